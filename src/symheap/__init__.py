@@ -1,0 +1,1 @@
+"""Symbolic execution and shape analysis of programs that live on the heap."""

@@ -1,0 +1,32 @@
+"""Places in source files, and errors that name one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Position("", 0, 0)
+
+
+class SourceError(Exception):
+    """The input is not a program: one line, with its place.  The command line ends with status 2."""
+
+    def __init__(self, message: str, position: Position) -> None:
+        super().__init__(message)
+        self.message = message
+        self.position = position
+
+    def __str__(self) -> str:
+        return f"{self.position}: error: {self.message}"

@@ -1,0 +1,521 @@
+"""Immutable, hash-consed terms with simplifying constructors.
+
+A concrete value is a plain Python ``int`` or ``bool``; a `Term` appears only when something is symbolic, and for
+references, which are a sort of their own.  Two structurally equal terms are the same object, so ``is`` compares them
+and a dictionary of terms is a dictionary by structure.
+
+Laws that the constructors keep, and that the rest of the code relies on:
+
+* Every constructor returns a plain value when the result is known.
+* A reference-sorted ``ite`` never stands below ``=`` or ``isa``: both are pushed to the leaves.  So the atoms that a
+  solver sees speak of reference *symbols*, ``null`` and objects that existed before the run, never of an ``ite``.
+* An input symbol differs from every object that the run itself allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Final, Union
+
+from symheap.core.origin import Origin
+from symheap.core.typeset import TypeSet
+
+
+class Sort:
+    """BOOL, INT (mathematical), REF, or a bit-vector of a width."""
+
+    __slots__ = ("name", "width")
+    _bitvectors: dict[int, Sort] = {}
+
+    def __init__(self, name: str, width: int = 0) -> None:
+        self.name = name
+        self.width = width
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def bitvector(width: int) -> Sort:
+        sort = Sort._bitvectors.get(width)
+        if sort is None:
+            sort = Sort._bitvectors[width] = Sort(f"bv{width}", width)
+        return sort
+
+
+BOOL: Final = Sort("bool")
+INT: Final = Sort("int")
+REF: Final = Sort("ref")
+
+
+class Op(Enum):
+    """What a term is built with.  ``SYM``, ``NULL`` and ``LOC`` are leaves."""
+
+    SYM = "sym"
+    NULL = "null"
+    LOC = "loc"
+    NOT = "not"
+    AND = "and"
+    OR = "or"
+    ITE = "ite"
+    EQ = "="
+    ISA = "isa"
+    RANK = "rank"
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    LT = "<"
+    BVADD = "bvadd"
+    BVSUB = "bvsub"
+    BVMUL = "bvmul"
+    BVSDIV = "bvsdiv"
+    BVSREM = "bvsrem"
+    BVAND = "bvand"
+    BVOR = "bvor"
+    BVXOR = "bvxor"
+    BVSHL = "bvshl"
+    BVLSHR = "bvlshr"
+    BVASHR = "bvashr"
+    BVSLT = "bvslt"
+    BVULT = "bvult"
+    SIGNEXT = "sign_extend"
+    ZEROEXT = "zero_extend"
+    EXTRACT = "extract"
+
+    __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times
+
+
+Payload = Union[Origin, TypeSet, "Location", str, tuple[int, int], int, None]
+Value = Union[int, bool, "Term"]
+
+
+class Location:
+    """The identity of an object: `number` counts per run, `initial` says that it existed before the run began."""
+
+    __slots__ = ("class_name", "initial", "number")
+
+    def __init__(self, number: int, class_name: str, initial: bool = False) -> None:
+        self.number = number
+        self.class_name = class_name
+        self.initial = initial
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Location)
+            and (self.number, self.class_name, self.initial) == (other.number, other.class_name, other.initial)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.class_name, self.initial))
+
+
+class Term:
+    """A node of the term graph.  Made by the constructors below, never directly."""
+
+    __slots__ = ("args", "id", "op", "payload", "sort", "symbols_cache")
+
+    op: Op
+    sort: Sort
+    args: tuple[Value, ...]
+    payload: Payload
+    id: int
+    symbols_cache: frozenset[Term] | None
+
+    def __repr__(self) -> str:
+        from symheap.core.printing import infix
+
+        return infix(self)
+
+    @property
+    def name(self) -> str:
+        """The access path of a symbol."""
+        assert isinstance(self.payload, Origin)
+        return self.payload.name
+
+    @property
+    def origin(self) -> Origin:
+        assert isinstance(self.payload, Origin)
+        return self.payload
+
+    @property
+    def location(self) -> Location:
+        assert isinstance(self.payload, Location)
+        return self.payload
+
+    @property
+    def types(self) -> TypeSet:
+        assert isinstance(self.payload, TypeSet)
+        return self.payload
+
+
+_interned: dict[tuple[Op, Sort, tuple[Value, ...], Payload], Term] = {}
+
+
+def _make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
+    key = (op, sort, args, payload)
+    term = _interned.get(key)
+    if term is None:
+        term = Term()
+        term.op = op
+        term.sort = sort
+        term.args = args
+        term.payload = payload
+        term.id = len(_interned)
+        term.symbols_cache = None
+        _interned[key] = term
+    return term
+
+
+def interned_terms() -> int:
+    """How many terms exist in this process: what the benchmarks count."""
+    return len(_interned)
+
+
+# Leaves ---------------------------------------------------------------------------------------------------------------
+
+NULL: Final = _make(Op.NULL, REF)
+
+
+def symbol(origin: Origin, sort: Sort) -> Term:
+    """The value that `origin` has in the initial heap.  One symbol an access path."""
+    return _make(Op.SYM, sort, (), origin)
+
+
+def location(number: int, class_name: str, *, initial: bool = False) -> Term:
+    """A reference to an object whose identity is known."""
+    return _make(Op.LOC, REF, (), Location(number, class_name, initial))
+
+
+def sort_of(value: Value) -> Sort:
+    """The sort of a value; a plain integer counts as INT."""
+    if isinstance(value, Term):
+        return value.sort
+    return BOOL if isinstance(value, bool) else INT
+
+
+def is_ref(value: Value) -> bool:
+    return isinstance(value, Term) and value.sort is REF
+
+
+# Booleans -------------------------------------------------------------------------------------------------------------
+
+
+def not_(a: Value) -> Value:
+    if isinstance(a, bool):
+        return not a
+    assert isinstance(a, Term) and a.sort is BOOL
+    if a.op is Op.NOT:
+        return a.args[0]
+    return _make(Op.NOT, BOOL, (a,))
+
+
+def and_(*conjuncts: Value) -> Value:
+    return _connective(Op.AND, conjuncts)
+
+
+def or_(*disjuncts: Value) -> Value:
+    return _connective(Op.OR, disjuncts)
+
+
+def conjunction(conjuncts: Iterable[Value]) -> Value:
+    return _connective(Op.AND, tuple(conjuncts))
+
+
+def disjunction(disjuncts: Iterable[Value]) -> Value:
+    return _connective(Op.OR, tuple(disjuncts))
+
+
+def implies(a: Value, b: Value) -> Value:
+    return or_(not_(a), b)
+
+
+def _connective(op: Op, operands: tuple[Value, ...]) -> Value:
+    """Flattened, without repetitions, in the order of first occurrence."""
+    absorbing = op is Op.OR
+    kept: dict[Value, None] = {}
+    for operand in operands:
+        parts = operand.args if isinstance(operand, Term) and operand.op is op else (operand,)
+        for part in parts:
+            if isinstance(part, bool):
+                if part is absorbing:
+                    return absorbing
+                continue
+            if part in kept:
+                continue
+            if not_(part) in kept:
+                return absorbing
+            kept[part] = None
+    if not kept:
+        return not absorbing
+    if len(kept) == 1:
+        return next(iter(kept))
+    return _make(op, BOOL, tuple(kept))
+
+
+def ite(condition: Value, then: Value, other: Value) -> Value:
+    if isinstance(condition, bool):
+        return then if condition else other
+    if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
+        return then
+    assert isinstance(condition, Term)
+    if condition.op is Op.NOT:
+        inner = condition.args[0]
+        assert isinstance(inner, Term)
+        return ite(inner, other, then)
+    sort = then.sort if isinstance(then, Term) else sort_of(other) if isinstance(other, Term) else sort_of(then)
+    if sort is BOOL:
+        return _ite_bool(condition, then, other)
+    if isinstance(then, Term) and then.op is Op.ITE and then.args[0] is condition:
+        then = then.args[1]
+    if isinstance(other, Term) and other.op is Op.ITE and other.args[0] is condition:
+        other = other.args[2]
+    if then is other:
+        return then
+    return _make(Op.ITE, sort, (condition, then, other))
+
+
+def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
+    if then is condition:
+        then = True
+    elif other is condition:
+        other = False
+    if isinstance(then, bool):
+        return or_(condition, other) if then else and_(not_(condition), other)
+    if isinstance(other, bool):
+        return or_(not_(condition), then) if other else and_(condition, then)
+    if not_(then) is other:
+        return eq(condition, then)
+    return _make(Op.ITE, BOOL, (condition, then, other))
+
+
+# Equality and types ---------------------------------------------------------------------------------------------------
+
+
+def eq(a: Value, b: Value) -> Value:
+    """Equality of two values of one sort."""
+    if a is b:
+        return True
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a == b
+        a, b = b, a
+    assert isinstance(a, Term)
+    if a.sort is REF:
+        assert isinstance(b, Term)
+        return _eq_ref(a, b)
+    if a.sort is BOOL:
+        if isinstance(b, bool):
+            return a if b else not_(a)
+        assert isinstance(b, Term)
+        if not_(a) is b:
+            return False
+        return _make(Op.EQ, BOOL, _ordered(a, b))
+    if a.sort.width and not isinstance(b, Term):
+        b = _wrap(b, a.sort.width)
+    if a.op is Op.ITE and not isinstance(b, Term):
+        then, other = a.args[1], a.args[2]
+        if not isinstance(then, Term) or not isinstance(other, Term):
+            return ite(a.args[0], eq(then, b), eq(other, b))
+    if a.op is Op.ADD and not isinstance(b, Term) and not isinstance(a.args[1], Term):
+        return eq(a.args[0], b - a.args[1])
+    return _make(Op.EQ, BOOL, _ordered(a, b) if isinstance(b, Term) else (a, b))
+
+
+def _ordered(a: Term, b: Term) -> tuple[Term, Term]:
+    """A fixed order of the operands of a symmetric operator: symbols first and by name, so that runs repeat."""
+    if a.op is Op.SYM and b.op is Op.SYM:
+        return (a, b) if (len(a.name), a.name) <= (len(b.name), b.name) else (b, a)
+    if b.op is Op.SYM:
+        return b, a
+    if a.op is Op.SYM or a.id <= b.id:
+        return a, b
+    return b, a
+
+
+_eq_ref_memo: dict[tuple[Term, Term], Value] = {}
+
+
+def _eq_ref(a: Term, b: Term) -> Value:
+    from symheap.core.walk import map_leaves
+
+    if a.op is not Op.ITE and b.op is not Op.ITE:
+        return _eq_leaf(a, b)
+    key = (a, b)
+    found = _eq_ref_memo.get(key)
+    if found is None:
+        if a.op is Op.ITE:
+            found = map_leaves(a, lambda leaf: _eq_ref(leaf, b))
+        else:
+            found = map_leaves(b, lambda leaf: _eq_leaf(a, leaf))
+        _eq_ref_memo[key] = found
+    return found
+
+
+def _eq_leaf(a: Term, b: Term) -> Value:
+    if a is b:
+        return True
+    if a.op is Op.SYM or b.op is Op.SYM:
+        other = b if a.op is Op.SYM else a
+        if other.op is Op.LOC and not other.location.initial:
+            return False
+        return _make(Op.EQ, BOOL, _ordered(a, b))
+    return False
+
+
+def isa(ref: Value, types: TypeSet) -> Value:
+    """`ref` is not null and its class is one of `types`: ``null instanceof C`` is false."""
+    from symheap.core.walk import map_leaves
+
+    assert isinstance(ref, Term) and ref.sort is REF
+    if ref.op is Op.ITE:
+        return map_leaves(ref, lambda leaf: isa(leaf, types))
+    if ref.op is Op.NULL or not types:
+        return False
+    if ref.op is Op.LOC:
+        return types.contains(ref.location.class_name)
+    if types.is_everything:
+        return not_(eq(ref, NULL))
+    return _make(Op.ISA, BOOL, (ref,), types)
+
+
+def rank(ref: Term, field: str) -> Term:
+    """A number that strictly grows along `field` in an initial heap that has no cycle over it."""
+    return _make(Op.RANK, INT, (ref,), field)
+
+
+# Mathematical integers ------------------------------------------------------------------------------------------------
+
+
+def add(a: Value, b: Value) -> Value:
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a + b
+        a, b = b, a
+    if not isinstance(b, Term):
+        if b == 0:
+            return a
+        if a.op is Op.ADD and not isinstance(a.args[1], Term):
+            return add(a.args[0], a.args[1] + b)
+        return _make(Op.ADD, INT, (a, b))
+    return _make(Op.ADD, INT, (a, b))
+
+
+def sub(a: Value, b: Value) -> Value:
+    if a is b:
+        return 0
+    if not isinstance(b, Term):
+        return add(a, -b)
+    return _make(Op.SUB, INT, (a, b))
+
+
+def mul(a: Value, b: Value) -> Value:
+    if not isinstance(a, Term):
+        if not isinstance(b, Term):
+            return a * b
+        a, b = b, a
+    if not isinstance(b, Term):
+        if b == 0:
+            return 0
+        if b == 1:
+            return a
+    return _make(Op.MUL, INT, (a, b))
+
+
+def lt(a: Value, b: Value) -> Value:
+    if a is b:
+        return False
+    if not isinstance(a, Term) and not isinstance(b, Term):
+        return a < b
+    if isinstance(a, Term) and not isinstance(b, Term):
+        if a.op is Op.ADD and not isinstance(a.args[1], Term):
+            return lt(a.args[0], b - a.args[1])
+        if a.op is Op.ITE and (not isinstance(a.args[1], Term) or not isinstance(a.args[2], Term)):
+            return ite(a.args[0], lt(a.args[1], b), lt(a.args[2], b))
+    if isinstance(b, Term) and not isinstance(a, Term):
+        if b.op is Op.ADD and not isinstance(b.args[1], Term):
+            return lt(a - b.args[1], b.args[0])
+        if b.op is Op.ITE and (not isinstance(b.args[1], Term) or not isinstance(b.args[2], Term)):
+            return ite(b.args[0], lt(a, b.args[1]), lt(a, b.args[2]))
+    return _make(Op.LT, BOOL, (a, b))
+
+
+def le(a: Value, b: Value) -> Value:
+    return not_(lt(b, a))
+
+
+# Bit-vectors ----------------------------------------------------------------------------------------------------------
+#
+# A concrete bit-vector is a Python int in two's complement range, as Java prints it.
+
+
+def _wrap(value: int, width: int) -> int:
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def wrap(value: int, width: int) -> int:
+    """The two's complement reading of the low `width` bits."""
+    return _wrap(value, width)
+
+
+def _unsigned(value: int, width: int) -> int:
+    return value & ((1 << width) - 1)
+
+
+def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
+    """The meaning of a bit-vector operator on plain integers: SMT-LIB's, read as signed."""
+    shift = _unsigned(b, width)
+    if op is Op.BVADD:
+        return _wrap(a + b, width)
+    if op is Op.BVSUB:
+        return _wrap(a - b, width)
+    if op is Op.BVMUL:
+        return _wrap(a * b, width)
+    if op is Op.BVSDIV:
+        if b == 0:
+            return 1 if a < 0 else -1
+        return _wrap(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1), width)
+    if op is Op.BVSREM:
+        return a if b == 0 else _wrap(abs(a) % abs(b) * (-1 if a < 0 else 1), width)
+    if op is Op.BVAND:
+        return a & b
+    if op is Op.BVOR:
+        return a | b
+    if op is Op.BVXOR:
+        return a ^ b
+    if op is Op.BVSHL:
+        return _wrap(a << shift, width) if shift < width else 0
+    if op is Op.BVLSHR:
+        return _wrap(_unsigned(a, width) >> shift, width) if shift < width else 0
+    if op is Op.BVASHR:
+        return a >> min(shift, width - 1)
+    if op is Op.BVSLT:
+        return a < b
+    assert op is Op.BVULT
+    return _unsigned(a, width) < _unsigned(b, width)
+
+
+_PREDICATES: Final = frozenset({Op.BVSLT, Op.BVULT})
+
+
+def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
+    """``a op b`` on two bit-vectors of `width` bits."""
+    if not isinstance(a, Term) and not isinstance(b, Term):
+        return fold_bitvector(op, width, a, b)
+    if op in _PREDICATES and a is b:
+        return False
+    if not isinstance(b, Term) and b == 0 and op in (Op.BVADD, Op.BVSUB, Op.BVOR, Op.BVXOR, Op.BVSHL):
+        return a
+    return _make(op, BOOL if op in _PREDICATES else Sort.bitvector(width), (a, b), width)
+
+
+def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
+    if not isinstance(a, Term):
+        return a if signed else _unsigned(a, width)
+    return _make(Op.SIGNEXT if signed else Op.ZEROEXT, Sort.bitvector(to), (a,), to - width)
+
+
+def extract(a: Value, high: int, low: int) -> Value:
+    if not isinstance(a, Term):
+        return _wrap(a >> low, high - low + 1)
+    return _make(Op.EXTRACT, Sort.bitvector(high - low + 1), (a,), (high, low))

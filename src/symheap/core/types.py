@@ -1,0 +1,163 @@
+"""Classes, fields and subtyping: the `ClassTable`, fixed before a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Value
+from symheap.core.typeset import TypeSet
+
+ROOT = "Object"
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A declared type: a primitive, or a reference to objects of a class."""
+
+    sort: Sort
+    class_name: str = ""
+
+    @property
+    def default(self) -> Value:
+        return NULL if self.sort is REF else False if self.sort is BOOL else 0
+
+    def __str__(self) -> str:
+        return self.class_name if self.sort is REF else self.sort.name
+
+
+BOOL_TYPE = Type(BOOL)
+INT_TYPE = Type(INT)
+
+
+def ref_type(class_name: str) -> Type:
+    return Type(REF, class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field as its class declares it."""
+
+    owner: str
+    name: str
+    type: Type
+
+    def __str__(self) -> str:
+        return f"{self.owner}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassInfo:
+    """One class as declared: `methods` names the methods that it implements itself."""
+
+    name: str
+    parent: str | None
+    fields: tuple[Field, ...] = ()
+    methods: frozenset[str] = frozenset()
+
+
+class ClassTable:
+    """The closed world of classes of a program.
+
+    Classes are numbered in preorder of inheritance, so that the subclasses of a class are an interval.  A method is
+    named by its key (a name, or a name with its arity), which the language chooses.
+    """
+
+    def __init__(self, classes: Iterable[ClassInfo]) -> None:
+        by_name = {info.name: info for info in classes}
+        if ROOT not in by_name:
+            by_name[ROOT] = ClassInfo(ROOT, None)
+        self._children: dict[str, list[str]] = {name: [] for name in by_name}
+        for info in by_name.values():
+            if info.parent is not None:
+                self._children[info.parent].append(info.name)
+        self.universe = self._preorder()
+        self.classes: Mapping[str, ClassInfo] = {name: by_name[name] for name in self.universe}
+        self._cones = {name: self._cone(name) for name in self.universe}
+        self._declaring: dict[str, tuple[Field, ...]] = {}
+        for name in self.universe:
+            for field in self.classes[name].fields:
+                self._declaring[field.name] = (*self._declaring.get(field.name, ()), field)
+        self._fields = {name: self._all_fields(name) for name in self.universe}
+        self._providers: dict[str, tuple[tuple[str, TypeSet], ...]] = {}
+
+    def _preorder(self) -> tuple[str, ...]:
+        order: list[str] = []
+        stack = [ROOT]
+        while stack:
+            name = stack.pop()
+            order.append(name)
+            stack.extend(reversed(self._children[name]))
+        return tuple(order)
+
+    def _cone(self, name: str) -> TypeSet:
+        mask = 0
+        stack = [name]
+        while stack:
+            at = stack.pop()
+            mask |= 1 << self.universe.index(at)
+            stack.extend(self._children[at])
+        return TypeSet(mask, self.universe, name)
+
+    def _all_fields(self, name: str) -> tuple[Field, ...]:
+        chain = [self.classes[c] for c in self.ancestors(name)]
+        return tuple(field for info in reversed(chain) for field in info.fields)
+
+    def ancestors(self, name: str) -> tuple[str, ...]:
+        """The class itself, its superclass, and so on."""
+        chain: list[str] = []
+        at: str | None = name
+        while at is not None:
+            chain.append(at)
+            at = self.classes[at].parent
+        return tuple(chain)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.classes
+
+    def subtypes(self, name: str) -> TypeSet:
+        """``<: name``: the class and everything below it."""
+        return self._cones[name]
+
+    def everything(self) -> TypeSet:
+        return self._cones[ROOT]
+
+    def is_subclass(self, name: str, of: str) -> bool:
+        return self._cones[of].contains(name)
+
+    def fields(self, name: str) -> tuple[Field, ...]:
+        """The fields of a class, inherited ones first.  003: fields(c)."""
+        return self._fields[name]
+
+    def declaring(self, field: str) -> tuple[Field, ...]:
+        """The fields of that name in all classes.  003: class(f), which is unique there."""
+        return self._declaring.get(field, ())
+
+    def receiver(self, name: str, method: str) -> str | None:
+        """The class that provides `method` to class `name`.  003: recv(c, m)."""
+        for ancestor in self.ancestors(name):
+            if method in self.classes[ancestor].methods:
+                return ancestor
+        return None
+
+    def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
+        """Every implementing class with the classes it serves: its subclasses but for those below an overrider.
+
+        003, Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
+        """
+        found = self._providers.get(method)
+        if found is None:
+            found = self._providers[method] = tuple(self._compute_providers(method))
+        return found
+
+    def _compute_providers(self, method: str) -> Iterable[tuple[str, TypeSet]]:
+        masks: dict[str, int] = {}
+        for i, name in enumerate(self.universe):
+            provider = self.receiver(name, method)
+            if provider is not None:
+                masks[provider] = masks.get(provider, 0) | 1 << i
+        for provider, mask in masks.items():
+            cone = self._cones[provider]
+            overriders = [n for n in masks if n != provider and cone.contains(n)]
+            text = provider + "".join(f" - {n}" for n in overriders)
+            yield provider, cone if mask == cone.mask else TypeSet(mask, self.universe, text)

@@ -1,0 +1,114 @@
+"""Iterative walks over the term graph.  No function here recurses on terms: depth is bounded by memory only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from symheap.core.terms import NULL, REF, Op, Term, Value, ite
+
+
+def postorder(root: Term) -> Iterator[Term]:
+    """Every term below `root` once, arguments before what uses them."""
+    seen: set[Term] = set()
+    stack: list[tuple[Term, bool]] = [(root, False)]
+    while stack:
+        term, ready = stack.pop()
+        if ready:
+            yield term
+            continue
+        if term in seen:
+            continue
+        seen.add(term)
+        stack.append((term, True))
+        stack.extend((arg, False) for arg in reversed(term.args) if isinstance(arg, Term) and arg not in seen)
+
+
+def map_leaves(root: Term, leaf: Callable[[Term], Value]) -> Value:
+    """The ``ite`` graph of `root` with every leaf replaced; each shared node is rebuilt once."""
+    if root.op is not Op.ITE:
+        return leaf(root)
+    done: dict[Term, Value] = {}
+    stack: list[Term] = [root]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        if term.op is not Op.ITE:
+            done[term] = leaf(term)
+            stack.pop()
+            continue
+        branches = [arg for arg in term.args[1:] if isinstance(arg, Term)]
+        missing = [arg for arg in branches if arg not in done]
+        if missing:
+            stack.extend(reversed(missing))
+            continue
+        then, other = term.args[1], term.args[2]
+        done[term] = ite(
+            term.args[0],
+            done[then] if isinstance(then, Term) else then,
+            done[other] if isinstance(other, Term) else other,
+        )
+        stack.pop()
+    return done[root]
+
+
+def leaves(root: Term) -> tuple[Term, ...]:
+    """The distinct leaves of an ``ite`` graph, left to right."""
+    if root.op is not Op.ITE:
+        return (root,)
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    stack: list[Term] = [root]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op is Op.ITE:
+            stack.extend(arg for arg in reversed(term.args[1:]) if isinstance(arg, Term))
+        else:
+            found[term] = None
+    return tuple(found)
+
+
+_EMPTY: frozenset[Term] = frozenset()
+
+
+def symbols(term: Value) -> frozenset[Term]:
+    """The input symbols that occur in a term.  Remembered in the term."""
+    if not isinstance(term, Term):
+        return _EMPTY
+    if term.symbols_cache is not None:
+        return term.symbols_cache
+    for node in postorder(term):
+        if node.symbols_cache is None:
+            node.symbols_cache = _symbols_of(node)
+    assert term.symbols_cache is not None
+    return term.symbols_cache
+
+
+def _symbols_of(node: Term) -> frozenset[Term]:
+    if node.op is Op.SYM:
+        return frozenset((node,))
+    result: frozenset[Term] = _EMPTY
+    for arg in node.args:
+        if isinstance(arg, Term):
+            below = arg.symbols_cache
+            assert below is not None
+            result = below if not result else result if below <= result else result | below
+    return result
+
+
+def size(term: Value) -> int:
+    """How many distinct nodes a term has: variables, constants and operators, shared ones once."""
+    if not isinstance(term, Term):
+        return 1
+    return sum(1 + sum(not isinstance(arg, Term) for arg in node.args) for node in postorder(term))
+
+
+def is_aliasing_only(term: Value) -> bool:
+    """Whether a term speaks of nothing but references."""
+    return isinstance(term, bool) or (
+        isinstance(term, Term) and all(s.sort is REF for s in symbols(term)) and term is not NULL
+    )

@@ -1,0 +1,123 @@
+"""The interface that every heap model implements.
+
+A heap is a frozen value: forking a state costs nothing.  A model answers a request with a tuple of guarded branches.
+Laws, checked by `symheap.testing`:
+
+* the guards of one answer are disjoint and together cover the path;
+* `facts` are true in any case (they introduce symbols of the initial heap): they are never negated on a sibling;
+* a model asks the path one thing only, `may`, and never keeps it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, Protocol, TypeVar
+
+from symheap.core.model import Model
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import Term, Value
+from symheap.core.types import Field
+from symheap.core.typeset import TypeSet
+from symheap.heap.picture import Picture
+from symheap.objects.concrete import ConcreteHeap
+
+H = TypeVar("H")
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A reference that only its heap model can read: 002's *r*, a number that L maps to guarded locations."""
+
+    number: int
+
+
+Ref = Term | Handle
+Cell = Value | Handle  # what a register or a field holds
+
+
+class PathView(Protocol):
+    """What a model may know of the path."""
+
+    def may(self, condition: Value) -> bool:
+        """Could `condition` hold here?  Unknown counts as yes."""
+        ...
+
+
+class Epoch(Enum):
+    """When an object came to be.  An input may refer to an INITIAL one, never to a RUN one."""
+
+    INITIAL = "initial"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class Ok(Generic[H]):
+    """The request succeeds under `guard`.  `facts` hold wherever the branch is taken and are not part of the choice."""
+
+    guard: Value
+    facts: tuple[Value, ...]
+    heap: H
+    value: Cell | str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(Generic[H]):
+    """The request ends the program under `guard`."""
+
+    guard: Value
+    facts: tuple[Value, ...]
+    heap: H
+    error: ErrorKind
+
+
+Answer = tuple[Ok[H] | Fault[H], ...]
+
+
+class HeapModel(Protocol[H]):
+    """One representation of symbolic heaps."""
+
+    name: str
+
+    def empty(self) -> H: ...
+
+    def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
+        """An input reference to an object of one of `types`, or to null if `nullable`; with the facts about it."""
+        ...
+
+    def alloc(self, heap: H, class_name: str, epoch: Epoch) -> tuple[H, Ref]:
+        """A new object with default fields."""
+        ...
+
+    def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]: ...
+
+    def store(self, heap: H, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[H]: ...
+
+    def same(self, heap: H, a: Ref, b: Ref, path: PathView) -> Answer[H]:
+        """Whether two references are equal, as a boolean value."""
+        ...
+
+    def is_a(self, heap: H, ref: Ref, types: TypeSet, path: PathView) -> Answer[H]:
+        """Whether a reference is to an object of one of `types`, as a boolean value; false for null."""
+        ...
+
+    def targets(self, heap: H, ref: Ref, method: str, path: PathView) -> Answer[H]:
+        """One `Ok` for each method body that a call may run, with the name of the class that has it."""
+        ...
+
+    def inputs(self, heap: H, model: Model) -> ConcreteHeap:
+        """The initial heap under `model`, as far as the run looked at it; writes have not destroyed it."""
+        ...
+
+    def final(self, heap: H, model: Model) -> ConcreteHeap:
+        """The heap at the end under `model`."""
+        ...
+
+    def concrete(self, heap: H, model: Model, cell: Cell) -> int | bool:
+        """What a cell is under `model`: a number, a truth value or the number of an object (0 is null)."""
+        ...
+
+    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        """The heap as a graph to be drawn."""
+        ...

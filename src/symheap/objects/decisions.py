@@ -1,0 +1,72 @@
+"""What a decision of a program is, for all machines: paths are compared by their decisions.
+
+A path is the sequence of its decisions and how it ended.  The decisions are
+
+* the outcome of a `Branch`,
+* the class whose body a `Call` runs,
+* the class whose field a `Get` or `Put` with several candidates means.
+
+Null checks, casts and missing members are decided too, but the branch that fails ends the path, so the end says it.
+A decision is recorded each time it is met, also when there was no choice: a model that knows the answer and one that
+asks the solver see the same path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from symheap.core.outcome import Cut, Returned, Threw, Unsupported
+from symheap.core.source import Position
+
+Kind = Literal["branch", "call", "field"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    kind: Kind
+    choice: bool | str
+    position: Position
+
+    def __str__(self) -> str:
+        return str(self.choice).lower() if isinstance(self.choice, bool) else self.choice
+
+
+class Decisions:
+    """A persistent list of decisions: extending shares the prefix."""
+
+    __slots__ = ("before", "last", "length")
+
+    def __init__(self, before: Decisions | None = None, last: Decision | None = None) -> None:
+        self.before = before
+        self.last = last
+        self.length: int = before.length + 1 if before is not None else 0
+
+    def then(self, decision: Decision) -> Decisions:
+        return Decisions(self, decision)
+
+    def all(self) -> tuple[Decision, ...]:
+        found: list[Decision] = []
+        at: Decisions | None = self
+        while at is not None and at.last is not None:
+            found.append(at.last)
+            at = at.before
+        return tuple(reversed(found))
+
+
+NO_DECISIONS = Decisions()
+
+PathKey = tuple[str, ...]
+
+
+def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported) -> PathKey:
+    """The identity of a path: choices, then the end.  Equal keys mean the same path of the program."""
+    if isinstance(end, Returned):
+        last = "return"
+    elif isinstance(end, Threw):
+        last = f"{end.error.value}@{end.position}"
+    elif isinstance(end, Cut):
+        last = f"{end.bound.value}@{end.position}"
+    else:
+        last = f"unsupported@{end.position}"
+    return (*map(str, decisions), last)

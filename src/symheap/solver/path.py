@@ -1,0 +1,100 @@
+"""Path conditions: persistent, with what is known of them at hand."""
+
+from __future__ import annotations
+
+import immutables
+
+from symheap.core.model import Model
+from symheap.core.terms import Op, Term, Value, not_
+
+
+class PathCondition:
+    """A conjunction, as a list that shares its prefix with its siblings.
+
+    `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
+    solver.  `literals` are the conjuncts, for answering what the path says itself.
+    """
+
+    __slots__ = ("depth", "literals", "model", "parent", "term")
+
+    def __init__(
+        self,
+        parent: PathCondition | None,
+        term: Term | None,
+        literals: immutables.Map[Term, bool],
+        model: Model | None,
+    ) -> None:
+        self.parent = parent
+        self.term = term
+        self.literals = literals
+        self.model = model
+        self.depth: int = parent.depth + 1 if parent is not None else 0
+
+    def assume(self, condition: Value, model: Model | None) -> PathCondition:
+        """This path and `condition`.  `model`, if given, satisfies both."""
+        at = self
+        for conjunct in conjuncts_of(condition):
+            if conjunct in at.literals:
+                continue
+            at = PathCondition(at, conjunct, at.literals.set(conjunct, True), None)
+        if at is self:
+            return self if self.model is not None or model is None else self.with_model(model)
+        at.model = model
+        return at
+
+    def with_model(self, model: Model | None) -> PathCondition:
+        return PathCondition(self.parent, self.term, self.literals, model)
+
+    def says(self, condition: Value) -> bool | None:
+        """Whether the path contains `condition` (True) or its negation (False) word for word."""
+        if isinstance(condition, bool):
+            return condition
+        if condition in self.literals:
+            return True
+        negation = not_(condition)
+        if isinstance(negation, Term) and negation in self.literals:
+            return False
+        assert isinstance(condition, Term)
+        if condition.op is Op.AND:
+            answers = [self.says(part) for part in condition.args]
+            return False if False in answers else True if all(answers) else None
+        if condition.op is Op.OR:
+            answers = [self.says(part) for part in condition.args]
+            return True if True in answers else None if None in answers else False
+        return None
+
+    def conjuncts(self) -> tuple[Term, ...]:
+        """In the order in which they were assumed."""
+        found: list[Term] = []
+        at: PathCondition | None = self
+        while at is not None and at.term is not None:
+            found.append(at.term)
+            at = at.parent
+        found.reverse()
+        return tuple(found)
+
+
+EMPTY_PATH = PathCondition(None, None, immutables.Map(), Model({}, {}))
+
+
+def conjuncts_of(condition: Value) -> tuple[Term, ...]:
+    """A condition as conjuncts: conjunctions are taken apart, also negated disjunctions.  False stays one conjunct."""
+    if condition is True:
+        return ()
+    if not isinstance(condition, Term):
+        return (_FALSE,)
+    if condition.op is Op.AND:
+        return tuple(part for arg in condition.args for part in conjuncts_of(arg))
+    inner = condition.args[0] if condition.op is Op.NOT else None
+    if isinstance(inner, Term) and inner.op is Op.OR:
+        return tuple(part for arg in inner.args for part in conjuncts_of(not_(arg)))
+    return (condition,)
+
+
+def _false() -> Term:
+    from symheap.core.terms import BOOL, _make
+
+    return _make(Op.OR, BOOL, ())
+
+
+_FALSE = _false()
