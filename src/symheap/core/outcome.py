@@ -9,14 +9,14 @@ from typing import Generic, TypeVar
 from symheap.core.model import Model
 from symheap.core.source import Position
 
-V = TypeVar("V")
+V_co = TypeVar("V_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(Generic[V]):
+class Returned(Generic[V_co]):
     """The program came to its end with a value."""
 
-    value: V
+    value: V_co
     kind = "return"
 
 

@@ -34,9 +34,9 @@ def ref_type(class_name: str) -> Type:
     return Type(REF, class_name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """A field as its class declares it."""
+    """A field as its class declares it.  Compared by identity: the class table holds the one object of each field."""
 
     owner: str
     name: str

@@ -25,9 +25,16 @@ def postorder(root: Term) -> Iterator[Term]:
 
 def map_leaves(root: Term, leaf: Callable[[Term], Value]) -> Value:
     """The ``ite`` graph of `root` with every leaf replaced; each shared node is rebuilt once."""
+    mapped = map_some_leaves(root, leaf)
+    assert mapped is not None
+    return mapped
+
+
+def map_some_leaves(root: Term, leaf: Callable[[Term], Value | None]) -> Value | None:
+    """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
     if root.op is not Op.ITE:
         return leaf(root)
-    done: dict[Term, Value] = {}
+    done: dict[Term, Value | None] = {}
     stack: list[Term] = [root]
     while stack:
         term = stack[-1]
@@ -43,12 +50,8 @@ def map_leaves(root: Term, leaf: Callable[[Term], Value]) -> Value:
         if missing:
             stack.extend(reversed(missing))
             continue
-        then, other = term.args[1], term.args[2]
-        done[term] = ite(
-            term.args[0],
-            done[then] if isinstance(then, Term) else then,
-            done[other] if isinstance(other, Term) else other,
-        )
+        then, other = (done[arg] if isinstance(arg, Term) else arg for arg in term.args[1:])
+        done[term] = other if then is None else then if other is None else ite(term.args[0], then, other)
         stack.pop()
     return done[root]
 

@@ -1,0 +1,16 @@
+"""Bounds of an exploration.  Each leaves a named cut, never a silent stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run."""
+
+    max_calls: int = 80
+    max_loop: int = 150
+    max_depth: int | None = None
+    max_traces: int | None = None
+    timeout: float | None = None

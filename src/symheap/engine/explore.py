@@ -1,0 +1,125 @@
+"""Exploring a program: from its inputs to every end it can come to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from symheap.core.origin import Origin
+from symheap.core.outcome import Bound
+from symheap.core.terms import REF, Value, symbol
+from symheap.engine.bounds import Bounds
+from symheap.engine.search import STRATEGIES, Search
+from symheap.engine.state import State, Trace
+from symheap.engine.step import Machine, enter_method
+from symheap.heap.api import Cell, HeapModel
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import NO_DECISIONS
+from symheap.objects.ir import Program
+from symheap.solver.api import Solver, Statistics
+from symheap.solver.path import EMPTY_PATH
+
+H = TypeVar("H")
+
+
+@dataclass(slots=True)
+class Progress:
+    """What an exploration has done so far.  `stopped` names the bound that ended the whole run, if one did."""
+
+    states: int = 0
+    steps: int = 0
+    traces: int = 0
+    frontier: int = 0
+    stopped: Bound | None = None
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+
+class Exploration(Generic[H]):
+    """One exploration.  Iterate over it to run it: traces come as they are found, and stopping keeps what was found."""
+
+    def __init__(
+        self,
+        program: Program,
+        model: HeapModel[H],
+        solver: Solver,
+        statistics: Statistics,
+        bounds: Bounds | None = None,
+        search: str = "dfs",
+        seed: int = 0,
+    ) -> None:
+        self.program = program
+        self.model = model
+        self.statistics = statistics
+        self.bounds = bounds or Bounds()
+        self.machine = Machine(program, model, solver, self.bounds)
+        self.progress = Progress()
+        self._solver = solver
+        self._search: Search[H] = STRATEGIES[search](seed)  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[Trace[H]]:
+        self._search.push([self.initial()])
+        while len(self._search):
+            if self._out_of_time():
+                self.progress.stopped = Bound.TIME
+                return
+            for trace in self._advance(self._search.pop()):
+                self.progress.traces += 1
+                yield trace
+                if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces:
+                    if len(self._search):
+                        self.progress.stopped = Bound.TRACES
+                    return
+
+    def initial(self) -> State[H]:
+        """The inputs, each null or of its declared type, and the entry method called with them."""
+        heap = self.model.empty()
+        inputs: list[Cell] = []
+        facts: list[Value] = []
+        for declared in self.program.inputs:
+            origin = Origin.root(declared.name)
+            if declared.type.sort is REF:
+                heap, ref, about = self.model.symbolic(heap, origin, declared.types, nullable=declared.nullable)
+                inputs.append(ref)
+                facts.extend(about)
+            else:
+                inputs.append(symbol(origin, declared.type.sort))
+        arguments = tuple(inputs[i] for i in self.program.arguments)
+        frame = enter_method(self.program.entry, arguments, None, 0, 0)
+        state = State(frame, heap, EMPTY_PATH, NO_DECISIONS, tuple(inputs), False)
+        started = self.machine.assume(state, True, tuple(facts))
+        assert started is not None
+        return started
+
+    def _advance(self, state: State[H]) -> list[Trace[H]]:
+        """Run one state to its next fork or end; what is left to explore goes to the search."""
+        step = self.machine.step
+        following = step(state)
+        while not isinstance(following, list):
+            following = step(following)
+        self.progress.states += 1
+        self.progress.steps = self.machine.steps
+        self._search.push([s for s in following if isinstance(s, State)])
+        self.progress.frontier = len(self._search)
+        return [t for t in following if isinstance(t, Trace)]
+
+    def _out_of_time(self) -> bool:
+        return self.bounds.timeout is not None and self.progress.seconds > self.bounds.timeout
+
+    def witness(self, trace: Trace[H]) -> ConcreteHeap | None:
+        """An initial heap that takes this path, or None if no solver found one."""
+        model = trace.path.model
+        if model is None:
+            return None
+        heap = self.model.inputs(trace.heap, model)
+        for declared, cell in zip(self.program.inputs, trace.inputs, strict=True):
+            if declared.type.sort is not REF:
+                heap.roots[declared.name] = self.model.concrete(trace.heap, model, cell)
+        return heap
+
+

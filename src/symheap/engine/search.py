@@ -1,0 +1,106 @@
+"""Search strategies: which state to go on with.  A strategy is `push`, `pop` and a length."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from symheap.engine.state import State
+
+H = TypeVar("H")
+
+
+class Search(Protocol[H]):
+    def push(self, states: Sequence[State[H]]) -> None:
+        """Add the successors of one state, in program order."""
+        ...
+
+    def pop(self) -> State[H]: ...
+
+    def __len__(self) -> int: ...
+
+
+class DepthFirst(Generic[H]):
+    def __init__(self) -> None:
+        self._states: list[State[H]] = []
+
+    def push(self, states: Sequence[State[H]]) -> None:
+        self._states.extend(reversed(states))
+
+    def pop(self) -> State[H]:
+        return self._states.pop()
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+class BreadthFirst(Generic[H]):
+    def __init__(self) -> None:
+        self._states: deque[State[H]] = deque()
+
+    def push(self, states: Sequence[State[H]]) -> None:
+        self._states.extend(states)
+
+    def pop(self) -> State[H]:
+        return self._states.popleft()
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+class RandomOrder(Generic[H]):
+    """Any state, all equally likely.  The same seed gives the same order."""
+
+    def __init__(self, seed: int) -> None:
+        self._states: list[State[H]] = []
+        self._random = random.Random(seed)
+
+    def push(self, states: Sequence[State[H]]) -> None:
+        self._states.extend(states)
+
+    def pop(self) -> State[H]:
+        at = self._random.randrange(len(self._states))
+        self._states[at], self._states[-1] = self._states[-1], self._states[at]
+        return self._states.pop()
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+class CoverageFirst(Generic[H]):
+    """States about to enter a block that no trace has entered go first; depth-first among the others."""
+
+    def __init__(self) -> None:
+        self._states: list[State[H]] = []
+        self._seen: set[tuple[str, str, int]] = set()
+
+    def push(self, states: Sequence[State[H]]) -> None:
+        self._states.extend(reversed(states))
+
+    def pop(self) -> State[H]:
+        for at in range(len(self._states) - 1, -1, -1):
+            if self._block(self._states[at]) not in self._seen:
+                break
+        else:
+            at = len(self._states) - 1
+        state = self._states.pop(at)
+        self._seen.add(self._block(state))
+        return state
+
+    @staticmethod
+    def _block(state: State[H]) -> tuple[str, str, int]:
+        frame = state.frame
+        return frame.method.owner, frame.method.key, frame.block
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+STRATEGIES: dict[str, Callable[[int], Search[object]]] = {
+    "dfs": lambda seed: DepthFirst(),
+    "bfs": lambda seed: BreadthFirst(),
+    "random": RandomOrder,
+    "coverage": lambda seed: CoverageFirst(),
+}

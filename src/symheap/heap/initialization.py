@@ -1,0 +1,306 @@
+"""Lazy initialization: input references are *chosen*, and each choice is a trace of its own.
+
+Three models differ only in when they choose.  What a reference is known to be is kept in `LazyHeap.known`: nothing,
+not null, or resolved to null or to an object.  An input object is named by the reference that first was it (its
+representative), so resolved references compare by identity and a solver is asked about types and scalars only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import immutables
+
+from symheap.core.model import Model, Plain
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import NULL, REF, Op, Term, Value, and_, eq, location, not_
+from symheap.core.types import ClassTable, Field
+from symheap.core.typeset import TypeSet
+from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.input import Inputs, dispatch
+from symheap.heap.picture import Picture
+from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.objects.concrete import ConcreteHeap
+
+
+class NonNull:
+    """A reference that is not null, and of which nothing else is known."""
+
+
+NON_NULL = NonNull()
+
+Known = Term | NonNull  # NULL or a representative; or just not null
+
+
+@dataclass(frozen=True, slots=True)
+class LazyHeap:
+    """`representatives` are the input objects assumed so far, oldest first."""
+
+    inputs: Inputs
+    known: immutables.Map[Term, Known] = immutables.Map()
+    representatives: tuple[Term, ...] = ()
+    objects: immutables.Map[Term, immutables.Map[Field, Value | None]] = immutables.Map()
+    allocated: int = 0
+
+    def resolved(self, ref: Term) -> Term | None:
+        """What `ref` is, or None if that is not chosen yet."""
+        if ref.op is not Op.SYM:
+            return ref
+        known = self.known.get(ref)
+        return known if isinstance(known, Term) else None
+
+    def knowing(self, ref: Term, what: Known) -> LazyHeap:
+        return replace(self, known=self.known.set(ref, what))
+
+    def with_slot(self, ref: Term, field: Field, value: Value) -> LazyHeap:
+        slots = self.objects.get(ref, immutables.Map())
+        return replace(self, objects=self.objects.set(ref, slots.set(field, value)))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way in which a choice may come out."""
+
+    guard: Value
+    facts: tuple[Value, ...]
+    heap: LazyHeap
+    ref: Term
+
+    def then(self, other: Case) -> Case:
+        return Case(and_(self.guard, other.guard), self.facts + other.facts, other.heap, other.ref)
+
+
+# Choices --------------------------------------------------------------------------------------------------------------
+
+
+def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    """Null or not null, and nothing more."""
+    if ref.op is not Op.SYM or ref in heap.known:
+        yield Case(True, (), heap, heap.resolved(ref) or ref)
+        return
+    yield initialize_null(heap, ref)
+    yield Case(not_(eq(ref, NULL)), (), heap.knowing(ref, NON_NULL), ref)
+
+
+def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
+    """Everything about a reference: null, an object assumed before, or a new one."""
+    known = heap.resolved(ref)
+    if known is not None:
+        yield Case(True, (), heap, known)
+        return
+    if ref not in heap.known:
+        yield initialize_null(heap, ref)
+    candidates = [other for other in heap.representatives if heap.inputs.compatible(ref, other)]
+    excluded = [other for other in candidates if closes_cycle(heap, ref, other)]
+    for other in candidates:
+        if other not in excluded:
+            yield initialize_alias(heap, ref, other)
+    yield initialize_new(heap, ref, candidates)
+
+
+def initialize_null(heap: LazyHeap, ref: Term) -> Case:
+    """Rule: 002, Fig. 6, "Initialize (null)" """
+    return Case(eq(ref, NULL), (), heap.knowing(ref, NULL), NULL)
+
+
+def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
+    """`ref` is an object assumed before.  That it is no other one follows: those differ.
+
+    Rule: 002, Fig. 6, "Initialize (alias)"
+    """
+    inputs = heap.inputs.narrow(other, heap.inputs.bounds[ref])
+    return Case(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)
+
+
+def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> Case:
+    """`ref` is an object that was not assumed before; its fields are uninitialized.
+
+    Rule: 002, Fig. 6, "Initialize (new)"
+    """
+    guard = and_(not_(eq(ref, NULL)), *(not_(eq(ref, other)) for other in others))
+    after = replace(heap.knowing(ref, ref), representatives=(*heap.representatives, ref))
+    return Case(guard, (), after, ref)
+
+
+def closes_cycle(heap: LazyHeap, ref: Term, other: Term) -> bool:
+    """Whether ``ref = other`` would make a cycle over a field that is assumed to have none."""
+    for binding in heap.inputs.bindings:
+        if binding.value is not ref or binding.field.name not in heap.inputs.acyclic:
+            continue
+        owner = heap.resolved(binding.owner)
+        at: Term | None = other
+        while at is not None and at is not NULL:
+            if at is owner:
+                return True
+            following = _initial_value(heap, at, binding.field)
+            at = None if following is None else heap.resolved(following)
+    return False
+
+
+def _initial_value(heap: LazyHeap, owner: Term, field: Field) -> Term | None:
+    for binding in heap.inputs.bindings:
+        if binding.owner is owner and binding.field is field:
+            return binding.value
+    return None
+
+
+# The model ------------------------------------------------------------------------------------------------------------
+
+
+class LazyInitialization:
+    """What lazy, lazier and lazier# share.  A model says what it chooses where a reference is read and compared."""
+
+    name: str
+
+    def __init__(self, table: ClassTable, acyclic: frozenset[str] = frozenset()) -> None:
+        self.table = table
+        self.acyclic = acyclic
+
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        """A reference has just been read from a field of an input object."""
+        raise NotImplementedError
+
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        """A reference is compared with null."""
+        raise NotImplementedError
+
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        """The class of a reference is asked for."""
+        raise NotImplementedError
+
+    def empty(self) -> LazyHeap:
+        return LazyHeap(Inputs(self.table, acyclic=self.acyclic))
+
+    def symbolic(
+        self, heap: LazyHeap, origin: Origin, types: TypeSet, *, nullable: bool
+    ) -> tuple[LazyHeap, Term, tuple[Value, ...]]:
+        """A parameter is uninitialized until it is used; the receiver, which is not null, is initialized at once."""
+        inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
+        heap = replace(heap, inputs=inputs)
+        if nullable:
+            return heap, ref, facts
+        if not heap.representatives:
+            return initialize_new(heap, ref, []).heap, ref, facts
+        return heap.knowing(ref, NON_NULL), ref, facts
+
+    def alloc(self, heap: LazyHeap, class_name: str, epoch: Epoch) -> tuple[LazyHeap, Term]:
+        """Rule: 002, Fig. 5, "New" """
+        ref = location(heap.allocated, class_name, initial=epoch is Epoch.INITIAL)
+        slots: immutables.Map[Field, Value | None] = immutables.Map(
+            {f: f.type.default for f in self.table.fields(class_name)}
+        )
+        return replace(heap, objects=heap.objects.set(ref, slots), allocated=heap.allocated + 1), ref
+
+    def load(self, heap: LazyHeap, ref: Ref, field: Field, path: PathView) -> Answer[LazyHeap]:
+        """Rule: 002, Fig. 7, "Field access" """
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for case in choose(heap, term(ref)):
+            answer += self._faults(case, field)
+            fits = self._fits(case, field)
+            if fits is not False:
+                taken = replace_guard(case, and_(case.guard, fits))
+                answer += [Ok(c.guard, c.facts, c.heap, v) for c, v in self._read(taken, field)]
+        return possible(answer)
+
+    def _read(self, case: Case, field: Field) -> Iterator[tuple[Case, Value]]:
+        slots = case.heap.objects.get(case.ref, immutables.Map())
+        held = slots.get(field)
+        if held is None:
+            inputs, held, facts = case.heap.inputs.bind(case.ref, field)
+            heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, held)
+            case = Case(case.guard, (*case.facts, *self._acyclic_free(facts)), heap, case.ref)
+        if not isinstance(held, Term) or held.sort is not REF:
+            yield case, held
+            return
+        for choice in self.on_read(case.heap, held):
+            yield case.then(choice), choice.ref if choice.heap.resolved(held) is not None else held
+
+    def _acyclic_free(self, facts: tuple[Value, ...]) -> tuple[Value, ...]:
+        """The rank facts are for models that do not choose: here a choice that closes a cycle is not made."""
+        return facts[:1]
+
+    def store(self, heap: LazyHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[LazyHeap]:
+        """The field of the receiver's object gets the *value*'s location.  Rule: 002, Fig. 7, "Field write" """
+        assert not isinstance(value, Handle)
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for case in choose(heap, term(ref)):
+            answer += self._faults(case, field)
+            guard = and_(case.guard, self._fits(case, field))
+            if guard is not False:
+                answer.append(Ok(guard, case.facts, case.heap.with_slot(case.ref, field, value), value))
+        return possible(answer)
+
+    def _fits(self, case: Case, field: Field) -> Value:
+        return case.heap.inputs.fits(case.ref, self.table.subtypes(field.owner))
+
+    def _faults(self, case: Case, field: Field) -> list[Ok[LazyHeap] | Fault[LazyHeap]]:
+        if case.ref is NULL:
+            return [Fault(case.guard, case.facts, case.heap, ErrorKind.NULL)]
+        missing = and_(case.guard, not_(self._fits(case, field)))
+        known = missing if case.ref.op is Op.LOC else and_(missing, not_(eq(case.ref, NULL)))
+        return [Fault(known, case.facts, case.heap, ErrorKind.NO_FIELD)]
+
+    def same(self, heap: LazyHeap, a: Ref, b: Ref, path: PathView) -> Answer[LazyHeap]:
+        """Rule: 002, Fig. 7, "Equals (reference-true)", "Equals (reference-false)" """
+        left, right = term(a), term(b)
+        if left is right:
+            return (Ok(True, (), heap, True),)
+        if NULL in (left, right):
+            ref = right if left is NULL else left
+            cases = self.on_null_test(heap, ref)
+            return tuple(Ok(c.guard, c.facts, c.heap, c.ref is NULL) for c in cases)
+        if Op.LOC in (left.op, right.op):
+            return (Ok(True, (), heap, eq(left, right)),)
+        return tuple(
+            Ok(both.guard, both.facts, both.heap, first.ref is both.ref)
+            for first in choose(heap, left)
+            for both in (first.then(second) for second in choose(first.heap, right))
+        )
+
+    def is_a(self, heap: LazyHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[LazyHeap]:
+        return tuple(
+            Ok(c.guard, c.facts, c.heap, c.heap.inputs.fits(c.ref, types)) for c in self.on_type_test(heap, term(ref))
+        )
+
+    def targets(self, heap: LazyHeap, ref: Ref, method: str, path: PathView) -> Answer[LazyHeap]:
+        """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for case in choose(heap, term(ref)):
+            if case.ref is NULL:
+                answer.append(Fault(case.guard, case.facts, case.heap, ErrorKind.NULL))
+                continue
+            bodies, nobody = self._dispatch(case, method)
+            answer += [Ok(and_(case.guard, guard), case.facts, case.heap, provider) for provider, guard in bodies]
+            answer.append(Fault(and_(case.guard, nobody), case.facts, case.heap, ErrorKind.NO_METHOD))
+        return possible(answer)
+
+    def _dispatch(self, case: Case, method: str) -> tuple[tuple[tuple[str, Value], ...], Value]:
+        inputs = case.heap.inputs
+        return dispatch(self.table, method, lambda types: inputs.fits(case.ref, types), eq(case.ref, NULL))
+
+    def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
+        return heap.inputs.concrete(model)
+
+    def final(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
+        return final_heap(heap.inputs, heap.objects, model)
+
+    def concrete(self, heap: LazyHeap, model: Model, cell: Cell) -> Plain:
+        return concrete_cell(model, cell)
+
+    def picture(self, heap: LazyHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        return term_picture(heap.objects, roots)
+
+
+def term(ref: Ref) -> Term:
+    assert isinstance(ref, Term)
+    return ref
+
+
+def replace_guard(case: Case, guard: Value) -> Case:
+    return Case(guard, case.facts, case.heap, case.ref)
+
+
+def possible(answer: list[Ok[LazyHeap] | Fault[LazyHeap]]) -> Answer[LazyHeap]:
+    return tuple(branch for branch in answer if branch.guard is not False)

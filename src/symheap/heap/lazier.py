@@ -1,0 +1,23 @@
+"""Lazier initialization: null or not null is chosen at the read, aliasing at the dereference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.core.terms import Term
+from symheap.heap.initialization import Case, LazyHeap, LazyInitialization, choose_null
+
+
+class Lazier(LazyInitialization):
+    """Rule: 003, section II, as read in `docs/errata.md`"""
+
+    name = "lazier"
+
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
+
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
+
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)

@@ -1,0 +1,23 @@
+"""Lazier# initialization: nothing is chosen at the read, null at a comparison with null, the rest at the dereference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.core.terms import Term
+from symheap.heap.initialization import Case, LazyHeap, LazyInitialization, choose_null
+
+
+class LazierSharp(LazyInitialization):
+    """Rule: 000, section II, and 003, section II, "Lazier# initialization" """
+
+    name = "lazier#"
+
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        yield Case(True, (), heap, ref)
+
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose_null(heap, ref)
+
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        yield Case(True, (), heap, heap.resolved(ref) or ref)

@@ -1,0 +1,23 @@
+"""Lazy initialization: a reference is chosen where it is first used, which for a field is where it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.core.terms import Term
+from symheap.heap.initialization import Case, LazyHeap, LazyInitialization, choose
+
+
+class Lazy(LazyInitialization):
+    """Generalized symbolic execution with lazy initialization.  Rule: 002, Figs. 6 and 7"""
+
+    name = "lazy"
+
+    def on_read(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose(heap, ref)
+
+    def on_null_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose(heap, ref)
+
+    def on_type_test(self, heap: LazyHeap, ref: Term) -> Iterator[Case]:
+        return choose(heap, ref)

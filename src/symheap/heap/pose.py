@@ -1,0 +1,272 @@
+"""POSE: every input reference has an object of its own, and aliasing lives inside the values, as ``ite`` terms.
+
+`Heap.objects` is H of 003: it maps references to objects, an object maps fields to values or to bottom (None).  The
+rules are those of the Appendix, corrected where `docs/errata.md` says so.  Two corrections shape the code:
+
+* both conditions of an access, *not null* and *of a class that has the field*, are stated at every access, never
+  inferred from dom(H): a reference may have been bound under a guard;
+* the two branches of an ``ite`` receiver are refined one after the other, in one heap.  Refinement only names what the
+  initial heap has, so it holds whatever the guard; refined apart, two references that alias would not know it.
+
+An ``ite`` receiver is a graph with few leaves and many paths; every rule visits each node once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import immutables
+
+from symheap.core.model import Model, Plain
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import NULL, Op, Term, Value, and_, eq, ite, location, not_
+from symheap.core.types import ClassTable, Field
+from symheap.core.typeset import TypeSet
+from symheap.core.walk import leaves, map_some_leaves
+from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.input import Inputs, dispatch
+from symheap.heap.picture import Picture
+from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.objects.concrete import ConcreteHeap
+
+Object = immutables.Map[Field, Value | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PoseHeap:
+    """H, and for each field the input references whose slot has a value, oldest first: the alias sets."""
+
+    inputs: Inputs
+    objects: immutables.Map[Term, Object] = immutables.Map()
+    initialized: immutables.Map[Field, tuple[Term, ...]] = immutables.Map()
+    allocated: int = 0
+
+    def slot(self, ref: Term, field: Field) -> Value | None:
+        obj = self.objects.get(ref)
+        return None if obj is None else obj.get(field)
+
+    def with_slot(self, ref: Term, field: Field, value: Value) -> PoseHeap:
+        objects = self.objects.set(ref, self.objects[ref].set(field, value))
+        known = self.initialized.get(field, ())
+        if ref.op is Op.SYM and ref not in known:
+            return replace(self, objects=objects, initialized=self.initialized.set(field, (*known, ref)))
+        return replace(self, objects=objects)
+
+
+class Pose:
+    """The heap model of 003."""
+
+    name = "pose"
+
+    def __init__(self, table: ClassTable, acyclic: frozenset[str] = frozenset()) -> None:
+        self.table = table
+        self.acyclic = acyclic
+
+    def empty(self) -> PoseHeap:
+        return PoseHeap(Inputs(self.table, acyclic=self.acyclic))
+
+    def symbolic(
+        self, heap: PoseHeap, origin: Origin, types: TypeSet, *, nullable: bool
+    ) -> tuple[PoseHeap, Term, tuple[Value, ...]]:
+        inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
+        return replace(heap, inputs=inputs), ref, facts
+
+    def alloc(self, heap: PoseHeap, class_name: str, epoch: Epoch) -> tuple[PoseHeap, Term]:
+        """A concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
+        ref = location(heap.allocated, class_name, initial=epoch is Epoch.INITIAL)
+        obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
+        return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
+
+    # Access -----------------------------------------------------------------------------------------------------------
+
+    def load(self, heap: PoseHeap, ref: Ref, field: Field, path: PathView) -> Answer[PoseHeap]:
+        receiver = reference(ref)
+        refined, facts, value = getfield(heap, receiver, field)
+        return self._access(heap, receiver, field, refined, facts, value)
+
+    def store(self, heap: PoseHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[PoseHeap]:
+        assert not isinstance(value, Handle)
+        receiver = reference(ref)
+        written, facts = putfield(heap, receiver, field, value)
+        return self._access(heap, receiver, field, written, facts, value)
+
+    def _access(
+        self,
+        heap: PoseHeap,
+        receiver: Term,
+        field: Field,
+        after: PoseHeap,
+        facts: tuple[Value, ...],
+        value: Value | None,
+    ) -> Answer[PoseHeap]:
+        """An access succeeds where the receiver is not null and has the field, and ends the program elsewhere."""
+        is_null = eq(receiver, NULL)
+        fits = heap.inputs.fits(receiver, self.table.subtypes(field.owner))
+        answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
+        if value is not None:
+            answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
+        return tuple(branch for branch in answer if branch.guard is not False)
+
+    def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
+        """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        return (Ok(True, (), heap, eq(reference(a), reference(b))),)
+
+    def is_a(self, heap: PoseHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[PoseHeap]:
+        return (Ok(True, (), heap, heap.inputs.fits(reference(ref), types)),)
+
+    def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
+        """Rule: 003, Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
+        receiver = reference(ref)
+        is_null = eq(receiver, NULL)
+        bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
+        answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = [Ok(guard, (), heap, provider) for provider, guard in bodies]
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
+        return tuple(branch for branch in answer if branch.guard is not False)
+
+    # Reading it back --------------------------------------------------------------------------------------------------
+
+    def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
+        return heap.inputs.concrete(model)
+
+    def final(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
+        return final_heap(heap.inputs, heap.objects, model)
+
+    def concrete(self, heap: PoseHeap, model: Model, cell: Cell) -> Plain:
+        return concrete_cell(model, cell)
+
+    def picture(self, heap: PoseHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        return term_picture(heap.objects, roots)
+
+
+def reference(ref: Ref) -> Term:
+    assert isinstance(ref, Term)
+    return ref
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+Refined = tuple[PoseHeap, tuple[Value, ...]]
+
+
+def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tuple[Value, ...], Value | None]:
+    """``receiver.f``: refine every leaf, then read.  None if no leaf has the field.
+
+    Where only one branch of an ``ite`` can evaluate, the value is that branch's; the other is a fault of its own.
+    Rule: 003, Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
+    """
+    heap, facts = refine_leaves(heap, receiver, field)
+    return heap, facts, map_some_leaves(receiver, lambda leaf: getfield_c1(heap, leaf, field))
+
+
+def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
+    """The value in a slot, of a concrete object as of a bound symbolic one; None for null and for a missing field.
+
+    Rule: 003, Fig. 10, "Getfield (c1)", "Getfield (c5)"
+    """
+    return heap.slot(leaf, field)
+
+
+def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
+    """Refine all symbolic leaves, each in the heap that the one before left, so that each knows the others.
+
+    Rule: 003, Fig. 9, "Step" (its first premise)
+    """
+    facts: tuple[Value, ...] = ()
+    for leaf in leaves(receiver):
+        if leaf.op is Op.SYM and heap.inputs.fits(leaf, heap.inputs.table.subtypes(field.owner)) is not False:
+            heap = bind(heap, leaf, field)
+            heap, more = initialize(heap, leaf, field)
+            facts += more
+    return heap, facts
+
+
+def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
+    """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add the missing ones.
+
+    Rule: 003, Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
+    """
+    obj = heap.objects.get(ref)
+    if obj is None:
+        empty: Object = immutables.Map({f: None for f in heap.inputs.table.fields(field.owner)})
+        return replace(heap, objects=heap.objects.set(ref, empty))
+    missing = [f for f in heap.inputs.table.fields(field.owner) if f not in obj]
+    if not missing:
+        return heap
+    return replace(heap, objects=heap.objects.set(ref, obj.update({f: None for f in missing})))
+
+
+def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
+    """Give a bottom slot its value.  Rule: 003, Fig. 12, "Getfield (r2)" """
+    if heap.slot(ref, field) is not None:
+        return heap, ()
+    inputs, fresh, facts = heap.inputs.bind(ref, field)
+    heap = replace(heap, inputs=inputs)
+    return heap.with_slot(ref, field, assume(heap, ref, field, fresh)), facts
+
+
+def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Term) -> Value:
+    """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
+
+    The latest alias stands outermost, as in 003, Fig. 2(b).  Rule: 003, section III-B, assume(H, Y, f, Z)
+    """
+    value: Value = fresh
+    for other in heap.initialized.get(field, ()):
+        if other is not ref and heap.inputs.compatible(ref, other):
+            held = heap.slot(other, field)
+            assert held is not None
+            value = ite(eq(ref, other), held, value)
+    return value
+
+
+def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
+    """``receiver.f := value``.  Rule: 003, Fig. 10, "Putfield (c1)" to "Putfield (c5)" """
+    if receiver.op is Op.SYM:
+        return putfield_c1(heap, receiver, field, value), ()
+    if receiver.op is Op.ITE:
+        return putfield_c2(heap, receiver, field, value)
+    if receiver.op is Op.LOC and field in heap.objects[receiver]:
+        return putfield_c5(heap, receiver, field, value), ()
+    return heap, ()
+
+
+def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
+    """Write through an input reference: its own object, and whatever aliases it.  Rule: 003, Fig. 10, "Putfield (c1)" """
+    heap = update(bind(heap, ref, field), ref, field, value)
+    return heap.with_slot(ref, field, value)
+
+
+def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
+    """Write to an object of the run, which no input reference can be.  Rule: 003, Fig. 10, "Putfield (c5)" """
+    return heap.with_slot(ref, field, value)
+
+
+def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
+    """Write through an ``ite``: each leaf takes the value where the receiver is that leaf, and keeps its own elsewhere.
+
+    What it keeps is what it would have been read as before (assume of the other branch's heap, not a bare fresh
+    symbol), which is why the leaves are refined first; the facts of that are mergeClauses.
+    Rule: 003, Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
+    """
+    heap, facts = refine_leaves(heap, receiver, field)
+    for leaf in leaves(receiver):
+        if leaf.op is Op.LOC:
+            held = heap.slot(leaf, field)
+            if held is not None:
+                heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held))
+    return update(heap, receiver, field, value), facts
+
+
+def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
+    """The write as every input reference with that field sees it: the new value if it is the receiver, else the old.
+
+    Rule: 003, section III-B, update(H, Y, f, σ')
+    """
+    for other in heap.initialized.get(field, ()):
+        held = heap.slot(other, field)
+        assert held is not None
+        heap = heap.with_slot(other, field, ite(eq(receiver, other), value, held))
+    return heap

@@ -1,0 +1,444 @@
+"""Heap summaries: a reference is a set of guarded locations, and the heap is a bipartite graph of the two.
+
+`SummaryHeap.L` maps references to sets of (guard, location), `SummaryHeap.R` maps (location, field) to a reference, as
+in 002.  A scalar field holds its value instead of a reference.  Guards speak of input references, the symbols that
+name places of the initial heap.  The rules are those of 002, Figs. 8 and 9, corrected where `docs/errata.md` says so:
+
+* A field is summarized once, for all states of the receiver, where it is uninitialized (UN's φ_un); its symbol is the
+  one of (location, field).
+* `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all.  002 reads
+  it off L(r_f), where a later write has already replaced it.
+* The guards of every reference are disjoint *and* cover all cases, so "equal" and "not equal" are complements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import immutables
+
+from symheap.core.model import Model, Plain, object_number
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, disjunction, eq, ite, not_, or_
+from symheap.core.terms import location as object_term
+from symheap.core.types import ClassTable, Field
+from symheap.core.typeset import TypeSet
+from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.input import Inputs, dispatch
+from symheap.heap.picture import Picture
+from symheap.heap.summary_picture import summary_picture
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+
+Location = int
+GuardedSet = tuple[tuple[Value, Location], ...]
+
+L_NULL: Location = 0
+L_UN: Location = 1
+R_NULL = Handle(0)
+R_UN = Handle(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryHeap:
+    """(L R) of 002, and what names the locations: the input reference that created one, or the object the run made."""
+
+    inputs: Inputs
+    L: immutables.Map[Handle, GuardedSet]
+    R: immutables.Map[tuple[Location, Field], Cell]
+    creators: immutables.Map[Location, Term]
+    exists: immutables.Map[Location, Value]
+    next_reference: int = 2
+    next_location: int = 2
+
+    def locations(self, ref: Ref) -> GuardedSet:
+        return self.L[R_NULL if ref is NULL else handle(ref)]
+
+    def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
+        """A fresh reference to these locations.  002: fresh_r, init_r and stack_r differ in numbering only."""
+        ref = Handle(self.next_reference)
+        return replace(self, L=self.L.set(ref, locations), next_reference=self.next_reference + 1), ref
+
+    def location(self, creator: Term, exists: Value) -> tuple[SummaryHeap, Location]:
+        """A fresh location.  002: fresh_l"""
+        number = self.next_location
+        heap = replace(
+            self,
+            creators=self.creators.set(number, creator),
+            exists=self.exists.set(number, exists),
+            next_location=number + 1,
+        )
+        return heap, number
+
+
+def handle(ref: Ref) -> Handle:
+    assert isinstance(ref, Handle)
+    return ref
+
+
+class Summary:
+    """The heap model of 000 and 002; with `consistency`, 001's pruning of paths that leave a reference nowhere to go."""
+
+    name = "summary"
+
+    def __init__(
+        self, table: ClassTable, acyclic: frozenset[str] = frozenset(), *, consistency: bool = False
+    ) -> None:
+        self.table = table
+        self.acyclic = acyclic
+        self.consistency = consistency
+
+    def empty(self) -> SummaryHeap:
+        return SummaryHeap(
+            Inputs(self.table, acyclic=self.acyclic),
+            immutables.Map({R_NULL: ((True, L_NULL),), R_UN: ((True, L_UN),)}),
+            immutables.Map(),
+            immutables.Map(),
+            immutables.Map(),
+        )
+
+    def symbolic(
+        self, heap: SummaryHeap, origin: Origin, types: TypeSet, *, nullable: bool
+    ) -> tuple[SummaryHeap, Ref, tuple[Value, ...]]:
+        inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
+        heap, locations = value_set(replace(heap, inputs=inputs), ref, True, nullable=nullable)
+        heap, result = heap.reference(locations)
+        return heap, result, facts
+
+    def alloc(self, heap: SummaryHeap, class_name: str, epoch: Epoch) -> tuple[SummaryHeap, Ref]:
+        """Fields are null, zero or false.  Rule: 002, Fig. 5, "New" """
+        number = heap.next_location
+        heap, made = heap.location(object_term(number, class_name, initial=epoch is Epoch.INITIAL), True)
+        slots: dict[tuple[Location, Field], Cell] = {
+            (made, f): R_NULL if f.type.sort is REF else f.type.default for f in self.table.fields(class_name)
+        }
+        return replace(heap, R=heap.R.update(slots)).reference(((True, made),))
+
+    # Access -----------------------------------------------------------------------------------------------------------
+
+    def load(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> Answer[SummaryHeap]:
+        """Rule: 002, Fig. 9, "Field access" """
+        holders = self._holders(heap, ref, field, path)
+        after, facts = summarize(heap, holders, field)
+        cell: Cell
+        if field.type.sort is REF:
+            after, cell = after.reference(VS(after, holders, field, path))
+        else:
+            cell = scalar(after, holders, field)
+        return self._access(heap, ref, field, after, facts, cell if holders else None)
+
+    def store(self, heap: SummaryHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[SummaryHeap]:
+        """Rule: 002, Fig. 9, "Field write" """
+        holders = self._holders(heap, ref, field, path)
+        if field.type.sort is REF:
+            assert isinstance(value, Handle) or value is NULL
+            after = field_write(heap, holders, field, R_NULL if value is NULL else handle(value), path)
+            facts: tuple[Value, ...] = ()
+        else:
+            after, facts = scalar_write(heap, holders, field, value)
+        return self._access(heap, ref, field, after, facts, value if holders else None)
+
+    def _holders(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> GuardedSet:
+        """The locations that the receiver may be and that have the field."""
+        owners = self.table.subtypes(field.owner)
+        return tuple(
+            (guard, at)
+            for guard, at in heap.locations(ref)
+            if at != L_NULL and heap.inputs.fits(heap.creators[at], owners) is not False and path.may(guard)
+        )
+
+    def _access(
+        self,
+        heap: SummaryHeap,
+        ref: Ref,
+        field: Field,
+        after: SummaryHeap,
+        facts: tuple[Value, ...],
+        value: Cell | None,
+    ) -> Answer[SummaryHeap]:
+        """002 gets stuck where null is merely possible; here that is an end of its own."""
+        is_null = null_guard(heap, ref)
+        fits = self._fits(heap, ref, self.table.subtypes(field.owner))
+        answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
+        if value is not None:
+            answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
+        return tuple(branch for branch in answer if branch.guard is not False)
+
+    def _fits(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Value:
+        """The receiver is a location whose object has one of `types`."""
+        tests = []
+        for guard, at in heap.locations(ref):
+            if at != L_NULL:
+                creator = heap.creators[at]
+                fits = heap.inputs.fits(creator, types)
+                tests.append(and_(guard, True if _is_not_null(fits, creator) else fits))
+        return disjunction(tests) if not _covers(tests, heap.locations(ref)) else not_(null_guard(heap, ref))
+
+    def same(self, heap: SummaryHeap, a: Ref, b: Ref, path: PathView) -> Answer[SummaryHeap]:
+        """Rule: 002, Fig. 9, "Equals (references-true)", "Equals (references-false)" """
+        equal = references_equal(heap, a, b)
+        if not self.consistency:
+            return (Ok(True, (), heap, equal),)
+        branches = ((equal, True), (not_(equal), False))
+        strengthened = ((guard, truth, strengthen(heap, guard, path)) for guard, truth in branches)
+        return tuple(
+            Ok(guard, (), after, truth)
+            for guard, truth, after in strengthened
+            if guard is not False and not ER(after)
+        )
+
+    def is_a(self, heap: SummaryHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[SummaryHeap]:
+        return (Ok(True, (), heap, self._fits(heap, ref, types)),)
+
+    def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
+        """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
+        is_null = null_guard(heap, ref)
+        bodies, nobody = dispatch(self.table, method, lambda types: self._fits(heap, ref, types), is_null)
+        answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = [
+            Ok(guard, (), heap, provider) for provider, guard in bodies
+        ]
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
+        return tuple(branch for branch in answer if branch.guard is not False)
+
+    # Reading it back --------------------------------------------------------------------------------------------------
+
+    def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
+        """Only what was read through locations that exist under `model` tells of the initial heap."""
+        real = {c for at, c in heap.creators.items() if c.op is Op.SYM and model.satisfies(heap.exists[at])}
+        return heap.inputs.concrete(model, lambda binding: binding.owner in real)
+
+    def final(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
+        result = self.inputs(heap, model)
+        for at, creator in heap.creators.items():
+            if creator.op is Op.LOC:
+                result.objects[object_number(creator)] = ConcreteObject(creator.location.class_name)
+        for (at, field), cell in heap.R.items():
+            number = location_number(heap, model, at)
+            obj = result.objects.get(number)
+            if obj is None or not model.satisfies(heap.exists[at]) or field not in self.table.fields(obj.class_name):
+                continue
+            value = self._plain(heap, model, cell)
+            if value is not None:
+                obj.fields[field.name] = value
+        return result
+
+    def concrete(self, heap: SummaryHeap, model: Model, cell: Cell) -> Plain:
+        value = self._plain(heap, model, cell)
+        assert value is not None
+        return value
+
+    def _plain(self, heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
+        """What a cell is under a model; None for an uninitialized field."""
+        if not isinstance(cell, Handle):
+            return model.evaluate(cell)
+        for guard, at in heap.L[cell]:
+            if model.satisfies(guard):
+                return None if at == L_UN else location_number(heap, model, at)
+        raise AssertionError(f"no location of r{cell.number} is possible")
+
+    def picture(self, heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        return summary_picture(heap.L, heap.R, heap.creators, roots)
+
+
+def location_number(heap: SummaryHeap, model: Model, at: Location) -> int:
+    if at == L_NULL:
+        return 0
+    creator = heap.creators[at]
+    return object_number(creator) if creator.op is Op.LOC else int(model[creator])
+
+
+def null_guard(heap: SummaryHeap, ref: Ref) -> Value:
+    return disjunction(guard for guard, at in heap.locations(ref) if at == L_NULL)
+
+
+def _is_not_null(fits: Value, creator: Term) -> bool:
+    """A location exists only where its creator is not null, so that test says nothing."""
+    return creator.op is Op.SYM and fits is not_(eq(creator, NULL))
+
+
+def _covers(tests: list[Value], locations: GuardedSet) -> bool:
+    """Whether the tests are just the guards of all locations but null: then they say "not null" in a longer way."""
+    return tests == [guard for guard, at in locations if at != L_NULL]
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+
+def value_set(heap: SummaryHeap, ref: Term, owner_exists: Value, *, nullable: bool = True) -> tuple[SummaryHeap, GuardedSet]:
+    """θ_null, θ_alias and θ_new: what an input reference may be.  One guard is true, and only one.
+
+    An alias is possible with locations that exist; that `ref` is no other one then follows, since the creators of two
+    locations that both exist differ.  Rule: 002, Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
+    """
+    aliases: list[tuple[Value, Location]] = []
+    for at, creator in sorted(heap.creators.items()):
+        if creator.op is Op.SYM and heap.inputs.compatible(ref, creator):
+            aliases.append((and_(heap.exists[at], eq(ref, creator)), at))
+    is_null = eq(ref, NULL) if nullable else False
+    is_new = conjunction([not_(is_null), *(not_(guard) for guard, _ in aliases)])
+    heap, made = heap.location(ref, and_(owner_exists, is_new))
+    candidates = [(is_null, L_NULL), *aliases, (is_new, made)]
+    return heap, tuple((guard, at) for guard, at in candidates if guard is not False)
+
+
+def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - the paper's name
+    """φ_un: the condition under which the field is uninitialized.  Rule: 002, section 4, UN"""
+    cell = heap.R.get((at, field), R_UN)
+    if not isinstance(cell, Handle):
+        return False
+    return disjunction(guard for guard, target in heap.L[cell] if target == L_UN)
+
+
+def summarize(
+    heap: SummaryHeap, holders: GuardedSet, field: Field
+) -> tuple[SummaryHeap, tuple[Value, ...]]:
+    """Initialize the field of every location that the receiver may be.  Rule: 002, Fig. 8, "Summarize", "(end)" """
+    facts: tuple[Value, ...] = ()
+    for _, at in holders:
+        uninitialized = UN(heap, at, field)
+        if uninitialized is False or ((at, field) in heap.R and field.type.sort is not REF):
+            continue
+        heap, more = summarize_field(heap, at, field, uninitialized)
+        facts += more
+    return heap, facts
+
+
+def summarize_field(
+    heap: SummaryHeap, at: Location, field: Field, uninitialized: Value
+) -> tuple[SummaryHeap, tuple[Value, ...]]:
+    """θ = (θ_null ∪ θ_new ∪ θ_alias) where the field is uninitialized, ∪ θ_orig elsewhere: earlier writes stay.
+
+    Rule: 002, Fig. 8, "Summarize"
+    """
+    inputs, named, facts = heap.inputs.bind(heap.creators[at], field)
+    original = heap.R.get((at, field), R_UN)
+    heap = replace(heap, inputs=inputs)
+    if field.type.sort is not REF:
+        return replace(heap, R=heap.R.set((at, field), named)), facts
+    heap, fresh = value_set(heap, named, heap.exists[at])
+    kept = [(and_(not_(uninitialized), g), t) for g, t in heap.L[handle_of(original)] if t != L_UN]
+    locations = merged([*((and_(uninitialized, g), t) for g, t in fresh), *kept])
+    heap, summary = heap.reference(locations)
+    return replace(heap, R=heap.R.set((at, field), summary)), facts
+
+
+def handle_of(cell: Cell) -> Handle:
+    assert isinstance(cell, Handle)
+    return cell
+
+
+def merged(pairs: list[tuple[Value, Location]]) -> GuardedSet:
+    """One guard a location."""
+    guards: dict[Location, Value] = {}
+    for guard, at in pairs:
+        guards[at] = or_(guards[at], guard) if at in guards else guard
+    return tuple((guard, at) for at, guard in guards.items() if guard is not False)
+
+
+def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
+    """The value set of a field: where it may lead, through each location that the receiver may be.
+
+    Rule: 002, section 5, VS(L, R, φ_g, r, f)
+    """
+    pairs = [
+        (and_(guard, inner), target)
+        for guard, at in holders
+        for inner, target in heap.L[handle_of(heap.R[at, field])]
+        if target != L_UN
+    ]
+    return tuple((guard, target) for guard, target in merged(pairs) if path.may(guard))
+
+
+def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
+    """The value of a scalar field: that of the location which the receiver is."""
+    value: Value | None = None
+    for guard, at in reversed(holders):
+        held = heap.R[at, field]
+        assert not isinstance(held, Handle)
+        value = held if value is None else ite(guard, held, value)
+    return 0 if value is None else value
+
+
+def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  # noqa: N802
+    """Strengthen every guard, and keep what remains possible.  Rule: 002, section 5, ST(L, r, φ, φ_g)"""
+    strengthened = ((and_(condition, guard), at) for guard, at in locations)
+    return tuple((guard, at) for guard, at in strengthened if path.may(guard))
+
+
+def field_write(
+    heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView
+) -> SummaryHeap:
+    """Each location that the receiver may be gets the value where it is the receiver, and keeps its own elsewhere.
+
+    Rule: 002, Fig. 9, "Field write" (Ψ_x, X, R', L')
+    """
+    for guard, at in holders:
+        current = handle_of(heap.R.get((at, field), R_UN))
+        locations = [*ST(heap.L[value], guard, path), *ST(heap.L[current], not_(guard), ANYWHERE)]
+        heap, target = heap.reference(merged(locations))
+        heap = replace(heap, R=heap.R.set((at, field), target))
+    return heap
+
+
+def scalar_write(
+    heap: SummaryHeap, holders: GuardedSet, field: Field, value: Cell
+) -> tuple[SummaryHeap, tuple[Value, ...]]:
+    """As `field_write`, for a scalar: the old value must be named first where the write may miss the location."""
+    assert not isinstance(value, Handle)
+    facts: tuple[Value, ...] = ()
+    for guard, at in holders:
+        held: Cell = value
+        if guard is not True:
+            heap, more = summarize(heap, ((guard, at),), field)
+            facts += more
+            old = heap.R[at, field]
+            assert not isinstance(old, Handle)
+            held = ite(guard, value, old)
+        heap = replace(heap, R=heap.R.set((at, field), held))
+    return heap, facts
+
+
+class _Anywhere:
+    """A path that rules nothing out but what is false in itself."""
+
+    def may(self, condition: Value) -> bool:
+        return condition is not False
+
+
+ANYWHERE = _Anywhere()
+
+
+def references_equal(heap: SummaryHeap, a: Ref, b: Ref) -> Value:
+    """Some shared location is taken by both.
+
+    That neither takes a location which the other lacks (θ_0, θ_1) follows, since guards are disjoint; and since they
+    cover all cases, the negation is "not equal".  Rule: 002, Fig. 9, "Equals (references-true)" (θ_α)
+    """
+    left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
+    return disjunction(and_(left[at], right[at]) for at in left if at in right)
+
+
+def dict_of(locations: GuardedSet) -> dict[Location, Value]:
+    return {at: guard for guard, at in locations}
+
+
+def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHeap:
+    """Every reference under a new condition; guards that became impossible are dropped.  Rule: 001, Fig. 3 (L')"""
+    kept: dict[Handle, GuardedSet] = {}
+    for ref, locations in heap.L.items():
+        possible = tuple((guard, at) for guard, at in locations if path.may(and_(guard, condition)))
+        if len(possible) != len(locations):
+            kept[ref] = possible
+    return replace(heap, L=heap.L.update(kept)) if kept else heap
+
+
+def ER(heap: SummaryHeap) -> frozenset[Handle]:  # noqa: N802 - the paper's name
+    """References that have lost all their locations: on such a path the heap is inconsistent.
+
+    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible: 001's
+    consistency function C need not look for a live one.  Rule: 001, section I, ER(L, φ'), C(L, R, X, η, k)
+    """
+    return frozenset(ref for ref, locations in heap.L.items() if not locations)

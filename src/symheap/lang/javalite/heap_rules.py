@@ -1,0 +1,215 @@
+"""The rewrite rules that look at the heap.
+
+They are the same for every heap model: a model answers with guarded branches, each `Ok` is a successor and each `Fault`
+an end.  So one function stands for the rule of 002, Fig. 7 (lazy) and for its namesake of Fig. 9 (summaries).  Printed,
+the machine sticks where null is possible; here null is an end of its own, beside the branch where it is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+import immutables
+
+from symheap.core.outcome import Bound, Cut, ErrorKind, Threw
+from symheap.core.terms import NULL, not_, or_
+from symheap.core.types import Field
+from symheap.heap.api import Cell, Epoch
+from symheap.lang.javalite import kontinuation as k
+from symheap.lang.javalite import syntax as s
+from symheap.lang.javalite.state import Setting, State, Successors, cell_of, ref_of, scalar
+from symheap.objects.decisions import Decision
+from symheap.objects.ir import method_key
+
+H = TypeVar("H")
+
+
+def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
+    """An object whose fields are null, false or 0.
+
+    Rule: 002, Fig. 5, "NEW"
+    """
+    heap, ref = m.model.alloc(state.heap, e.class_name.text, Epoch.RUN)
+    return replace(state, heap=heap).give("NEW", ref, state.kontinuation)
+
+
+# Fields ---------------------------------------------------------------------------------------------------------------
+
+
+def field_access_eval(m: Setting[H], state: State[H], e: s.FieldAccess) -> Successors[H]:
+    """Rule: 002, Fig. 5, "FIELD ACCESS (EVAL)" """
+    return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.FieldAccess(e, state.kontinuation))
+
+
+def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
+    """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model tells apart.
+
+    Rule: 002, Fig. 7 and Fig. 9, "FIELD ACCESS"
+    """
+    e = frame.expression
+    field: Field = m.program.fields[e]
+    answer = m.model.load(state.heap, ref_of(v), field, m.view(state))
+    return m.follow(
+        state,
+        "FIELD ACCESS",
+        answer,
+        (e.position, field.name),
+        lambda taken, value: taken.give("FIELD ACCESS", cell_of(value), frame.k),
+    )
+
+
+def field_write_eval(m: Setting[H], state: State[H], e: s.FieldWrite) -> Successors[H]:
+    """Rule: 002, Fig. 5, "FIELD WRITE (EVAL)" """
+    return state.evaluate("FIELD WRITE (EVAL)", e.value, k.FieldWrite(e, state.kontinuation))
+
+
+def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
+    """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is known.
+
+    Rule: 002, Fig. 7 and Fig. 9, "FIELD WRITE"
+    """
+    e = frame.expression
+    field: Field = m.program.fields[e]
+    receiver = ref_of(state.environment[e.variable.text])
+    answer = m.model.store(state.heap, receiver, field, v, m.view(state))
+    return m.follow(
+        state,
+        "FIELD WRITE",
+        answer,
+        (e.position, field.name),
+        lambda taken, _: taken.give("FIELD WRITE", v, frame.k),
+    )
+
+
+# Equality of references, type tests -----------------------------------------------------------------------------------
+
+
+def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
+    """A decision: the true successor has φ_g and equality, the false one φ_g and its negation.
+
+    Rule: 002, Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
+    """
+
+    def choose(taken: State[H], choice: bool) -> Successors[H]:
+        rule = "EQUALS (REFERENCES-TRUE)" if choice else "EQUALS (REFERENCES-FALSE)"
+        return taken.give(rule, choice, frame.k)
+
+    position = frame.expression.position
+    answer = m.model.same(state.heap, ref_of(frame.left), ref_of(v), m.view(state))
+    return m.follow(
+        state,
+        "EQUALS",
+        answer,
+        (position, ""),
+        lambda taken, same: m.branch(taken, cell_of(same), position, choose),
+    )
+
+
+def instanceof_eval(m: Setting[H], state: State[H], e: s.InstanceOf) -> Successors[H]:
+    """Rule: Javalite, "instanceof - object eval" """
+    return state.evaluate("INSTANCEOF (EVAL)", e.object, k.InstanceOf(e, state.kontinuation))
+
+
+def instanceof(m: Setting[H], state: State[H], v: Cell, frame: k.InstanceOf) -> Successors[H]:
+    """A type test is a decision; null is of no class.
+
+    Rule: Javalite, "instanceof"
+    """
+
+    def choose(taken: State[H], choice: bool) -> Successors[H]:
+        return taken.give("INSTANCEOF (TRUE)" if choice else "INSTANCEOF (FALSE)", choice, frame.k)
+
+    e = frame.expression
+    types = m.program.classes.table.subtypes(e.class_name.text)
+    answer = m.model.is_a(state.heap, ref_of(v), types, m.view(state))
+    return m.follow(
+        state,
+        "INSTANCEOF",
+        answer,
+        (e.position, types.text),
+        lambda taken, fits: m.branch(taken, cell_of(fits), e.position, choose),
+    )
+
+
+def typecast_eval(m: Setting[H], state: State[H], e: s.Typecast) -> Successors[H]:
+    """Rule: Javalite, "typecast - object eval" """
+    return state.evaluate("TYPECAST (EVAL)", e.object, k.Typecast(e, state.kontinuation))
+
+
+def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Successors[H]:
+    """Null and objects of the class pass unchanged; any other object is an end.
+
+    Rule: Javalite, "typecast"
+    """
+    e = frame.expression
+    types = m.program.classes.table.subtypes(e.class_name.text)
+    place = (e.position, types.text)
+
+    def with_class(state: State[H], fits: Cell | str) -> Successors[H]:
+        null_answer = m.model.same(state.heap, ref_of(v), NULL, m.view(state))
+        return m.follow(state, "TYPECAST", null_answer, place, lambda taken, null: pass_or_fail(taken, fits, null))
+
+    def pass_or_fail(state: State[H], fits: Cell | str, is_null: Cell | str) -> Successors[H]:
+        passes = or_(scalar(is_null), scalar(fits))
+        passed, failed = m.assume(state, passes), m.assume(state, not_(passes))
+        good = passed.give("TYPECAST", v, frame.k) if passed is not None else ()
+        threw = Threw(ErrorKind.CAST, types.text, e.position)
+        return good + (failed.stop("TYPECAST (BAD-CAST)", threw) if failed is not None else ())
+
+    answer = m.model.is_a(state.heap, ref_of(v), types, m.view(state))
+    return m.follow(state, "TYPECAST", answer, place, with_class)
+
+
+# Calls ----------------------------------------------------------------------------------------------------------------
+
+
+def method_invocation_object_eval(m: Setting[H], state: State[H], e: s.MethodInvocation) -> Successors[H]:
+    """Rule: 002, Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
+    frame = k.InvocationObject(e, state.kontinuation)
+    return state.evaluate("METHOD INVOCATION (OBJECT EVAL)", e.object, frame)
+
+
+def method_invocation_arg_eval(
+    m: Setting[H], state: State[H], v: Cell, frame: k.InvocationObject | k.InvocationArgument
+) -> Successors[H]:
+    """Evaluate the next argument; in the full language there may be several.
+
+    Rule: 002, Fig. 5, "METHOD INVOCATION (ARG EVAL)"
+    """
+    e = frame.expression
+    if isinstance(frame, k.InvocationObject):
+        following = k.InvocationArgument(v, (), e, frame.k)
+    else:
+        following = k.InvocationArgument(frame.receiver, (*frame.values, v), e, frame.k)
+    return state.evaluate("METHOD INVOCATION (ARG EVAL)", e.arguments[len(following.values)], following)
+
+
+def method_invocation(
+    m: Setting[H],
+    state: State[H],
+    receiver: Cell,
+    arguments: tuple[Cell, ...],
+    frame: k.InvocationObject | k.InvocationArgument,
+) -> Successors[H]:
+    """One successor for each body that the receiver's class may choose, with ``this`` and the parameters bound.
+
+    Printed, η_m extends the caller's environment and lookup(m) knows no class.  A body sees its own variables only.
+    Rule: 002, Fig. 5, "METHOD INVOCATION", corrected
+    """
+    e = frame.expression
+    key = method_key(e.method.text, len(e.arguments))
+
+    def enter(taken: State[H], provider: Cell | str) -> Successors[H]:
+        assert isinstance(provider, str)
+        taken = taken.decided(Decision("call", provider, e.position))
+        if taken.calls + 1 > m.max_calls:
+            return taken.stop("METHOD INVOCATION (CUT)", Cut(Bound.CALLS, e.position))
+        method = m.program.classes.methods[provider, key]
+        names = ("this", *(name for name, _ in method.parameters))
+        environment: k.Environment = immutables.Map(zip(names, (receiver, *arguments), strict=True))
+        entered = replace(taken, environment=environment, calls=taken.calls + 1)
+        return entered.evaluate("METHOD INVOCATION", method.syntax.body, k.Pop(state.environment, frame.k))
+
+    answer = m.model.targets(state.heap, ref_of(receiver), key, m.view(state))
+    return m.follow(state, "METHOD INVOCATION", answer, (e.position, key), enter)

@@ -1,0 +1,194 @@
+"""The state of the reference machine, and how it follows the answers of a heap model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from symheap.core.outcome import Answer, Cut, Purpose, Returned, Sat, Threw, holds_for
+from symheap.core.source import Position
+from symheap.core.terms import REF, Term, Value, and_, not_
+from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, Ref
+from symheap.lang.javalite import kontinuation as k
+from symheap.lang.javalite import syntax as s
+from symheap.lang.javalite.check import Checked
+from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
+from symheap.solver.path import PathCondition
+
+H = TypeVar("H")
+
+Feasible = Callable[[PathCondition, Value], Answer]
+"""Whether a condition can hold on a path: all that the machine asks of a solver."""
+
+EndOfPath = Returned[Cell] | Threw | Cut
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Control is a value: the kontinuation goes on."""
+
+    value: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Control is an error or a cut: nothing goes on."""
+
+    end: Threw | Cut
+
+
+Control = s.Expression | Computed | Ended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State(Generic[H]):
+    """``(L R φ_g η e k)``; L and R are the heap of whichever model the machine runs over.
+
+    `decisions` and `calls` (the number of bodies entered and not left) are ghosts: no rule but the bound on calls
+    looks at them.
+    """
+
+    heap: H
+    path: PathCondition
+    environment: k.Environment
+    control: Control
+    kontinuation: k.Kontinuation
+    decisions: Decisions
+    calls: int = 0
+
+    @property
+    def end(self) -> EndOfPath | None:
+        """How the path ended, or None if it goes on.  Rule: 002, Fig. 4, "end" """
+        if isinstance(self.control, Ended):
+            return self.control.end
+        if isinstance(self.control, Computed) and isinstance(self.kontinuation, k.End):
+            return Returned(self.control.value)
+        return None
+
+    @property
+    def key(self) -> PathKey:
+        """The identity of the path of an end state."""
+        end = self.end
+        assert end is not None
+        return path_key(self.decisions.all(), end)
+
+    def evaluate(self, rule: str, e: s.Expression, kontinuation: k.Kontinuation) -> Successors[H]:
+        """Go on with an expression."""
+        return ((rule, replace(self, control=e, kontinuation=kontinuation)),)
+
+    def give(self, rule: str, value: Cell, kontinuation: k.Kontinuation) -> Successors[H]:
+        """Go on with a value."""
+        return ((rule, replace(self, control=Computed(value), kontinuation=kontinuation)),)
+
+    def stop(self, rule: str, end: Threw | Cut) -> Successors[H]:
+        return ((rule, replace(self, control=Ended(end))),)
+
+    def decided(self, decision: Decision) -> State[H]:
+        return replace(self, decisions=self.decisions.then(decision))
+
+
+Successors = tuple[tuple[str, State[H]], ...]
+
+
+class View:
+    """The path as a heap model sees it."""
+
+    __slots__ = ("_feasible", "_path")
+
+    def __init__(self, feasible: Feasible, path: PathCondition) -> None:
+        self._feasible = feasible
+        self._path = path
+
+    def may(self, condition: Value) -> bool:
+        return holds_for(self._feasible(self._path, condition), Purpose.EXPLORE)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[H]):
+    """What does not change while the machine runs: μ, the heap model, the solver and the bound."""
+
+    program: Checked
+    model: HeapModel[H]
+    feasible: Feasible
+    max_calls: int
+
+    def view(self, state: State[H]) -> View:
+        return View(self.feasible, state.path)
+
+    def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
+        """The state where `guard` holds, or None if it cannot; facts are added and never asked about."""
+        if guard is False:
+            return None
+        path = state.path
+        if guard is not True:
+            answer = self.feasible(path, guard)
+            if not holds_for(answer, Purpose.EXPLORE):
+                return None
+            path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
+        if facts:
+            fact = and_(*facts)
+            satisfied = path.model is not None and path.model.satisfies(fact)
+            path = path.assume(fact, path.model if satisfied else None)
+        return replace(state, path=path)
+
+    def follow(
+        self,
+        state: State[H],
+        rule: str,
+        answer: tuple[Ok[H] | Fault[H], ...],
+        place: tuple[Position, str],
+        go_on: Callable[[State[H], Cell | str], Successors[H]],
+    ) -> Successors[H]:
+        """Every feasible branch of a heap model's answer: `go_on` from an `Ok`, an end for a `Fault`.
+
+        `place` is the position of the request, and the name in it that an error is about.
+        """
+        found: list[tuple[str, State[H]]] = []
+        for branch in answer:
+            taken = self.assume(state, branch.guard, branch.facts)
+            if taken is None:
+                continue
+            taken = replace(taken, heap=branch.heap)
+            if isinstance(branch, Fault):
+                threw = Threw(branch.error, place[1], place[0])
+                found.extend(taken.stop(f"{rule} ({branch.error.value.upper()})", threw))
+            else:
+                found.extend(go_on(taken, branch.value))
+        return tuple(found)
+
+    def branch(
+        self, state: State[H], condition: Cell, position: Position, go_on: Callable[[State[H], bool], Successors[H]]
+    ) -> Successors[H]:
+        """A decision of the program: the true successor, then the false one, as far as they are feasible."""
+        assert not isinstance(condition, Handle)
+        found: list[tuple[str, State[H]]] = []
+        for choice, guard in ((True, condition), (False, not_(condition))):
+            taken = self.assume(state, guard)
+            if taken is not None:
+                found.extend(go_on(taken.decided(Decision("branch", choice, position)), choice))
+        return tuple(found)
+
+
+def reference(cell: Cell) -> Ref | None:
+    """The cell as a reference; None for the other values."""
+    if isinstance(cell, Handle) or (isinstance(cell, Term) and cell.sort is REF):
+        return cell
+    return None
+
+
+def scalar(cell: Cell | str) -> Value:
+    """The cell as a boolean or an integer, which checking has made sure of."""
+    assert not isinstance(cell, Handle | str)
+    return cell
+
+
+def cell_of(value: Cell | str) -> Cell:
+    assert not isinstance(value, str)
+    return value
+
+
+def ref_of(cell: Cell) -> Ref:
+    ref = reference(cell)
+    assert ref is not None
+    return ref

@@ -1,0 +1,53 @@
+"""What a decision procedure must offer, and how its stack follows a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from symheap.core.outcome import Answer
+from symheap.core.terms import Sort, Term, Value
+
+
+class Backend(Protocol):
+    """A decision procedure for conjunctions.
+
+    Laws: an answer depends on the assertions only, never on earlier calls; whatever goes wrong inside is answered with
+    `Unknown`, and the next call starts afresh; the model of `Sat` mentions no symbol that the assertions do not.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def supports(self, term: Value) -> bool:
+        """Whether the procedure has the theories of `term`."""
+        ...
+
+    def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer: ...
+
+
+class Untranslatable(Exception):
+    """A term that no formula can say: ill-sorted, or about an object that the run itself made."""
+
+
+def common_prefix(a: Sequence[Term], b: Sequence[Term]) -> int:
+    """How many assertions two stacks share, from the bottom."""
+    shared = 0
+    for x, y in zip(a, b, strict=False):
+        if x is not y:
+            break
+        shared += 1
+    return shared
+
+
+def operand_sort(term: Term) -> Sort:
+    """The sort of the operands of a comparison or a bit-vector operator, which says how wide its constants are."""
+    if isinstance(term.payload, int):
+        return Sort.bitvector(term.payload)
+    return next(arg.sort for arg in term.args if isinstance(arg, Term))
+
+
+def only_argument(term: Term) -> Term:
+    (argument,) = term.args
+    assert isinstance(argument, Term)
+    return argument

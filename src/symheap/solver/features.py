@@ -1,0 +1,92 @@
+"""What a term speaks about: theories, rank functions, known objects.  Remembered, since terms never change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symheap.core.terms import INT, Op, Term, Value
+from symheap.core.typeset import TypeSet
+from symheap.core.walk import size
+from symheap.solver.fold import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """`classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects."""
+
+    integers: bool = False
+    bitvectors: bool = False
+    classified: frozenset[Term] = frozenset()
+    ranked: frozenset[Term] = frozenset()
+    locations: frozenset[Term] = frozenset()
+    universe: tuple[str, ...] = ()
+
+    def __or__(self, other: Features) -> Features:
+        if other is self or other is NOTHING:
+            return self
+        if self is NOTHING:
+            return other
+        return Features(
+            self.integers or other.integers,
+            self.bitvectors or other.bitvectors,
+            _union(self.classified, other.classified),
+            _union(self.ranked, other.ranked),
+            _union(self.locations, other.locations),
+            self.universe or other.universe,
+        )
+
+
+def _union(a: frozenset[Term], b: frozenset[Term]) -> frozenset[Term]:
+    return a if b <= a else b if a <= b else a | b
+
+
+NOTHING = Features()
+_known: dict[Term, Features] = {}
+_sizes: dict[Term, int] = {}
+
+
+def features(value: Value) -> Features:
+    return fold(value, _known, _features_of) if isinstance(value, Term) else NOTHING
+
+
+def features_of_all(terms: Iterable[Term]) -> Features:
+    result = NOTHING
+    for term in terms:
+        result |= features(term)
+    return result
+
+
+def _features_of(term: Term) -> Features:
+    result = NOTHING
+    for arg in term.args:
+        if isinstance(arg, Term):
+            result |= _known[arg]
+    own = _own(term)
+    return result if own is NOTHING else result | own
+
+
+_INTEGERS = Features(integers=True)
+_BITVECTORS = Features(bitvectors=True)
+
+
+def _own(term: Term) -> Features:
+    if term.op is Op.ISA:
+        ref = term.args[0]
+        assert isinstance(ref, Term) and isinstance(term.payload, TypeSet)
+        return Features(classified=frozenset((ref,)), universe=term.payload.universe)
+    if term.op is Op.RANK:
+        return Features(integers=True, ranked=frozenset((term,)))
+    if term.op is Op.LOC:
+        return Features(locations=frozenset((term,)))
+    if term.sort is INT or term.op is Op.LT:
+        return _INTEGERS
+    return _BITVECTORS if term.sort.width else NOTHING
+
+
+def tokens(term: Term) -> int:
+    """`core.walk.size`, computed once a term: a path is sent again and again."""
+    known = _sizes.get(term)
+    if known is None:
+        known = _sizes[term] = size(term)
+    return known

@@ -1,0 +1,197 @@
+"""Conditions as SMT-LIB 2 text, which any solver can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value
+from symheap.core.walk import postorder, symbols
+from symheap.solver.backend import only_argument, operand_sort
+from symheap.solver.features import features_of_all
+from symheap.solver.levels import by_age
+
+_LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
+_EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
+
+
+def to_smtlib(conjuncts: Sequence[Value]) -> str:
+    """A complete script: are the conjuncts satisfiable together?
+
+    References are an uninterpreted sort with a constant for null; ``isa`` is a range of the function ``class-of``,
+    whose value is a class of the universe for every reference that is tested.  A term used twice is defined once.
+    """
+    terms = [conjunct for conjunct in conjuncts if isinstance(conjunct, Term)]
+    names = _shared(terms)
+    lines = ["(set-logic ALL)", *_declarations(terms), *_axioms(terms)]
+    lines += [f"(define-fun {name} () {_sort(term.sort)} {text})" for term, name, text in _definitions(terms, names)]
+    texts = dict(names)
+    lines += [f"(assert {_formula(conjunct, texts)})" for conjunct in conjuncts]
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def condition_smt2(value: Value) -> str:
+    """One condition as an s-expression, shared parts bound by ``let``."""
+    if not isinstance(value, Term):
+        return _constant(value, BOOL if isinstance(value, bool) else INT)
+    names = _shared([value])
+    definitions = _definitions([value], names)
+    body = _formula(value, dict(names))
+    opening = "".join(f"(let (({name} {text})) " for _, name, text in definitions)
+    return opening + body + ")" * len(definitions)
+
+
+def quoted(name: str) -> str:
+    """A name as a quoted symbol: everything is allowed in one, but for its own quotes."""
+    return "|" + name.replace("\\", "/").replace("|", "!") + "|"
+
+
+# Sharing --------------------------------------------------------------------------------------------------------------
+
+
+def _shared(terms: Sequence[Term]) -> dict[Term, str]:
+    """A name for every inner node that is used more than once."""
+    uses: dict[Term, int] = {}
+    seen: dict[Term, None] = {}
+    for root in terms:
+        uses[root] = uses.get(root, 0) + 1
+        for node in postorder(root):
+            if node in seen:
+                continue
+            seen[node] = None
+            for arg in node.args:
+                if isinstance(arg, Term):
+                    uses[arg] = uses.get(arg, 0) + 1
+    shared = [node for node in seen if uses[node] > 1 and node.op not in _LEAVES]
+    return {node: f"?{i}" for i, node in enumerate(shared)}
+
+
+def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Term, str, str]]:
+    """The named nodes with their text, each after those it uses."""
+    found: dict[Term, tuple[Term, str, str]] = {}
+    for root in terms:
+        for node in postorder(root):
+            if node in names and node not in found:
+                others = {term: name for term, name in names.items() if term is not node}
+                found[node] = (node, names[node], _formula(node, others))
+    return list(found.values())
+
+
+# Declarations ---------------------------------------------------------------------------------------------------------
+
+
+def _declarations(terms: Sequence[Term]) -> Iterable[str]:
+    found = features_of_all(terms)
+    yield "(declare-sort Ref 0)"
+    yield "(declare-const null Ref)"
+    yield "(declare-fun class-of (Ref) Int)"
+    for field in sorted({str(term.payload) for term in found.ranked}):
+        yield f"(declare-fun {_rank(field)} (Ref) Int)"
+    for location in by_age(found.locations):
+        yield f"(declare-const {_leaf(location)} Ref)"
+    for symbol in _symbols(terms):
+        yield f"(declare-const {_leaf(symbol)} {_sort(symbol.sort)})"
+
+
+def _axioms(terms: Sequence[Term]) -> Iterable[str]:
+    found = features_of_all(terms)
+    locations = by_age(found.locations)
+    if locations:
+        yield f"(assert (distinct null {' '.join(map(_leaf, locations))}))"
+    for location in locations:
+        if found.universe:
+            index = found.universe.index(location.location.class_name)
+            yield f"(assert (= (class-of {_leaf(location)}) {index}))"
+        if not location.location.initial:
+            references = [symbol for symbol in _symbols(terms) if symbol.sort is REF]
+            yield from (f"(assert (distinct {_leaf(location)} {_leaf(symbol)}))" for symbol in references)
+    for ref in by_age(found.classified):
+        yield f"(assert (and (<= 0 (class-of {_leaf(ref)})) (< (class-of {_leaf(ref)}) {len(found.universe)})))"
+
+
+def _symbols(terms: Sequence[Term]) -> tuple[Term, ...]:
+    return by_age(frozenset().union(*map(symbols, terms)))
+
+
+def _sort(sort: Sort) -> str:
+    if sort.width:
+        return f"(_ BitVec {sort.width})"
+    return {BOOL: "Bool", INT: "Int", REF: "Ref"}[sort]
+
+
+def _rank(field: str) -> str:
+    return quoted(f"rank {field}")
+
+
+# Terms ----------------------------------------------------------------------------------------------------------------
+
+
+def _formula(value: Value, names: dict[Term, str]) -> str:
+    """The text of a term in which the nodes of `names` stand for themselves, without recursion."""
+    if not isinstance(value, Term):
+        return _constant(value, BOOL)
+    pieces: list[str] = []
+    stack: list[Term | str] = [value]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, str):
+            pieces.append(top)
+        elif top in names:
+            pieces.append(names[top])
+        else:
+            stack.extend(reversed(_parts(top)))
+    return "".join(pieces)
+
+
+def _parts(term: Term) -> list[Term | str]:
+    """The text of one node, with its arguments still to be written."""
+    op = term.op
+    if op in _LEAVES:
+        return [_leaf(term)]
+    if op in _EMPTY_CONNECTIVE and not term.args:
+        return [_EMPTY_CONNECTIVE[op]]
+    if op is Op.ISA:
+        return [_is_a(term)]
+    if op is Op.RANK:
+        return [f"({_rank(str(term.payload))} ", only_argument(term), ")"]
+    if op is Op.EXTRACT or op is Op.SIGNEXT or op is Op.ZEROEXT:
+        indices = term.payload if isinstance(term.payload, tuple) else (term.payload,)
+        return [f"((_ {op.value} {' '.join(map(str, indices))}) ", only_argument(term), ")"]
+    parts: list[Term | str] = [f"({op.value}"]
+    for arg, sort in zip(term.args, _argument_sorts(term), strict=True):
+        parts += [" ", arg if isinstance(arg, Term) else _constant(arg, sort)]
+    return [*parts, ")"]
+
+
+def _argument_sorts(term: Term) -> tuple[Sort, ...]:
+    if term.op is Op.ITE:
+        return BOOL, term.sort, term.sort
+    if term.op in (Op.NOT, Op.AND, Op.OR):
+        return (BOOL,) * len(term.args)
+    return (operand_sort(term),) * len(term.args)
+
+
+def _leaf(term: Term) -> str:
+    if term.op is Op.NULL:
+        return "null"
+    if term.op is Op.LOC:
+        when = "" if term.location.initial else " new"
+        return quoted(f"{term.location.class_name}#{term.location.number}{when}")
+    return quoted(term.name)
+
+
+def _is_a(term: Term) -> str:
+    index = f"(class-of {_leaf(only_argument(term))})"
+    runs = [
+        f"(= {index} {low})" if low == high else f"(and (<= {low} {index}) (<= {index} {high}))"
+        for low, high in term.types.intervals()
+    ]
+    within = runs[0] if len(runs) == 1 else f"(or {' '.join(runs)})"
+    return f"(and (not (= {_leaf(only_argument(term))} null)) {within})"
+
+
+def _constant(value: int, sort: Sort) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if sort.width:
+        return f"(_ bv{value & ((1 << sort.width) - 1)} {sort.width})"
+    return str(value) if value >= 0 else f"(- {-value})"
