@@ -14,6 +14,7 @@ from symheap.core.terms import (
     sort_of,
     wrap,
 )
+from symheap.core.typeset import TypeSet
 
 Plain = int | bool
 
@@ -44,6 +45,9 @@ class Model:
 
     def class_index(self, object_number: int) -> int:
         return self.classes.get(object_number, 0)
+
+    def is_instance(self, object_number: int, types: TypeSet) -> bool:
+        return bool(types.mask >> self.class_index(object_number) & 1)
 
     def largest_object(self) -> int:
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]
@@ -134,7 +138,7 @@ class Model:
         if op is Op.LT:
             return args[0] < args[1]
         if op is Op.ISA:
-            return args[0] != 0 and bool(term.types.mask >> self.class_index(int(args[0])) & 1)
+            return args[0] != 0 and self.is_instance(int(args[0]), term.types)
         if op is Op.ADD:
             return args[0] + args[1]
         if op is Op.SUB:

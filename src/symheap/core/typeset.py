@@ -27,6 +27,11 @@ class TypeSet:
     def contains(self, class_name: str) -> bool:
         return bool(self.mask >> self.universe.index(class_name) & 1)
 
+    @property
+    def first(self) -> str:
+        """Some class of the set: the first one."""
+        return self.universe[(self.mask & -self.mask).bit_length() - 1]
+
     def names(self) -> tuple[str, ...]:
         return tuple(name for i, name in enumerate(self.universe) if self.mask >> i & 1)
 

@@ -225,17 +225,23 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> State[H] | list[Next
     value = state.frame.registers[i.src]
 
     def store(at: State[H], field: Field) -> State[H] | list[Next[H]]:
-        is_reference = reference(value) is not None
-        if is_reference != (field.type.sort is REF) or not (is_reference or _fits(value, field)):
-            return machine.threw(at, ErrorKind.TYPE, f"value does not fit field {field}", i)
+        if not _fits(value, field):
+            return misfit(at, field)
         answer = machine.model.store(at.heap, ref, field, value, machine.view(at))
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.with_frame(_next(s.frame)))
+
+    def misfit(at: State[H], field: Field) -> State[H] | list[Next[H]]:
+        """Null and a missing field come before a value of the wrong kind."""
+        answer = machine.model.store(at.heap, ref, field, field.type.default, machine.view(at))
+        detail = f"value does not fit field {field}"
+        return machine.answers(at, answer, i, i.name, lambda s, ok: machine.threw(s, ErrorKind.TYPE, detail, i))
 
     return choose_field(machine, state, ref, i, store)
 
 
 def _fits(value: Cell, field: Field) -> bool:
-    return not isinstance(value, Handle) and sort_of(value) is field.type.sort
+    """By kind only: a language that is checked dynamically lets an object of any class into a reference field."""
+    return (REF if isinstance(value, Handle) else sort_of(value)) is field.type.sort
 
 
 def _next(frame: Frame) -> Frame:

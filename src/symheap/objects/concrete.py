@@ -8,6 +8,7 @@ from symheap.core.model import Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import REF
 from symheap.core.types import ClassTable, Field
+from symheap.core.typeset import TypeSet
 
 
 @dataclass(slots=True)
@@ -36,6 +37,10 @@ class ConcreteHeap:
     def class_of(self, number: int) -> str:
         return self.objects[number].class_name
 
+    def is_instance(self, number: int, types: TypeSet) -> bool:
+        """Whether an object has one of `types`: the only question about classes that a run asks."""
+        return types.contains(self.class_of(number))
+
     def get(self, number: int, f: Field) -> Plain:
         value = self.objects[number].fields.get(f.name)
         return value if value is not None else default_of(f)
@@ -55,10 +60,12 @@ class ConcreteHeap:
         for step in steps:
             if value is None or value == 0:
                 return None
-            declared = [f for f in self.table.fields(self.class_of(int(value))) if f.name == step]
-            if not declared:
+            at = int(value)
+            declared = (f for f in self.table.declaring(step) if self.is_instance(at, self.table.subtypes(f.owner)))
+            found = next(declared, None)
+            if found is None:
                 return None
-            value = self.get(int(value), declared[0])
+            value = self.get(at, found)
         return value
 
 

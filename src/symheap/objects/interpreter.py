@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, NoReturn
 
 from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw
 from symheap.core.source import Position
 from symheap.core.terms import BOOL, NULL, REF, Sort, Value
-from symheap.core.types import ClassTable, Field
+from symheap.core.types import Field
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.ir import (
@@ -44,8 +43,10 @@ from symheap.objects.ir import (
 
 
 class Pointer(int):
-    """A reference: the number of an object.  An ``int`` so that a heap can take it, of its own type so that the
-    program cannot take it for a number."""
+    """A reference: the number of an object.
+
+    It is an ``int``, so a heap can take it, and of a type of its own, so the program cannot take it for a number.
+    """
 
     __slots__ = ()
 
@@ -70,8 +71,8 @@ def run(program: Program, heap: ConcreteHeap, *, max_calls: int, max_steps: int 
     """Run `program` from a copy of `heap`, whose roots are its inputs.
 
     The entry runs at depth 0, and a call that would go deeper than `max_calls` is cut.  `max_steps` is a net for
-    programs that branch without end within that depth.  A heap that decides its values
-    only when asked keeps doing so in what its `copy` returns.
+    programs that go on without end within that depth.  A heap that decides its values only when asked keeps doing so
+    in what its `copy` returns.
     """
     machine = _Machine(program, heap.copy(), max_calls)
     end = machine.run(max_steps)
@@ -233,21 +234,11 @@ def _object(machine: _Machine, reg: Reg, name: str, position: Position) -> Point
     return reference
 
 
-@lru_cache(maxsize=4096)
-def _field_of(table: ClassTable, class_name: str, fields: tuple[Field, ...]) -> Field | None:
-    return next((f for f in fields if table.is_subclass(class_name, f.owner)), None)
-
-
-@lru_cache(maxsize=4096)
-def _provider_of(table: ClassTable, class_name: str, method: str) -> str | None:
-    return table.receiver(class_name, method)
-
-
 def _field(machine: _Machine, reference: Pointer, i: Get | Put) -> Field:
-    class_name = machine.heap.class_of(reference)
-    found = _field_of(machine.program.table, class_name, i.fields)
+    heap, table = machine.heap, machine.program.table
+    found = next((f for f in i.fields if heap.is_instance(reference, table.subtypes(f.owner))), None)
     if found is None:
-        _throw(ErrorKind.NO_FIELD, f"class {class_name} has no field '{i.name}'", i.position)
+        _throw(ErrorKind.NO_FIELD, f"no field '{i.name}'", i.position)
     if len(i.fields) > 1:
         machine.decisions.append(Decision("field", found.owner, i.position))
     return found
@@ -275,13 +266,13 @@ def _put(machine: _Machine, i: Put) -> None:
 
 def _is_a(machine: _Machine, i: IsA) -> None:
     reference = _reference(machine.registers[i.obj], i.position)
-    machine.registers[i.dst] = bool(reference) and i.types.contains(machine.heap.class_of(reference))
+    machine.registers[i.dst] = bool(reference) and machine.heap.is_instance(reference, i.types)
 
 
 def _cast(machine: _Machine, i: Cast) -> None:
     reference = _reference(machine.registers[i.obj], i.position)
-    if reference and not i.types.contains(machine.heap.class_of(reference)):
-        _throw(ErrorKind.CAST, f"class {machine.heap.class_of(reference)} is not a {i.types}", i.position)
+    if reference and not machine.heap.is_instance(reference, i.types):
+        _throw(ErrorKind.CAST, f"not a {i.types}", i.position)
     machine.registers[i.dst] = reference
 
 
@@ -291,10 +282,10 @@ def _cast(machine: _Machine, i: Cast) -> None:
 def _call(machine: _Machine, i: Call) -> None:
     """Rule: 003, Fig. 11, "Invoke (c1)" """
     reference = _object(machine, i.obj, i.method, i.position)
-    class_name = machine.heap.class_of(reference)
-    provider = _provider_of(machine.program.table, class_name, i.method)
+    providers = machine.program.table.providers(i.method)
+    provider = next((name for name, types in providers if machine.heap.is_instance(reference, types)), None)
     if provider is None:
-        _throw(ErrorKind.NO_METHOD, f"class {class_name} has no method '{i.method}'", i.position)
+        _throw(ErrorKind.NO_METHOD, f"no method '{i.method}'", i.position)
     machine.decisions.append(Decision("call", provider, i.position))
     if len(machine.frames) >= machine.max_calls:
         raise _Ended(Cut(Bound.CALLS, i.position))

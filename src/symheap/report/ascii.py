@@ -26,7 +26,7 @@ def draw_concrete(heap: ConcreteHeap, *, ascii_only: bool = False, types: Mappin
     same object: that is how sharing and cycles show.  `types` says which roots are references.
     """
     view = ConcreteView(heap, types, ascii_only=ascii_only)
-    arrow, equals = ("-->", " = ") if ascii_only else ("──▶", " = ")
+    arrow = "-->" if ascii_only else "──▶"
     names = {name: printable(name, ascii_only=ascii_only) for name in heap.roots}
     margin = max((width(shown) for shown in names.values()), default=0)
     described: set[int] = set()
@@ -34,7 +34,7 @@ def draw_concrete(heap: ConcreteHeap, *, ascii_only: bool = False, types: Mappin
     for name, value in heap.roots.items():
         start = names[name] + " " * (margin - width(names[name]))
         if not view.root_is_reference(name):
-            lines.append(f"{start} {equals} {plain_text(value)}")
+            lines.append(f"{start}  =  {plain_text(value)}")
         elif value in described or value not in heap.objects:
             lines.append(f"{start} {arrow} {view.mark(int(value))}")
         else:

@@ -88,7 +88,7 @@ def picture_of(heap: ConcreteHeap, types: Mapping[str, Type] | None = None) -> P
     Every null has its own node, so that nulls do not look like sharing.
     """
     view = ConcreteView(heap, types)
-    nodes: dict[str, Node] = {}
+    nodes = {f"root:{name}": Node(f"root:{name}", "root", name) for name in heap.roots}
     edges: list[Edge] = []
 
     def point(source: str, key: str, label: str, number: int) -> None:
@@ -106,7 +106,6 @@ def picture_of(heap: ConcreteHeap, types: Mapping[str, Type] | None = None) -> P
         nodes[f"object:{number}"] = Node(f"object:{number}", "location", label)
     for name, value in heap.roots.items():
         root = f"root:{name}"
-        nodes[root] = Node(root, "root", name)
         if view.root_is_reference(name):
             point(root, root, "", int(value))
         else:

@@ -8,19 +8,18 @@ import unicodedata
 
 ELLIPSIS = "…"
 _CONNECTIVE = re.compile(r"(?<=&&|\|\|) ")
-_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Cn", "Zl", "Zp"})
 
 
 def printable(text: str, *, newlines: bool = False, ascii_only: bool = False) -> str:
     """`text` with every character that steers a terminal, hides, reorders or breaks lines shown as its escape.
 
-    No control, format, surrogate or unassigned character is left; a newline stays if `newlines` says so.
+    What is left is printable in Python's sense, and a newline if `newlines` says so.
     """
     return "".join(c if newlines and c == "\n" else _shown(c, ascii_only) for c in text)
 
 
 def _shown(c: str, ascii_only: bool) -> str:
-    hidden = unicodedata.category(c) in _UNPRINTABLE or (ascii_only and not c.isascii())
+    hidden = not c.isprintable() or (ascii_only and not c.isascii())
     return c.encode("unicode_escape").decode("ascii") if hidden else c
 
 

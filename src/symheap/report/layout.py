@@ -75,7 +75,7 @@ class Layout:
 def lay_out(nodes: Sequence[Frame], edges: Sequence[Ends], labels: Sequence[Frame], starts: Sequence[int]) -> Layout:
     """Place `nodes` and route `edges`; `labels` are the edges' labels, `starts` the nodes to begin with.
 
-    A node that points to itself is made as wide as those edges need.
+    A node that points to itself is made as wide as those edges need, a box as high as the arrows that meet it need.
     """
     return _Geometry(nodes, edges, labels, layered(len(nodes), edges, starts)).layout()
 
@@ -100,6 +100,7 @@ class _Geometry:
         return self.order.chains[e][-2 if e in self.order.backward else 1]
 
     def _measure(self) -> None:
+        crowd = [0] * len(self.nodes)  # arrow heads on the left side, which must not run into each other
         for e, (a, b) in enumerate(self.edges):
             if a == b:
                 self.loops[a].append(e)
@@ -107,13 +108,15 @@ class _Geometry:
                 item = self.label_item(e)
                 self.across[item] = self.labels[e].width
                 self.up[item] = max(_LANE, self.labels[e].height + 1)
+                crowd[self.order.chains[e][-1]] += 1
         for i, loops in enumerate(self.loops):
             frame = self.nodes[i]
             wide = max(frame.width, sum(map(self._loop_width, loops)))
-            self.nodes[i] = Frame(wide, frame.height, frame.outline)
+            tall = max(frame.height, 9.0 * crowd[i]) if frame.outline == "box" else frame.height
+            self.nodes[i] = Frame(wide, tall, frame.outline)
             self.across[i] = wide + 2 * _HEAD
-            self.up[i] = frame.height / 2 + max((_LOOP + self.labels[e].height for e in loops), default=0.0)
-            self.down[i] = frame.height / 2
+            self.up[i] = tall / 2 + max((_LOOP + self.labels[e].height for e in loops), default=0.0)
+            self.down[i] = tall / 2
 
     def _loop_width(self, e: int) -> float:
         return max(self.labels[e].width, 20.0) + 6.0

@@ -108,7 +108,7 @@ class _Session:
         fixed: dict[Hashable, int] = {term.location.number: term.location.number for term in level.features.locations}
         numbers = Numbering(fixed | {0: 0})
         values = {symbol: self._plain(symbol, numbers) for symbol in level.symbols}
-        classes: dict[int, int] = {}
+        classes = level.known_classes()
         last = len(level.features.universe) - 1
         for ref in by_age(level.features.classified):
             number = int(values[ref])

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from symheap.core.terms import INT, Op, Term, Value
-from symheap.core.typeset import TypeSet
 from symheap.core.walk import size
+from symheap.solver.backend import only_argument
 from symheap.solver.fold import fold
 
 
@@ -57,6 +57,11 @@ def features_of_all(terms: Iterable[Term]) -> Features:
     return result
 
 
+def location_numbers(terms: Iterable[Term]) -> frozenset[int]:
+    """The numbers of the known objects that `terms` mention: no other object of a model may have one of them."""
+    return frozenset(location.location.number for term in terms for location in features(term).locations)
+
+
 def _features_of(term: Term) -> Features:
     result = NOTHING
     for arg in term.args:
@@ -72,9 +77,7 @@ _BITVECTORS = Features(bitvectors=True)
 
 def _own(term: Term) -> Features:
     if term.op is Op.ISA:
-        ref = term.args[0]
-        assert isinstance(ref, Term) and isinstance(term.payload, TypeSet)
-        return Features(classified=frozenset((ref,)), universe=term.payload.universe)
+        return Features(classified=frozenset((only_argument(term),)), universe=term.types.universe)
     if term.op is Op.RANK:
         return Features(integers=True, ranked=frozenset((term,)))
     if term.op is Op.LOC:

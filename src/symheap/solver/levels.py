@@ -34,6 +34,12 @@ class Level:
             return by_age(self.features.locations)
         return by_age(self.features.locations - below.features.locations)
 
+    def known_classes(self) -> dict[int, int]:
+        """The classes of the known objects, by number: part of every model."""
+        universe = self.features.universe
+        locations = [term.location for term in self.features.locations] if universe else []
+        return {location.number: universe.index(location.class_name) for location in locations}
+
 
 BOTTOM = Level()
 

@@ -11,6 +11,40 @@ from symheap.solver.features import features_of_all
 from symheap.solver.levels import by_age
 
 _LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
+_TAKEN = frozenset(
+    (
+        "null",
+        "class-of",
+        "Ref",
+        "Int",
+        "Bool",
+        "Real",
+        "String",
+        "true",
+        "false",
+        "not",
+        "and",
+        "or",
+        "xor",
+        "ite",
+        "let",
+        "distinct",
+        "forall",
+        "exists",
+        "match",
+        "par",
+        "as",
+        "is",
+        "div",
+        "mod",
+        "abs",
+        "select",
+        "store",
+        "const",
+        "concat",
+        "extract",
+    )
+)
 _EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
 
 
@@ -24,8 +58,7 @@ def to_smtlib(conjuncts: Sequence[Value]) -> str:
     names = _shared(terms)
     lines = ["(set-logic ALL)", *_declarations(terms), *_axioms(terms)]
     lines += [f"(define-fun {name} () {_sort(term.sort)} {text})" for term, name, text in _definitions(terms, names)]
-    texts = dict(names)
-    lines += [f"(assert {_formula(conjunct, texts)})" for conjunct in conjuncts]
+    lines += [f"(assert {_formula(conjunct, names)})" for conjunct in conjuncts]
     return "\n".join([*lines, "(check-sat)", ""])
 
 
@@ -35,14 +68,18 @@ def condition_smt2(value: Value) -> str:
         return _constant(value, BOOL if isinstance(value, bool) else INT)
     names = _shared([value])
     definitions = _definitions([value], names)
-    body = _formula(value, dict(names))
+    body = _formula(value, names)
     opening = "".join(f"(let (({name} {text})) " for _, name, text in definitions)
     return opening + body + ")" * len(definitions)
 
 
 def quoted(name: str) -> str:
-    """A name as a quoted symbol: everything is allowed in one, but for its own quotes."""
-    return "|" + name.replace("\\", "/").replace("|", "!") + "|"
+    """A name as a quoted symbol: everything is allowed in one, but for its own quotes.
+
+    Quoting does not make a symbol new (``|and|`` is ``and``), so a name that SMT-LIB or this file uses gets a space.
+    """
+    text = name.replace("\\", "/").replace("|", "!")
+    return f"|{text} |" if text in _TAKEN or text.startswith("?") else f"|{text}|"
 
 
 # Sharing --------------------------------------------------------------------------------------------------------------
@@ -71,8 +108,7 @@ def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Te
     for root in terms:
         for node in postorder(root):
             if node in names and node not in found:
-                others = {term: name for term, name in names.items() if term is not node}
-                found[node] = (node, names[node], _formula(node, others))
+                found[node] = (node, names[node], _write(_parts(node), names))
     return list(found.values())
 
 
@@ -126,11 +162,13 @@ def _rank(field: str) -> str:
 
 
 def _formula(value: Value, names: dict[Term, str]) -> str:
-    """The text of a term in which the nodes of `names` stand for themselves, without recursion."""
-    if not isinstance(value, Term):
-        return _constant(value, BOOL)
+    return _write([value], names) if isinstance(value, Term) else _constant(value, BOOL)
+
+
+def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
+    """The text of `parts`, in which the nodes of `names` are written by name, without recursion."""
     pieces: list[str] = []
-    stack: list[Term | str] = [value]
+    stack = list(reversed(parts))
     while stack:
         top = stack.pop()
         if isinstance(top, str):

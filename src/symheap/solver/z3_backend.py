@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Hashable
+from time import perf_counter
 
 import z3
 from z3 import z3core
@@ -20,30 +21,11 @@ from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age
 from symheap.solver.numbering import Numbering
 
-_BINARY = {
-    Op.LT: z3core.Z3_mk_lt,
-    Op.BVADD: z3core.Z3_mk_bvadd,
-    Op.BVSUB: z3core.Z3_mk_bvsub,
-    Op.BVMUL: z3core.Z3_mk_bvmul,
-    Op.BVSDIV: z3core.Z3_mk_bvsdiv,
-    Op.BVSREM: z3core.Z3_mk_bvsrem,
-    Op.BVAND: z3core.Z3_mk_bvand,
-    Op.BVOR: z3core.Z3_mk_bvor,
-    Op.BVXOR: z3core.Z3_mk_bvxor,
-    Op.BVSHL: z3core.Z3_mk_bvshl,
-    Op.BVLSHR: z3core.Z3_mk_bvlshr,
-    Op.BVASHR: z3core.Z3_mk_bvashr,
-    Op.BVSLT: z3core.Z3_mk_bvslt,
-    Op.BVULT: z3core.Z3_mk_bvult,
-}
-_NARY = {
-    Op.AND: z3core.Z3_mk_and,
-    Op.OR: z3core.Z3_mk_or,
-    Op.ADD: z3core.Z3_mk_add,
-    Op.SUB: z3core.Z3_mk_sub,
-    Op.MUL: z3core.Z3_mk_mul,
-}
+_NARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in (Op.AND, Op.OR, Op.ADD, Op.SUB, Op.MUL)}
+_BINARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in Op if op is Op.LT or op.name.startswith("BV")}
 _SAT, _UNSAT = 1, -1
+_NO_CLOCK = 0xFFFFFFFF
+_STEPS, _STEPS_PER_MS = 500_000, 1_000
 
 
 class Z3Backend:
@@ -92,22 +74,29 @@ class _Session:
         z3core.Z3_solver_inc_ref(self.context, self.solver)
         self.assertions: list[Term] = []
         self.levels: list[Level] = [BOTTOM]
-        self.timeout_ms = 0
+        self.limits = (0, 0)
 
     def close(self) -> None:
         z3core.Z3_solver_dec_ref(self.context, self.solver)
         z3core.Z3_del_context(self.context)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
-        self._limit(timeout_ms)
+        """First within a budget of steps, then by the clock: a clock is a thread, too dear for an easy query."""
         self._move(assertions)
+        answer = self._solve(_NO_CLOCK, min(_STEPS, timeout_ms * _STEPS_PER_MS))
+        return self._solve(timeout_ms, 0) if isinstance(answer, Unknown) else answer
+
+    def _solve(self, timeout_ms: int, steps: int) -> Answer:
+        """By the clock, z3 catches an interrupt itself and says no more than that it stopped, before its time."""
+        self._limit(timeout_ms, steps)
+        start = perf_counter()
         result = z3core.Z3_solver_check(self.context, self.solver)
         if result == _SAT:
             return Sat(self._model())
         if result == _UNSAT:
             return Unsat()
         reason = str(z3core.Z3_solver_get_reason_unknown(self.context, self.solver))
-        if "interrupted" in reason:
+        if not steps and reason == "canceled" and (perf_counter() - start) * 1000 < timeout_ms:
             raise KeyboardInterrupt
         return Unknown(f"z3: {reason}")
 
@@ -119,16 +108,19 @@ class _Session:
         finally:
             z3core.Z3_model_dec_ref(self.context, model)
 
-    def _limit(self, timeout_ms: int) -> None:
-        if timeout_ms == self.timeout_ms:
+    def _limit(self, timeout_ms: int, steps: int) -> None:
+        if self.limits == (timeout_ms, steps):
             return
+        self.limits = (timeout_ms, steps)
         parameters = z3core.Z3_mk_params(self.context)
         z3core.Z3_params_inc_ref(self.context, parameters)
-        name = z3core.Z3_mk_string_symbol(self.context, "timeout")
-        z3core.Z3_params_set_uint(self.context, parameters, name, timeout_ms)
+        for name, value in (("timeout", timeout_ms), ("rlimit", steps)):
+            symbol = z3core.Z3_mk_string_symbol(self.context, name)
+            z3core.Z3_params_set_uint(self.context, parameters, symbol, value)
+        symbol = z3core.Z3_mk_string_symbol(self.context, "ctrl_c")
+        z3core.Z3_params_set_bool(self.context, parameters, symbol, steps == 0)
         z3core.Z3_solver_set_params(self.context, self.solver, parameters)
         z3core.Z3_params_dec_ref(self.context, parameters)
-        self.timeout_ms = timeout_ms
 
     def _move(self, assertions: tuple[Term, ...]) -> None:
         shared = common_prefix(self.assertions, assertions)
@@ -324,7 +316,7 @@ class _Reader:
                 values[symbol] = self._plain(value, symbol.sort)
         model = Model(values, {})
         found = self.level.features
-        classes: dict[int, int] = {}
+        classes = self.level.known_classes()
         for ref in by_age(found.classified):
             number = int(model.evaluate(ref))
             if number and number not in classes:

@@ -76,13 +76,30 @@ class _MethodChecker:
 
     def statement(self, e: s.Expression) -> None:
         """An expression whose value nobody uses: the branches of an ``if`` need not agree."""
-        if not isinstance(e, s.If):
-            self.expression(e)
-            return
-        self.fitting(e.condition, BOOL_TYPE, "the condition")
-        self.statement(e.then)
-        self.statement(e.other)
+        match e:
+            case s.If():
+                self.fitting(e.condition, BOOL_TYPE, "the condition")
+                self.statement(e.then)
+                self.statement(e.other)
+            case s.Begin():
+                for part in e.body:
+                    self.statement(part)
+            case s.VariableDeclaration():
+                self.open_scope(e)
+                self.statement(e.body)
+                del self.scope[e.name.text]
+            case _:
+                self.expression(e)
+                return
         self.types[e] = UNIT_TYPE
+
+    def open_scope(self, e: s.VariableDeclaration) -> None:
+        name = e.name
+        declared = self.classes.resolve(e.type)
+        if name.text in self.scope:
+            raise SourceError(f"variable {name} is already declared", name.position)
+        self.fitting(e.value, declared, "the value")
+        self.scope[name.text] = declared
 
     def reference(self, e: s.Expression, what: str) -> Type:
         found = self.expression(e)
@@ -174,14 +191,9 @@ class _MethodChecker:
         return common
 
     def _variable_declaration(self, e: s.VariableDeclaration) -> Type:
-        name = e.name
-        declared = self.classes.resolve(e.type)
-        if name.text in self.scope:
-            raise SourceError(f"variable {name} is already declared", name.position)
-        self.fitting(e.value, declared, "the value")
-        self.scope[name.text] = declared
+        self.open_scope(e)
         result = self.expression(e.body)
-        del self.scope[name.text]
+        del self.scope[e.name.text]
         return result
 
     def _method_invocation(self, e: s.MethodInvocation) -> Type:

@@ -74,7 +74,8 @@ class Classes:
         return tuple(sorted(found.values(), key=lambda signature: len(signature.parameters)))
 
     def field(self, class_name: str, name: str) -> Field | None:
-        return next((f for f in self.table.fields(class_name) if f.name == name), None)
+        candidates = self.table.declaring(name)
+        return next((f for f in candidates if self.table.is_subclass(class_name, f.owner)), None)
 
     def fits(self, source: Type, target: Type) -> bool:
         """Whether a value of type `source` may stand where `target` is wanted."""
@@ -94,8 +95,8 @@ class Classes:
             return a
         if a.sort is not REF or b.sort is not REF:
             return None
-        shared = self.table.subtypes
-        return ref_type(next(c for c in self.table.ancestors(a.class_name) if shared(c).contains(b.class_name)))
+        superclasses = self.table.ancestors(a.class_name)
+        return ref_type(next(c for c in superclasses if self.table.is_subclass(b.class_name, c)))
 
 
 def declare(program: s.Program) -> Classes:

@@ -1,6 +1,7 @@
 """From tokens to syntax.  Rule: 003, Fig. 7, "Language syntax", in the concrete form that jPOSE reads
 
-Extensions: ``//`` comments, any number of parameters, negative numbers, ``extends`` may be missing.
+Extensions: ``//`` comments, any number of parameters, negative numbers, brackets where none are needed, fields and
+methods in any order.
 """
 
 from __future__ import annotations
@@ -163,6 +164,8 @@ class Parser:
             return (yield self._member(left))
         if self._accept("instanceof"):
             return InstanceOf(left, self._name("the name of a class").text, position)
+        if self._token.text == ")":
+            return left
         operator = _BINARY.get(self._token.text)
         if operator is None:
             raise self._unexpected("an operator")

@@ -1,0 +1,39 @@
+"""The chain of solvers, composed in one place.  Each layer answers what it can and asks the next one otherwise."""
+
+from __future__ import annotations
+
+from symheap.solver.api import Solver, Statistics
+from symheap.solver.bitwuzla_backend import BitwuzlaBackend
+from symheap.solver.cache import Cache
+from symheap.solver.checked import Checked
+from symheap.solver.counting import Counting
+from symheap.solver.repair import Repair
+from symheap.solver.reuse import Reuse
+from symheap.solver.route import Preference, Route, always, by_theory
+from symheap.solver.slicing import Slicing
+from symheap.solver.syntactic import Syntactic
+from symheap.solver.z3_backend import Z3Backend
+
+BACKENDS = ("auto", "z3", "bitwuzla")
+
+
+def default_chain(*, timeout_ms: int = 10_000, backend: str = "auto") -> tuple[Solver, Statistics]:
+    """The chain that the commands use.  `backend` is one of `BACKENDS`."""
+    return chain(_preference(backend), timeout_ms=timeout_ms)
+
+
+def chain(preference: Preference, *, timeout_ms: int = 10_000) -> tuple[Solver, Statistics]:
+    """All layers over the back ends that `preference` names."""
+    statistics = Statistics()
+    bottom = Checked(Route(preference, statistics, timeout_ms))
+    return Counting(Syntactic(Reuse(Repair(Slicing(Cache(bottom))))), statistics), statistics
+
+
+def _preference(backend: str) -> Preference:
+    if backend == "auto":
+        return by_theory(Z3Backend(), BitwuzlaBackend())
+    if backend == "z3":
+        return always(Z3Backend())
+    if backend == "bitwuzla":
+        return always(BitwuzlaBackend())
+    raise ValueError(f"unknown back end {backend!r}: choose one of {', '.join(BACKENDS)}")

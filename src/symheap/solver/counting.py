@@ -1,0 +1,21 @@
+"""The outermost layer: counts what the chain spared the back ends, and what stayed unknown."""
+
+from __future__ import annotations
+
+from symheap.core.outcome import Answer, Unknown
+from symheap.solver.api import Query, Solver, Statistics
+
+
+class Counting:
+    def __init__(self, next_layer: Solver, statistics: Statistics) -> None:
+        self._next = next_layer
+        self._statistics = statistics
+
+    def check(self, query: Query) -> Answer:
+        before = self._statistics.queries
+        answer = self._next.check(query)
+        if self._statistics.queries == before:
+            self._statistics.answered_without_solver += 1
+        if isinstance(answer, Unknown):
+            self._statistics.unknown += 1
+        return answer

@@ -1,0 +1,182 @@
+"""Small changes to a model that would turn one condition true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from symheap.core.model import Model, Plain
+from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, wrap
+from symheap.core.typeset import TypeSet
+from symheap.solver.backend import only_argument, operand_sort
+
+_VISITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Give a symbol another value."""
+
+    symbol: Term
+    value: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Let a reference be a new object, of one of `types` if these are given."""
+
+    symbol: Term
+    types: TypeSet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reclass:
+    """Give the object that a reference is another class, one of `types`."""
+
+    symbol: Term
+    types: TypeSet
+
+
+@dataclass(frozen=True, slots=True)
+class Rerank:
+    """Give the object that a reference is another rank."""
+
+    symbol: Term
+    field: str
+    rank: int
+
+
+Change = Assign | Fresh | Reclass | Rerank
+
+
+def proposals(condition: Term, model: Model) -> Iterator[Change]:
+    """Changes that make `condition`, which `model` does not satisfy, more likely to hold.  The most hopeful come first:
+    those to the younger symbol, about which a path has said less."""
+    for atom, wanted in _wrong_atoms(condition, model):
+        yield from _for_atom(atom, wanted, model)
+
+
+def _wrong_atoms(condition: Term, model: Model) -> Iterator[tuple[Term, bool]]:
+    """The atoms whose value stands in the way, with the value that is wanted."""
+    stack: list[tuple[Value, bool]] = [(condition, True)]
+    for _ in range(_VISITS):
+        if not stack:
+            return
+        term, wanted = stack.pop()
+        if not isinstance(term, Term) or model.evaluate(term) is wanted:
+            continue
+        inner = _inside(term, wanted, model)
+        if inner is None:
+            yield term, wanted
+        else:
+            stack.extend(reversed(inner))
+
+
+def _inside(term: Term, wanted: bool, model: Model) -> list[tuple[Value, bool]] | None:
+    """The parts of a connective to change so that it becomes `wanted`; None for an atom."""
+    if term.op is Op.NOT:
+        return [(term.args[0], not wanted)]
+    if term.op is Op.AND or term.op is Op.OR:
+        return [(arg, wanted) for arg in term.args]
+    if term.op is Op.ITE:
+        condition, then, other = term.args
+        taken = model.evaluate(condition) is True
+        chosen, missed = (then, other) if taken else (other, then)
+        switch: list[tuple[Value, bool]] = [(condition, not taken)] if model.evaluate(missed) is wanted else []
+        return [*switch, (chosen, wanted)]
+    if term.op is Op.EQ and operand_sort(term) is BOOL:
+        return [(arg, not model.evaluate(arg)) for arg in term.args]
+    return None
+
+
+def _for_atom(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
+    if atom.op is Op.SYM:
+        yield Assign(atom, wanted)
+    elif atom.op is Op.ISA:
+        yield from _for_type_test(only_argument(atom), atom.types, wanted, model)
+    elif atom.op is Op.EQ and operand_sort(atom) is REF:
+        yield from _for_alias(atom, wanted, model)
+    elif atom.op is Op.EQ:
+        a, b = atom.args
+        for distance in (0,) if wanted else (1, -1):
+            yield from _solve(b, _plus(model.evaluate(a), distance), model)
+            yield from _solve(a, _plus(model.evaluate(b), distance), model)
+    elif atom.op in (Op.LT, Op.BVSLT, Op.BVULT):
+        a, b = atom.args
+        distance = 1 if wanted else 0
+        yield from _solve(b, _plus(model.evaluate(a), distance), model)
+        yield from _solve(a, _plus(model.evaluate(b), -distance), model)
+
+
+def _plus(value: Plain, distance: int) -> int:
+    return int(value) + distance
+
+
+def _for_alias(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
+    a, b = atom.args
+    for side, other in ((b, a), (a, b)):
+        if not isinstance(side, Term) or side.op is not Op.SYM:
+            continue
+        if wanted:
+            yield Assign(side, model.evaluate(other))
+        else:
+            yield Fresh(side)
+            if model.evaluate(other) != 0:
+                yield Assign(side, 0)
+
+
+def _for_type_test(ref: Term, types: TypeSet, wanted: bool, model: Model) -> Iterator[Change]:
+    if ref.op is not Op.SYM:
+        return
+    accepted = types if wanted else TypeSet(((1 << len(types.universe)) - 1) & ~types.mask, types.universe, "others")
+    if accepted:
+        if model.evaluate(ref) != 0:
+            yield Reclass(ref, accepted)
+        yield Fresh(ref, accepted)
+    if not wanted:
+        yield Assign(ref, 0)
+
+
+# Arithmetic -----------------------------------------------------------------------------------------------------------
+
+
+def _solve(side: Value, target: int, model: Model) -> Iterator[Change]:
+    """The change of one symbol that gives `side` the value `target`, if sums and choices only stand around it."""
+    while isinstance(side, Term) and side.op in _INVERSES:
+        side, target = _INVERSES[side.op](side, target, model)
+    if not isinstance(side, Term):
+        return
+    if side.op is Op.SYM:
+        yield Assign(side, _in_range(target, side.sort))
+    elif side.op is Op.RANK:
+        ref = only_argument(side)
+        if ref.op is Op.SYM:
+            yield Rerank(ref, str(side.payload), target)
+
+
+def _in_range(value: int, sort: Sort) -> int:
+    return wrap(value, sort.width) if sort.width else value
+
+
+def _invert_sum(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    a, b = term.args
+    return (b, target - int(model.evaluate(a))) if isinstance(b, Term) else (a, target - b)
+
+
+def _invert_difference(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    a, b = term.args
+    return (a, target + int(model.evaluate(b))) if isinstance(a, Term) else (b, a - target)
+
+
+def _invert_choice(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    condition, then, other = term.args
+    return (then if model.evaluate(condition) is True else other), target
+
+
+_INVERSES: dict[Op, Callable[[Term, int, Model], tuple[Value, int]]] = {
+    Op.ADD: _invert_sum,
+    Op.BVADD: _invert_sum,
+    Op.SUB: _invert_difference,
+    Op.BVSUB: _invert_difference,
+    Op.ITE: _invert_choice,
+}

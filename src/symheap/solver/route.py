@@ -1,0 +1,65 @@
+"""The last layer: hands a query to the back end that suits its theories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from symheap.core.outcome import Answer, Unknown
+from symheap.core.terms import Term
+from symheap.solver.api import Query, Statistics
+from symheap.solver.assertions import assertions_of
+from symheap.solver.backend import Backend
+from symheap.solver.features import features, tokens
+
+Preference = Callable[[tuple[Term, ...]], Sequence[Backend]]
+
+
+class Route:
+    """Asks the back ends that `preference` names, in that order, until one of them knows.
+
+    A back end without the theories is passed over; one that raises has not answered, and nothing else.
+    """
+
+    def __init__(self, preference: Preference, statistics: Statistics, timeout_ms: int) -> None:
+        self._preference = preference
+        self._statistics = statistics
+        self._timeout_ms = timeout_ms
+
+    def check(self, query: Query) -> Answer:
+        assertions = assertions_of(query)
+        answer: Answer = Unknown("no back end has the theories of this query")
+        for backend in self._preference(assertions):
+            if all(map(backend.supports, assertions)):
+                answer = self._ask(backend, assertions)
+                if not isinstance(answer, Unknown):
+                    break
+        return answer
+
+    def _ask(self, backend: Backend, assertions: tuple[Term, ...]) -> Answer:
+        self._statistics.queries += 1
+        self._statistics.tokens += sum(map(tokens, assertions))
+        start = perf_counter()
+        try:
+            return backend.check(assertions, self._timeout_ms)
+        except Exception as problem:
+            return Unknown(f"{backend.name}: {type(problem).__name__}: {problem}")
+        finally:
+            self._statistics.seconds += perf_counter() - start
+
+
+def always(*backends: Backend) -> Preference:
+    """The same back ends for every query."""
+    return lambda assertions: backends
+
+
+def by_theory(general: Backend, bitvectors: Backend) -> Preference:
+    """`bitvectors` for what has bit-vectors and no integers, `general` for the rest; each helps out the other."""
+
+    def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
+        found = [features(assertion) for assertion in assertions]
+        if any(each.bitvectors for each in found) and not any(each.integers for each in found):
+            return bitvectors, general
+        return (general,)
+
+    return preference

@@ -1,0 +1,102 @@
+"""Independence: what shares no symbol with the goal, not even through others, cannot matter to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable
+
+import immutables
+
+from symheap.core.model import Model, Plain
+from symheap.core.outcome import Answer, Sat
+from symheap.core.terms import REF, Term, Value
+from symheap.core.walk import symbols
+from symheap.solver.api import Query, Solver
+from symheap.solver.features import features, location_numbers
+from symheap.solver.numbering import Numbering
+from symheap.solver.path import PathCondition, conjuncts_of
+
+Key = Term | str
+
+
+class Slicing:
+    """Asks about the connected part of the path only, and completes a model by the path's own.
+
+    Needs a model of the path: without one the rest of the path may be contradictory, and all of it is asked.
+    """
+
+    def __init__(self, next_layer: Solver) -> None:
+        self._next = next_layer
+
+    def check(self, query: Query) -> Answer:
+        model = query.path.model
+        if model is None:
+            return self._next.check(query)
+        conjuncts = query.path.conjuncts()
+        part, reached = connected(conjuncts, query.goal)
+        if len(part) == len(conjuncts):
+            return self._next.check(query)
+        answer = self._next.check(Query(_path(part, model), query.goal))
+        if not isinstance(answer, Sat):
+            return answer
+        known = location_numbers((*part, *conjuncts_of(query.goal)))
+        return Sat(merged(model, answer.model, reached, known, known | location_numbers(conjuncts)))
+
+
+def connected(conjuncts: tuple[Term, ...], goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
+    """The conjuncts that the goal depends on, in path order, and the symbols they speak of."""
+    reached = set(_keys(goal))
+    keys = [_keys(conjunct) for conjunct in conjuncts]
+    chosen: set[int] = set()
+    waiting = list(range(len(conjuncts)))
+    grown = True
+    while grown and waiting:
+        grown = False
+        rest: list[int] = []
+        for i in reversed(waiting):
+            if keys[i].isdisjoint(reached) and keys[i]:
+                rest.append(i)
+            else:
+                chosen.add(i)
+                grown = grown or not keys[i] <= reached
+                reached |= keys[i]
+        rest.reverse()
+        waiting = rest
+    return tuple(conjuncts[i] for i in sorted(chosen)), frozenset(reached)
+
+
+def _keys(term: Value) -> frozenset[Key]:
+    """What connects conjuncts: symbols, and rank functions, which speak of null and of objects without a symbol."""
+    ranked = features(term).ranked
+    return symbols(term) if not ranked else symbols(term) | {str(rank.payload) for rank in ranked}
+
+
+def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:
+    path = PathCondition(None, None, immutables.Map(), None)
+    for conjunct in conjuncts:
+        path = PathCondition(path, conjunct, path.literals.set(conjunct, True), None)
+    return path.with_model(model)
+
+
+def merged(whole: Model, part: Model, of_part: frozenset[Key], known: Iterable[int], taken: Collection[int]) -> Model:
+    """`part` on the symbols and rank functions `of_part`, `whole` on all others.
+
+    The objects of `part` get numbers that `whole` does not use, or symbols that have nothing to do with one another
+    would become equal by accident.  Null, objects made by the run and those `known` to the part are the same in both;
+    `taken` numbers belong to known objects of the whole.
+    """
+    same: dict[Hashable, int] = {number: number for number in known}
+    numbering = Numbering(same | {0: 0}, above=whole.largest_object(), taken=taken)
+
+    def renumbered(number: int) -> int:
+        return number if number < 0 else numbering[number]
+
+    values: dict[Term, Plain] = {symbol: value for symbol, value in whole.values.items() if symbol not in of_part}
+    for symbol, value in part.values.items():
+        if symbol in of_part:
+            values[symbol] = renumbered(int(value)) if symbol.sort is REF else value
+    classes = {**whole.classes, **{renumbered(number): index for number, index in part.classes.items()}}
+    ranks = {key: rank for key, rank in whole.ranks.items() if key[0] not in of_part}
+    for (field, number), rank in part.ranks.items():
+        if field in of_part:
+            ranks[field, renumbered(number)] = rank
+    return Model(values, classes, ranks)

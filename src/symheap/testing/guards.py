@@ -1,0 +1,87 @@
+"""A heap model that watches another one: every answer must split the path into disjoint cases that cover it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symheap.core.model import Model
+from symheap.core.origin import Origin
+from symheap.core.terms import Value, and_, not_
+from symheap.core.types import Field
+from symheap.core.typeset import TypeSet
+from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, HeapModel, Ok, PathView, Ref
+from symheap.heap.picture import Picture
+from symheap.heap.summary import SummaryHeap
+from symheap.objects.concrete import ConcreteHeap
+
+H = Any
+
+
+class GuardedModel:
+    """Delegates to `model` and notes in `problems` what its answers get wrong."""
+
+    def __init__(self, model: HeapModel[H]) -> None:
+        self.model = model
+        self.name = model.name
+        self.problems: list[str] = []
+
+    def empty(self) -> H:
+        return self.model.empty()
+
+    def symbolic(
+        self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool
+    ) -> tuple[H, Ref, tuple[Value, ...]]:
+        return self.model.symbolic(heap, origin, types, nullable=nullable)
+
+    def alloc(self, heap: H, class_name: str, epoch: Epoch) -> tuple[H, Ref]:
+        return self.model.alloc(heap, class_name, epoch)
+
+    def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]:
+        return self._watch(f"load of {field}", heap, self.model.load(heap, ref, field, path), path)
+
+    def store(self, heap: H, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[H]:
+        return self._watch(f"store to {field}", heap, self.model.store(heap, ref, field, value, path), path)
+
+    def same(self, heap: H, a: Ref, b: Ref, path: PathView) -> Answer[H]:
+        return self._watch("comparison", heap, self.model.same(heap, a, b, path), path)
+
+    def is_a(self, heap: H, ref: Ref, types: TypeSet, path: PathView) -> Answer[H]:
+        return self._watch(f"test for {types}", heap, self.model.is_a(heap, ref, types, path), path)
+
+    def targets(self, heap: H, ref: Ref, method: str, path: PathView) -> Answer[H]:
+        return self._watch(f"call of {method}", heap, self.model.targets(heap, ref, method, path), path)
+
+    def inputs(self, heap: H, model: Model) -> ConcreteHeap:
+        return self.model.inputs(heap, model)
+
+    def final(self, heap: H, model: Model) -> ConcreteHeap:
+        return self.model.final(heap, model)
+
+    def concrete(self, heap: H, model: Model, cell: Cell) -> int | bool:
+        return self.model.concrete(heap, model, cell)
+
+    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        return self.model.picture(heap, roots)
+
+    def _watch(self, what: str, before: H, answer: Answer[H], path: PathView) -> Answer[H]:
+        self._split(what, [branch.guard for branch in answer], True, path)
+        for branch in answer:
+            self._references(what, before, branch, path)
+        return answer
+
+    def _split(self, what: str, guards: list[Value], under: Value, path: PathView) -> None:
+        for i, guard in enumerate(guards):
+            for other in guards[:i]:
+                if path.may(and_(under, guard, other)):
+                    self.problems.append(f"{what}: {guard!r} and {other!r} overlap")
+        if path.may(and_(under, *(not_(guard) for guard in guards))):
+            self.problems.append(f"{what}: {guards!r} do not cover the path")
+
+    def _references(self, what: str, before: H, branch: Ok[H] | Fault[H], path: PathView) -> None:
+        """The guards of the references that an answer made.  Rule: 002, Definition 11"""
+        if not isinstance(before, SummaryHeap):
+            return
+        for number in range(before.next_reference, branch.heap.next_reference):
+            locations = branch.heap.L[Handle(number)]
+            guards = [guard for guard, _ in locations]
+            self._split(f"r{number} after {what}", guards, and_(branch.guard, *branch.facts), path)

@@ -1,0 +1,316 @@
+"""The six laws that make symbolic heaps exact, each as a function over one program.
+
+A law yields what it finds wrong, so an empty result is the claim.  `docs/laws.md` says them in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from symheap.core.model import Model
+from symheap.core.outcome import Returned, Unsat
+from symheap.core.terms import REF, Term, Value, conjunction, disjunction, not_
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.heap.api import Handle, HeapModel
+from symheap.heap.registry import MODELS, heap_model
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import PathKey, path_key
+from symheap.objects.interpreter import Run, run
+from symheap.objects.ir import Program
+from symheap.solver.api import Query, Solver, Statistics
+from symheap.solver.chain import default_chain
+from symheap.solver.path import EMPTY_PATH
+from symheap.testing.choice import Chooser, every_choice
+from symheap.testing.guards import GuardedModel
+from symheap.testing.initial_heap import axioms
+from symheap.testing.same_heap import difference
+from symheap.testing.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
+
+PATH_OPTIMAL = ("pose", "summary")
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A law that does not hold, for whom, and where."""
+
+    law: str
+    model: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.law}: {self.model}: {self.detail}"
+
+
+@dataclass
+class Explored:
+    """All traces of a program under one model."""
+
+    name: str
+    model: HeapModel[Any]
+    traces: list[Trace[Any]]
+    exploration: Exploration[Any]
+    violations: list[Violation] = field(default_factory=list)
+
+    @cached_property
+    def tree(self) -> ConditionTree:
+        return ConditionTree(self.traces)
+
+    def by_path(self) -> dict[PathKey, list[Trace[Any]]]:
+        found: dict[PathKey, list[Trace[Any]]] = {}
+        for trace in self.traces:
+            found.setdefault(trace.key, []).append(trace)
+        return found
+
+    @property
+    def unconfirmed(self) -> int:
+        return sum(not trace.confirmed for trace in self.traces)
+
+
+class Subject:
+    """A program and what every model makes of it, with the same bounds."""
+
+    def __init__(
+        self,
+        program: Program,
+        bounds: Bounds,
+        models: Sequence[str] = tuple(MODELS),
+        *,
+        check_guards: bool = True,
+        solver: tuple[Solver, Statistics] | None = None,
+    ) -> None:
+        self.program = program
+        self.bounds = bounds
+        self.solver, self.statistics = solver or default_chain()
+        self.explored = {name: self._explore(name, check_guards) for name in models}
+
+    def _explore(self, name: str, check_guards: bool) -> Explored:
+        model = heap_model(name, self.program.table)
+        watched = GuardedModel(model) if check_guards else None
+        exploration = Exploration(
+            self.program, watched or model, self.solver, self.statistics, self.bounds
+        )
+        traces = list(exploration)
+        found = Explored(name, model, traces, exploration)
+        if watched is not None:
+            found.violations = [Violation("guards", name, problem) for problem in watched.problems]
+        return found
+
+
+# 1, 2 -----------------------------------------------------------------------------------------------------------------
+
+
+def agreement(subject: Subject) -> Iterator[Violation]:
+    """All models find the same set of program paths.  Rule: 002, Corollary 10"""
+    explored = list(subject.explored.values())
+    reference = set(explored[0].by_path())
+    for other in explored[1:]:
+        keys = set(other.by_path())
+        for key in sorted(reference - keys):
+            yield Violation("agreement", other.name, f"does not find {' '.join(key)}, as {explored[0].name} does")
+        for key in sorted(keys - reference):
+            yield Violation("agreement", other.name, f"finds {' '.join(key)}, {explored[0].name} does not")
+
+
+def path_optimality(subject: Subject) -> Iterator[Violation]:
+    """Summaries and POSE have one trace a path.  Rule: 002, Corollary 11; 003, section I"""
+    for name in PATH_OPTIMAL:
+        if name in subject.explored:
+            for key, count in Counter(t.key for t in subject.explored[name].traces).items():
+                if count > 1:
+                    yield Violation("path optimality", name, f"{count} traces for {' '.join(key)}")
+
+
+# 3 --------------------------------------------------------------------------------------------------------------------
+
+
+def partition(subject: Subject, *, max_objects: int = 3, max_int: int = 2, limit: int = 20_000) -> Iterator[Violation]:
+    """Every small initial heap satisfies one path condition, that of the path which the program takes on it."""
+    for count, problems in enumerate(
+        every_choice(lambda chooser: _one_heap(subject, chooser, max_objects, max_int)), 1
+    ):
+        yield from problems
+        if problems or count >= limit:
+            return
+
+
+def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation]:
+    try:
+        heap = UndecidedHeap(subject.program, chooser, max_objects, max_int)
+        actual = run(subject.program, heap, max_calls=subject.bounds.max_calls)
+        key = path_key(actual.decisions, actual.end)
+        model = NaturalModel(heap)
+        return [v for e in subject.explored.values() if (v := _satisfied(e, model, key, heap)) is not None]
+    except NoSuchHeap:
+        return []
+
+
+def _satisfied(explored: Explored, model: NaturalModel, key: PathKey, heap: ConcreteHeap) -> Violation | None:
+    keys = [trace.key for trace in explored.tree.true_under(model)]
+    if keys == [key]:
+        return None
+    found = " and ".join(" ".join(k) for k in keys) or "no path"
+    return Violation("partition", explored.name, f"{describe(heap)} takes {' '.join(key)}, but satisfies {found}")
+
+
+class ConditionTree:
+    """The path conditions of many traces, as the tree of their shared prefixes."""
+
+    def __init__(self, traces: Sequence[Trace[Any]]) -> None:
+        self._root = _ConditionNode()
+        for trace in traces:
+            at = self._root
+            for term in trace.path.conjuncts():
+                at = at.children.setdefault(term, _ConditionNode())
+            at.traces.append(trace)
+
+    def true_under(self, model: Model) -> list[Trace[Any]]:
+        """The traces whose condition holds.  What follows a false conjunct is not looked at."""
+        found: list[Trace[Any]] = []
+        pending = [self._root]
+        while pending:
+            node = pending.pop()
+            found += node.traces
+            pending += [child for term, child in node.children.items() if model.satisfies(term)]
+        return found
+
+
+class _ConditionNode:
+    __slots__ = ("children", "traces")
+
+    def __init__(self) -> None:
+        self.children: dict[Term, _ConditionNode] = {}
+        self.traces: list[Trace[Any]] = []
+
+
+def describe(heap: ConcreteHeap) -> str:
+    objects = ", ".join(f"#{n}:{o.class_name}{o.fields}" for n, o in heap.objects.items())
+    return f"{heap.roots} {objects}"
+
+
+# 4 --------------------------------------------------------------------------------------------------------------------
+
+
+def witness(subject: Subject) -> Iterator[Violation]:
+    """The witness of every path, run concretely, takes it and ends in the predicted heap with the predicted value."""
+    for explored in subject.explored.values():
+        for trace in explored.traces:
+            problem = _replay(subject, explored, trace)
+            if problem is not None:
+                yield Violation("witness", explored.name, f"{' '.join(trace.key)}: {problem}")
+
+
+def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | None:
+    heap = explored.exploration.witness(trace)
+    if heap is None:
+        return None if not trace.confirmed else "confirmed, but without a model"
+    actual = run(subject.program, heap, max_calls=subject.bounds.max_calls)
+    key = path_key(actual.decisions, actual.end)
+    if key != trace.key:
+        return f"{describe(heap)} takes {' '.join(key)}"
+    return _compare_ends(explored, trace, actual, heap)
+
+
+def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: ConcreteHeap) -> str | None:
+    model = trace.path.model
+    assert model is not None
+    predicted = explored.model.final(trace.heap, model)
+    roots = [i for i in explored.exploration.program.inputs if i.type.sort is REF]
+    pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
+    if isinstance(trace.end, Returned) and isinstance(actual.end, Returned):
+        value = explored.model.concrete(trace.heap, model, trace.end.value)
+        is_reference = isinstance(trace.end.value, Handle) or getattr(trace.end.value, "sort", None) is REF
+        if is_reference:
+            pairs.append(("result", value, actual.end.value))
+        elif value != actual.end.value:
+            return f"returns {actual.end.value}, not {value}"
+    return difference(predicted, actual.heap, pairs)
+
+
+# 5 --------------------------------------------------------------------------------------------------------------------
+
+
+def homomorphism(subject: Subject) -> Iterator[Violation]:
+    """Every lazy end state is represented by the summary of its path, and the summary represents no other heap.
+
+    As conditions on the initial heap: for each path, the disjunction of the lazy conditions and the summary's condition
+    say the same; and under a model of both, the two end states are the same heap.
+    Rule: 002, Definitions 15 to 17 (as corrected), Theorem 9
+    """
+    lazy_models = [e for n, e in subject.explored.items() if n not in PATH_OPTIMAL]
+    summaries = [e for n, e in subject.explored.items() if n in PATH_OPTIMAL]
+    for summary in summaries:
+        paths = summary.by_path()
+        for lazy in lazy_models:
+            for key, traces in lazy.by_path().items():
+                if len(paths.get(key, ())) == 1:
+                    yield from _represents(subject, summary, paths[key][0], lazy, traces)
+
+
+def _represents(
+    subject: Subject, summary: Explored, whole: Trace[Any], lazy: Explored, parts: list[Trace[Any]]
+) -> Iterator[Violation]:
+    conditions = [conjunction(t.path.conjuncts()) for t in parts]
+    union, summarized = disjunction(conditions), conjunction(whole.path.conjuncts())
+    about = axioms(subject.program.table, (union, summarized))
+    where = f"{summary.name} and {lazy.name} on {' '.join(whole.key)}"
+    if not _impossible(subject, summarized, not_(union), about):
+        yield Violation("homomorphism", summary.name, f"represents a heap that is in no lazy end state: {where}")
+    if not _impossible(subject, union, not_(summarized), about):
+        yield Violation("homomorphism", lazy.name, f"has an end state that the summary does not represent: {where}")
+    for part in parts:
+        yield from _same_ends(summary, whole, lazy, part)
+
+
+def _impossible(subject: Subject, *conditions: Value) -> bool:
+    answer = subject.solver.check(Query(EMPTY_PATH, conjunction(conditions)))
+    return isinstance(answer, Unsat)
+
+
+def _same_ends(
+    summary: Explored, whole: Trace[Any], lazy: Explored, part: Trace[Any]
+) -> Iterator[Violation]:
+    """The heap of a lazy end state, as the lazy model and as the summary sees it: under the lazy one's witness."""
+    initial = lazy.exploration.witness(part)
+    if initial is None:
+        return
+    natural = NaturalModel(initial)
+    if not all(natural.satisfies(term) for term in whole.path.conjuncts()):
+        yield Violation("homomorphism", summary.name, f"does not represent {describe(initial)}")
+        return
+    roots = [i for i in lazy.exploration.program.inputs if i.type.sort is REF]
+    pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
+    assert part.path.model is not None
+    left = lazy.model.final(part.heap, part.path.model)
+    problem = difference(summary.model.final(whole.heap, natural), left, pairs)
+    if problem is not None:
+        yield Violation("homomorphism", summary.name, f"ends in another heap than {lazy.name}: {problem}")
+
+
+# 6 --------------------------------------------------------------------------------------------------------------------
+
+
+def guards(subject: Subject) -> Iterator[Violation]:
+    """The guards of every answer are disjoint and cover the path.  Rule: 002, Definition 11, Theorem 2"""
+    for explored in subject.explored.values():
+        yield from explored.violations
+
+
+LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
+    "agreement": agreement,
+    "path optimality": path_optimality,
+    "partition": partition,
+    "witness": witness,
+    "homomorphism": homomorphism,
+    "guards": guards,
+}
+
+
+def broken(subject: Subject) -> list[Violation]:
+    """What any law finds wrong with a program."""
+    return [violation for law in LAWS.values() for violation in law(subject)]

@@ -1,0 +1,114 @@
+"""A heap model in which every object is concrete: what the machine's rules do without anything symbolic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import immutables
+
+from symheap.core.model import Model
+from symheap.core.origin import Origin
+from symheap.core.outcome import Answer as SolverAnswer
+from symheap.core.outcome import ErrorKind, Unknown
+from symheap.core.terms import NULL, Op, Term, Value, eq, isa, location
+from symheap.core.types import ClassTable, Field
+from symheap.core.typeset import TypeSet
+from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.picture import Picture
+from symheap.lang.javalite.check import check_text
+from symheap.lang.javalite.machine import Machine
+from symheap.lang.javalite.state import State
+from symheap.objects.concrete import ConcreteHeap
+from symheap.solver.path import PathCondition
+
+Objects = immutables.Map[Term, immutables.Map[Field, Cell]]
+
+
+class ConcreteModel:
+    """Inputs are new objects of the classes that `roots` gives; a root that is not named is null."""
+
+    name = "concrete"
+
+    def __init__(self, table: ClassTable, roots: Mapping[str, str]) -> None:
+        self.table = table
+        self.roots = roots
+
+    def empty(self) -> Objects:
+        return immutables.Map()
+
+    def symbolic(
+        self, heap: Objects, origin: Origin, types: TypeSet, *, nullable: bool
+    ) -> tuple[Objects, Ref, tuple[Value, ...]]:
+        class_name = self.roots.get(origin.name)
+        if class_name is None:
+            return heap, NULL, ()
+        assert types.contains(class_name)
+        return (*self.alloc(heap, class_name, Epoch.INITIAL), ())
+
+    def alloc(self, heap: Objects, class_name: str, epoch: Epoch) -> tuple[Objects, Ref]:
+        ref = location(len(heap), class_name, initial=epoch is Epoch.INITIAL)
+        fields: immutables.Map[Field, Cell] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
+        return heap.set(ref, fields), ref
+
+    def load(self, heap: Objects, ref: Ref, field: Field, path: PathView) -> Answer[Objects]:
+        if ref is NULL:
+            return (Fault(True, (), heap, ErrorKind.NULL),)
+        return (Ok(True, (), heap, heap[_term(ref)][field]),)
+
+    def store(self, heap: Objects, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[Objects]:
+        if ref is NULL:
+            return (Fault(True, (), heap, ErrorKind.NULL),)
+        return (Ok(True, (), heap.set(_term(ref), heap[_term(ref)].set(field, value)), value),)
+
+    def same(self, heap: Objects, a: Ref, b: Ref, path: PathView) -> Answer[Objects]:
+        return (Ok(True, (), heap, eq(_term(a), _term(b))),)
+
+    def is_a(self, heap: Objects, ref: Ref, types: TypeSet, path: PathView) -> Answer[Objects]:
+        return (Ok(True, (), heap, isa(_term(ref), types)),)
+
+    def targets(self, heap: Objects, ref: Ref, method: str, path: PathView) -> Answer[Objects]:
+        term = _term(ref)
+        if term.op is Op.NULL:
+            return (Fault(True, (), heap, ErrorKind.NULL),)
+        provider = self.table.receiver(term.location.class_name, method)
+        if provider is None:
+            return (Fault(True, (), heap, ErrorKind.NO_METHOD),)
+        return (Ok(True, (), heap, provider),)
+
+    def inputs(self, heap: Objects, model: Model) -> ConcreteHeap:
+        raise NotImplementedError
+
+    def final(self, heap: Objects, model: Model) -> ConcreteHeap:
+        raise NotImplementedError
+
+    def concrete(self, heap: Objects, model: Model, cell: Cell) -> int | bool:
+        raise NotImplementedError
+
+    def picture(self, heap: Objects, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        return Picture((), ())
+
+
+def _term(ref: Ref) -> Term:
+    assert not isinstance(ref, Handle)
+    return ref
+
+
+def undecided(path: PathCondition, condition: Value) -> SolverAnswer:
+    """A solver that never knows: everything that is not plainly false is explored."""
+    return Unknown("not asked")
+
+
+def machine(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> Machine[Objects]:
+    """The machine on a program whose inputs are objects of the given classes; ``this`` is of the main class."""
+    checked = check_text(text, "test.jl")
+    objects = {"this": checked.syntax.main_class.text, **(roots or {})}
+    return Machine(checked, ConcreteModel(checked.classes.table, objects), undecided, max_calls)
+
+
+def ends(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> list[State[Objects]]:
+    return machine(text, roots, max_calls).run()
+
+
+def method(body: str, result: str = "int", parameters: str = "", fields: str = "", more: str = "") -> str:
+    """A program whose main method has this body; the body begins at line 2, column 1."""
+    return f"(({more}(class C ({fields}) (({result} m ({parameters})\n{body}))))\n(C m))"

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from solver_formulas import BYTES, FLAG, N, Recording, X, Y, term
+
+from symheap.core.model import Model
+from symheap.core.outcome import Answer, Sat, Unknown, Unsat
+from symheap.core.terms import NULL, Term, Value, and_, eq, lt, not_
+from symheap.core.walk import size
+from symheap.solver.api import Query, Statistics
+from symheap.solver.counting import Counting
+from symheap.solver.path import EMPTY_PATH
+from symheap.solver.route import Route, always, by_theory
+
+B, C = BYTES
+
+
+class Scripted:
+    """A back end that gives one answer, or raises, and keeps what it was asked."""
+
+    def __init__(self, name: str, answer: Answer | Exception, *, integers: bool = True) -> None:
+        self.name = name
+        self.answer = answer
+        self.integers = integers
+        self.asked: list[tuple[Term, ...]] = []
+
+    def supports(self, condition: Value) -> bool:
+        return self.integers or condition is not lt(N, 1)
+
+    def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
+        self.asked.append(assertions)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def test_the_path_comes_first_and_the_goal_is_taken_apart() -> None:
+    backend = Scripted("one", Unsat())
+    path = EMPTY_PATH.assume(and_(eq(X, Y), FLAG), None)
+    Route(always(backend), Statistics(), 1).check(Query(path, and_(eq(X, NULL), FLAG, lt(N, 1))))
+    assert backend.asked == [(eq(X, Y), FLAG, eq(X, NULL), lt(N, 1))]
+
+
+def test_costs_are_counted() -> None:
+    statistics = Statistics()
+    route = Route(always(Scripted("one", Unsat())), statistics, 1)
+    path = EMPTY_PATH.assume(and_(eq(X, Y), FLAG), None)
+    route.check(Query(path, eq(X, NULL)))
+    route.check(Query(path, eq(Y, NULL)))
+    assert statistics.queries == 2
+    assert statistics.tokens == 2 * (size(eq(X, Y)) + size(FLAG)) + size(eq(X, NULL)) + size(eq(Y, NULL))
+    assert statistics.seconds > 0
+
+
+@pytest.mark.parametrize("failure", [Unknown("time"), RuntimeError("crash")])
+def test_the_next_back_end_helps_out(failure: Answer | Exception) -> None:
+    first, second = Scripted("first", failure), Scripted("second", Unsat())
+    statistics = Statistics()
+    assert Route(always(first, second), statistics, 1).check(Query(EMPTY_PATH, FLAG)) == Unsat()
+    assert statistics.queries == 2
+
+
+def test_an_exception_is_an_unknown_answer() -> None:
+    answer = Route(always(Scripted("first", RuntimeError("crash"))), Statistics(), 1).check(Query(EMPTY_PATH, FLAG))
+    assert answer == Unknown("first: RuntimeError: crash")
+
+
+def test_a_back_end_without_the_theory_is_passed_over() -> None:
+    weak, strong = Scripted("weak", Sat(Model({}, {})), integers=False), Scripted("strong", Unsat())
+    assert Route(always(weak, strong), Statistics(), 1).check(Query(EMPTY_PATH, lt(N, 1))) == Unsat()
+    assert weak.asked == []
+    assert isinstance(Route(always(weak), Statistics(), 1).check(Query(EMPTY_PATH, lt(N, 1))), Unknown)
+
+
+def test_choice_by_theory() -> None:
+    general, bitvectors = Scripted("general", Unsat()), Scripted("bitvectors", Unsat())
+    preference = by_theory(general, bitvectors)
+    assert list(preference((term(eq(B, C)),))) == [bitvectors, general]
+    assert list(preference((term(eq(B, C)), term(lt(N, 1))))) == [general]
+    assert list(preference((term(eq(X, Y)),))) == [general]
+
+
+def test_counting_tells_who_answered() -> None:
+    statistics = Statistics()
+    spared = Counting(Recording(Unsat()), statistics)
+    spared.check(Query(EMPTY_PATH, FLAG))
+    assert (statistics.queries, statistics.answered_without_solver, statistics.unknown) == (0, 1, 0)
+    asked = Counting(Route(always(Scripted("one", Unknown("time"))), statistics, 1), statistics)
+    asked.check(Query(EMPTY_PATH, not_(FLAG)))
+    assert (statistics.queries, statistics.answered_without_solver, statistics.unknown) == (1, 1, 1)
