@@ -72,6 +72,7 @@ class ClassTable:
             if info.parent is not None:
                 self._children[info.parent].append(info.name)
         self.universe = self._preorder()
+        self._numbers = {name: i for i, name in enumerate(self.universe)}
         self.classes: Mapping[str, ClassInfo] = {name: by_name[name] for name in self.universe}
         self._cones = {name: self._cone(name) for name in self.universe}
         self._declaring: dict[str, tuple[Field, ...]] = {}
@@ -95,7 +96,7 @@ class ClassTable:
         stack = [name]
         while stack:
             at = stack.pop()
-            mask |= 1 << self.universe.index(at)
+            mask |= 1 << self._numbers[at]
             stack.extend(self._children[at])
         return TypeSet(mask, self.universe, name)
 

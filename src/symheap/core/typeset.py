@@ -10,12 +10,13 @@ class TypeSet:
     not override m" is just another set.
     """
 
-    __slots__ = ("mask", "text", "universe")
+    __slots__ = ("_names", "mask", "text", "universe")
 
     def __init__(self, mask: int, universe: tuple[str, ...], text: str) -> None:
         self.mask = mask
         self.universe = universe
         self.text = text
+        self._names: frozenset[str] | None = None
 
     def __bool__(self) -> bool:
         return self.mask != 0
@@ -25,7 +26,12 @@ class TypeSet:
         return self.mask == (1 << len(self.universe)) - 1
 
     def contains(self, class_name: str) -> bool:
-        return bool(self.mask >> self.universe.index(class_name) & 1)
+        return class_name in self._members()
+
+    def _members(self) -> frozenset[str]:
+        if self._names is None:
+            self._names = frozenset(self.names())
+        return self._names
 
     @property
     def first(self) -> str:

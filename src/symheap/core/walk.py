@@ -84,23 +84,24 @@ def symbols(term: Value) -> frozenset[Term]:
         return _EMPTY
     if term.symbols_cache is not None:
         return term.symbols_cache
-    for node in postorder(term):
-        if node.symbols_cache is None:
+    stack = [term]
+    while stack:
+        node = stack[-1]
+        missing = [arg for arg in node.args if isinstance(arg, Term) and arg.symbols_cache is None]
+        if missing:
+            stack.extend(missing)
+        else:
             node.symbols_cache = _symbols_of(node)
-    assert term.symbols_cache is not None
-    return term.symbols_cache
+            stack.pop()
+    return symbols(term)
 
 
 def _symbols_of(node: Term) -> frozenset[Term]:
     if node.op is Op.SYM:
         return frozenset((node,))
-    result: frozenset[Term] = _EMPTY
-    for arg in node.args:
-        if isinstance(arg, Term):
-            below = arg.symbols_cache
-            assert below is not None
-            result = below if not result else result if below <= result else result | below
-    return result
+    below = [arg.symbols_cache or _EMPTY for arg in node.args if isinstance(arg, Term)]
+    largest = max(below, key=len, default=_EMPTY)
+    return largest if all(part <= largest for part in below) else largest.union(*below)
 
 
 def size(term: Value) -> int:

@@ -52,14 +52,14 @@ class Exploration(Generic[H]):
         bounds: Bounds | None = None,
         search: str = "dfs",
         seed: int = 0,
+        ask_solver: bool = False,
     ) -> None:
         self.program = program
         self.model = model
         self.statistics = statistics
         self.bounds = bounds or Bounds()
-        self.machine = Machine(program, model, solver, self.bounds)
+        self.machine = Machine(program, model, solver, self.bounds, ask_solver)
         self.progress = Progress()
-        self._solver = solver
         self._search: Search[H] = STRATEGIES[search](seed)  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:

@@ -35,26 +35,40 @@ Next = State[H] | Trace[H]
 
 
 class View:
-    """The path as a heap model sees it."""
+    """The path as a heap model sees it.
 
-    __slots__ = ("_path", "_solver")
+    By default a model hears what the path says word for word, and no solver is asked: a guard that turns out false
+    costs less in a value than the query that would have found out (`docs/adr/003-heap-models-do-not-query.md`).
+    """
 
-    def __init__(self, solver: Solver, path: PathCondition) -> None:
+    __slots__ = ("_ask_solver", "_path", "_solver")
+
+    def __init__(self, solver: Solver, path: PathCondition, ask_solver: bool) -> None:
         self._solver = solver
         self._path = path
+        self._ask_solver = ask_solver
 
     def may(self, condition: Value) -> bool:
+        if self._ask_solver:
+            return self.possible(condition)
+        return self._path.says(condition) is not False
+
+    def possible(self, condition: Value) -> bool:
+        """The exact answer, from the solver."""
         return holds_for(self._solver.check(Query(self._path, condition)), Purpose.EXPLORE)
 
 
 class Machine(Generic[H]):
     """The object IR over one heap model.  Holds no state of a trace."""
 
-    def __init__(self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds) -> None:
+    def __init__(
+        self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds, ask_solver: bool = False
+    ) -> None:
         self.program = program
         self.model = model
         self.solver = solver
         self.bounds = bounds
+        self.ask_solver = ask_solver
         self.steps = 0
 
     def step(self, state: State[H]) -> State[H] | list[Next[H]]:
@@ -63,7 +77,7 @@ class Machine(Generic[H]):
         return STEPS[type(instruction)](self, state, instruction)
 
     def view(self, state: State[H]) -> View:
-        return View(self.solver, state.path)
+        return View(self.solver, state.path, self.ask_solver)
 
     def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
         """The state on the path where `guard` holds, or None if that is impossible."""

@@ -54,14 +54,27 @@ class PathCondition:
         negation = not_(condition)
         if isinstance(negation, Term) and negation in self.literals:
             return False
-        assert isinstance(condition, Term)
-        if condition.op is Op.AND:
-            answers = [self.says(part) for part in condition.args]
-            return False if False in answers else True if all(answers) else None
-        if condition.op is Op.OR:
-            answers = [self.says(part) for part in condition.args]
-            return True if True in answers else None if None in answers else False
+        if isinstance(condition, Term) and condition.op is Op.AND:
+            return self._says_parts(condition, False)
+        if isinstance(condition, Term) and condition.op is Op.OR:
+            return self._says_parts(condition, True)
         return None
+
+    def _says_parts(self, condition: Term, settles: bool) -> bool | None:
+        """A connective whose parts the path contains: one part of value `settles` is enough, else all must be known."""
+        unknown = False
+        for part in condition.args:
+            assert isinstance(part, Term)
+            if part in self.literals:
+                value = True
+            elif not_(part) in self.literals:
+                value = False
+            else:
+                unknown = True
+                continue
+            if value is settles:
+                return settles
+        return None if unknown else not settles
 
     def conjuncts(self) -> tuple[Term, ...]:
         """In the order in which they were assumed."""

@@ -6,9 +6,11 @@ from typing import Any
 
 from symheap.core.model import Model
 from symheap.core.origin import Origin
-from symheap.core.terms import Value, and_, not_
+from symheap.core.printing import infix
+from symheap.core.terms import Value, and_, disjunction, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
+from symheap.engine.step import View
 from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, HeapModel, Ok, PathView, Ref
 from symheap.heap.picture import Picture
 from symheap.heap.summary import SummaryHeap
@@ -64,24 +66,27 @@ class GuardedModel:
         return self.model.picture(heap, roots)
 
     def _watch(self, what: str, before: H, answer: Answer[H], path: PathView) -> Answer[H]:
-        self._split(what, [branch.guard for branch in answer], True, path)
+        assert isinstance(path, View)
+        wrong: list[Value] = [not_split([branch.guard for branch in answer])]
         for branch in answer:
-            self._references(what, before, branch, path)
+            wrong += _references(before, branch)
+        if path.possible(disjunction(wrong)):
+            culprit = next(term for term in wrong if path.possible(term))
+            self.problems.append(f"{what}: guards overlap or leave a gap where {infix(culprit, 300)}")
         return answer
 
-    def _split(self, what: str, guards: list[Value], under: Value, path: PathView) -> None:
-        for i, guard in enumerate(guards):
-            for other in guards[:i]:
-                if path.may(and_(under, guard, other)):
-                    self.problems.append(f"{what}: {guard!r} and {other!r} overlap")
-        if path.may(and_(under, *(not_(guard) for guard in guards))):
-            self.problems.append(f"{what}: {guards!r} do not cover the path")
 
-    def _references(self, what: str, before: H, branch: Ok[H] | Fault[H], path: PathView) -> None:
-        """The guards of the references that an answer made.  Rule: 002, Definition 11"""
-        if not isinstance(before, SummaryHeap):
-            return
-        for number in range(before.next_reference, branch.heap.next_reference):
-            locations = branch.heap.L[Handle(number)]
-            guards = [guard for guard, _ in locations]
-            self._split(f"r{number} after {what}", guards, and_(branch.guard, *branch.facts), path)
+def not_split(guards: list[Value]) -> Value:
+    """Some two guards hold at once, or none does."""
+    overlaps = (and_(guard, other) for i, guard in enumerate(guards) for other in guards[:i])
+    return disjunction([*overlaps, and_(*(not_(guard) for guard in guards))])
+
+
+def _references(before: H, branch: Ok[H] | Fault[H]) -> list[Value]:
+    """The same for the references that an answer made, where it is taken.  Rule: 002, Definition 11, Theorem 2"""
+    if not isinstance(before, SummaryHeap):
+        return []
+    made = range(before.next_reference, branch.heap.next_reference)
+    taken = and_(branch.guard, *branch.facts)
+    sets = ([guard for guard, _ in branch.heap.L[Handle(number)]] for number in made)
+    return [and_(taken, not_split(guards)) for guards in sets]

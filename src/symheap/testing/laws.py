@@ -13,7 +13,7 @@ from typing import Any
 
 from symheap.core.model import Model
 from symheap.core.outcome import Returned, Unsat
-from symheap.core.terms import REF, Term, Value, conjunction, disjunction, not_
+from symheap.core.terms import REF, Term, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
@@ -236,60 +236,68 @@ def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: C
 
 
 def homomorphism(subject: Subject) -> Iterator[Violation]:
-    """Every lazy end state is represented by the summary of its path, and the summary represents no other heap.
+    """Every end state of another model is represented by the summary of its path, which represents no other heap.
 
-    As conditions on the initial heap: for each path, the disjunction of the lazy conditions and the summary's condition
-    say the same; and under a model of both, the two end states are the same heap.
+    As conditions on the initial heap: for each path, the summary's condition and the disjunction of the other model's
+    conditions say the same; and each end state of the other model is, as a heap, what the summary makes of it.
     Rule: 002, Definitions 15 to 17 (as corrected), Theorem 9
     """
-    lazy_models = [e for n, e in subject.explored.items() if n not in PATH_OPTIMAL]
-    summaries = [e for n, e in subject.explored.items() if n in PATH_OPTIMAL]
-    for summary in summaries:
-        paths = summary.by_path()
-        for lazy in lazy_models:
-            for key, traces in lazy.by_path().items():
-                if len(paths.get(key, ())) == 1:
-                    yield from _represents(subject, summary, paths[key][0], lazy, traces)
+    summary = subject.explored.get("summary")
+    if summary is None:
+        return
+    paths = {key: traces[0] for key, traces in summary.by_path().items() if len(traces) == 1}
+    for other in subject.explored.values():
+        if other is not summary:
+            shared = {key: traces for key, traces in other.by_path().items() if key in paths}
+            yield from _same_conditions(subject, paths, other, shared)
+            for key, traces in shared.items():
+                for trace in traces:
+                    yield from _same_end(summary, paths[key], other, trace)
 
 
-def _represents(
-    subject: Subject, summary: Explored, whole: Trace[Any], lazy: Explored, parts: list[Trace[Any]]
+def _same_conditions(
+    subject: Subject, paths: dict[PathKey, Trace[Any]], other: Explored, shared: dict[PathKey, list[Trace[Any]]]
 ) -> Iterator[Violation]:
-    conditions = [conjunction(t.path.conjuncts()) for t in parts]
-    union, summarized = disjunction(conditions), conjunction(whole.path.conjuncts())
-    about = axioms(subject.program.table, (union, summarized))
-    where = f"{summary.name} and {lazy.name} on {' '.join(whole.key)}"
-    if not _impossible(subject, summarized, not_(union), about):
-        yield Violation("homomorphism", summary.name, f"represents a heap that is in no lazy end state: {where}")
-    if not _impossible(subject, union, not_(summarized), about):
-        yield Violation("homomorphism", lazy.name, f"has an end state that the summary does not represent: {where}")
-    for part in parts:
-        yield from _same_ends(summary, whole, lazy, part)
+    differences = {key: _difference(paths[key], traces) for key, traces in shared.items()}
+    if _impossible(subject, disjunction(differences.values())):
+        return
+    for key, differs in differences.items():
+        if not _impossible(subject, differs):
+            detail = f"{other.name} and the summary represent different heaps on {' '.join(key)}"
+            yield Violation("homomorphism", other.name, detail)
 
 
-def _impossible(subject: Subject, *conditions: Value) -> bool:
-    answer = subject.solver.check(Query(EMPTY_PATH, conjunction(conditions)))
-    return isinstance(answer, Unsat)
+def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
+    """Some initial heap satisfies one side only."""
+    union = disjunction(conjunction(t.path.conjuncts()) for t in parts)
+    summarized = conjunction(whole.path.conjuncts())
+    return or_(and_(summarized, not_(union)), and_(union, not_(summarized)))
 
 
-def _same_ends(
-    summary: Explored, whole: Trace[Any], lazy: Explored, part: Trace[Any]
-) -> Iterator[Violation]:
-    """The heap of a lazy end state, as the lazy model and as the summary sees it: under the lazy one's witness."""
-    initial = lazy.exploration.witness(part)
+_NOWHERE = EMPTY_PATH.with_model(None)
+
+
+def _impossible(subject: Subject, condition: Value) -> bool:
+    about = axioms(subject.program.table, (condition,))
+    return isinstance(subject.solver.check(Query(_NOWHERE, and_(condition, about))), Unsat)
+
+
+def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
+    """The heap of an end state, as its own model and as the summary sees it, under its own witness."""
+    initial = other.exploration.witness(part)
     if initial is None:
         return
     natural = NaturalModel(initial)
     if not all(natural.satisfies(term) for term in whole.path.conjuncts()):
         yield Violation("homomorphism", summary.name, f"does not represent {describe(initial)}")
         return
-    roots = [i for i in lazy.exploration.program.inputs if i.type.sort is REF]
+    roots = [i for i in other.exploration.program.inputs if i.type.sort is REF]
     pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
     assert part.path.model is not None
-    left = lazy.model.final(part.heap, part.path.model)
-    problem = difference(summary.model.final(whole.heap, natural), left, pairs)
+    ended = other.model.final(part.heap, part.path.model)
+    problem = difference(summary.model.final(whole.heap, natural), ended, pairs)
     if problem is not None:
-        yield Violation("homomorphism", summary.name, f"ends in another heap than {lazy.name}: {problem}")
+        yield Violation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
 
 
 # 6 --------------------------------------------------------------------------------------------------------------------
