@@ -15,8 +15,11 @@ from symheap.core.terms import (
     wrap,
 )
 from symheap.core.typeset import TypeSet
+from symheap.core.walk import postorder
 
 Plain = int | bool
+
+_DEPTH = 150
 
 
 class Model:
@@ -57,84 +60,54 @@ class Model:
         """The value of `term`.  Only the branches that matter are visited, and each node once a model."""
         if not isinstance(term, Term):
             return term
-        memo = self._memo
-        stack = [term]
-        while stack:
-            top = stack[-1]
-            if top in memo:
-                stack.pop()
-                continue
-            waiting = self._step(top, memo)
-            if waiting is None:
-                stack.pop()
-            else:
-                stack.append(waiting)
-        return memo[term]
+        value = self._memo.get(term)
+        return self._value(term, 0) if value is None else value
 
     def satisfies(self, condition: Value) -> bool:
         return self.evaluate(condition) is True
 
-    def _step(self, term: Term, memo: dict[Term, Plain]) -> Term | None:
-        """Set `memo[term]`, or name the argument whose value is needed first."""
+    def _value(self, term: Term, depth: int) -> Plain:
+        """Recursive for speed up to `_DEPTH`; what lies deeper is evaluated bottom up, so no term is too deep."""
+        memo = self._memo
         op = term.op
+        value: Plain | None
+        if depth > _DEPTH:
+            for node in postorder(term):
+                if node not in memo:
+                    self._value(node, 0)
+            return memo[term]
         if op is Op.SYM:
-            memo[term] = self[term]
-            return None
-        if op is Op.NULL:
-            memo[term] = 0
-            return None
-        if op is Op.LOC:
-            memo[term] = object_number(term)
-            return None
-        if op is Op.ITE:
-            return self._step_ite(term, memo)
-        if op is Op.AND or op is Op.OR:
+            value = self[term]
+        elif op is Op.AND or op is Op.OR:
             stop = op is Op.OR
+            value = not stop
             for arg in term.args:
-                assert isinstance(arg, Term)
-                value = memo.get(arg)
-                if value is None:
-                    return arg
-                if value is stop:
-                    memo[term] = stop
-                    return None
-            memo[term] = not stop
-            return None
-        plain: list[Plain] = []
-        for arg in term.args:
-            if isinstance(arg, Term):
-                value = memo.get(arg)
-                if value is None:
-                    return arg
-                plain.append(value)
-            else:
-                plain.append(arg)
-        memo[term] = self._apply(term, plain)
-        return None
-
-    @staticmethod
-    def _step_ite(term: Term, memo: dict[Term, Plain]) -> Term | None:
-        condition = term.args[0]
-        assert isinstance(condition, Term)
-        value = memo.get(condition)
-        if value is None:
-            return condition
-        chosen = term.args[1] if value else term.args[2]
-        if isinstance(chosen, Term):
-            value = memo.get(chosen)
-            if value is None:
-                return chosen
-            memo[term] = value
+                if self._argument(arg, depth) is stop:
+                    value = stop
+                    break
+        elif op is Op.EQ:
+            value = self._argument(term.args[0], depth) == self._argument(term.args[1], depth)
+        elif op is Op.NOT:
+            value = not self._argument(term.args[0], depth)
+        elif op is Op.ITE:
+            value = self._argument(term.args[1 if self._argument(term.args[0], depth) else 2], depth)
+        elif op is Op.NULL:
+            value = 0
+        elif op is Op.LOC:
+            value = object_number(term)
         else:
-            memo[term] = chosen
-        return None
+            value = self._apply(term, [self._argument(arg, depth) for arg in term.args])
+        memo[term] = value
+        return value
+
+    def _argument(self, arg: Value, depth: int) -> Plain:
+        if not isinstance(arg, Term):
+            return arg
+        value = self._memo.get(arg)
+        return self._value(arg, depth + 1) if value is None else value
 
     def _apply(self, term: Term, args: list[Plain]) -> Plain:
         op = term.op
-        if op is Op.EQ:
-            return args[0] == args[1]
-        if op is Op.NOT:
-            return not args[0]
         if op is Op.LT:
             return args[0] < args[1]
         if op is Op.ISA:

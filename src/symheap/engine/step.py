@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from symheap.core.outcome import (
+    Answer,
     Bound,
     Cut,
     ErrorKind,
@@ -50,12 +51,12 @@ class View:
 
     def may(self, condition: Value) -> bool:
         if self._ask_solver:
-            return self.possible(condition)
+            return holds_for(self.ask(condition), Purpose.EXPLORE)
         return self._path.says(condition) is not False
 
-    def possible(self, condition: Value) -> bool:
-        """The exact answer, from the solver."""
-        return holds_for(self._solver.check(Query(self._path, condition)), Purpose.EXPLORE)
+    def ask(self, condition: Value) -> Answer:
+        """What the solver says."""
+        return self._solver.check(Query(self._path, condition))
 
 
 class Machine(Generic[H]):

@@ -6,6 +6,7 @@ from typing import Any
 
 from symheap.core.model import Model
 from symheap.core.origin import Origin
+from symheap.core.outcome import Sat, Unknown
 from symheap.core.printing import infix
 from symheap.core.terms import Value, and_, disjunction, not_
 from symheap.core.types import Field
@@ -20,12 +21,13 @@ H = Any
 
 
 class GuardedModel:
-    """Delegates to `model` and notes in `problems` what its answers get wrong."""
+    """Delegates to `model`; notes in `problems` what its answers get wrong, in `undecided` what no solver could say."""
 
     def __init__(self, model: HeapModel[H]) -> None:
         self.model = model
         self.name = model.name
         self.problems: list[str] = []
+        self.undecided: list[str] = []
 
     def empty(self) -> H:
         return self.model.empty()
@@ -70,8 +72,11 @@ class GuardedModel:
         wrong: list[Value] = [not_split([branch.guard for branch in answer])]
         for branch in answer:
             wrong += _references(before, branch)
-        if path.possible(disjunction(wrong)):
-            culprit = next(term for term in wrong if path.possible(term))
+        answer_of_all = path.ask(disjunction(wrong))
+        if isinstance(answer_of_all, Unknown):
+            self.undecided.append(f"{what}: {answer_of_all.reason}")
+        elif isinstance(answer_of_all, Sat):
+            culprit = next(term for term in wrong if answer_of_all.model.satisfies(term))
             self.problems.append(f"{what}: guards overlap or leave a gap where {infix(culprit, 300)}")
         return answer
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from symheap.core.model import Model
-from symheap.core.outcome import Returned, Unsat
+from symheap.core.outcome import Answer, Returned, Sat, Unsat
 from symheap.core.terms import REF, Term, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -37,14 +37,15 @@ PATH_OPTIMAL = ("pose", "summary")
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A law that does not hold, for whom, and where."""
+    """A law that does not hold, for whom, and where; or, if not `certain`, one that no solver could decide."""
 
     law: str
     model: str
     detail: str
+    certain: bool = True
 
     def __str__(self) -> str:
-        return f"{self.law}: {self.model}: {self.detail}"
+        return f"{self.law}: {self.model}: {'' if self.certain else 'not decided: '}{self.detail}"
 
 
 @dataclass
@@ -98,7 +99,10 @@ class Subject:
         traces = list(exploration)
         found = Explored(name, model, traces, exploration)
         if watched is not None:
-            found.violations = [Violation("guards", name, problem) for problem in watched.problems]
+            found.violations = [
+                *(Violation("guards", name, problem) for problem in watched.problems),
+                *(Violation("guards", name, problem, certain=False) for problem in watched.undecided),
+            ]
         return found
 
 
@@ -129,17 +133,37 @@ def path_optimality(subject: Subject) -> Iterator[Violation]:
 # 3 --------------------------------------------------------------------------------------------------------------------
 
 
-def partition(subject: Subject, *, max_objects: int = 3, max_int: int = 2, limit: int = 20_000) -> Iterator[Violation]:
-    """Every small initial heap satisfies one path condition, that of the path which the program takes on it."""
-    for count, problems in enumerate(
-        every_choice(lambda chooser: _one_heap(subject, chooser, max_objects, max_int)), 1
-    ):
-        yield from problems
-        if problems or count >= limit:
+@dataclass(slots=True)
+class Enumeration:
+    """How many initial heaps `partition` looked at, and whether those were all of that size."""
+
+    heaps: int = 0
+    complete: bool = False
+
+
+def partition(
+    subject: Subject,
+    *,
+    max_objects: int = 3,
+    max_int: int = 2,
+    limit: int = 20_000,
+    enumeration: Enumeration | None = None,
+) -> Iterator[Violation]:
+    """Every small initial heap satisfies one path condition, that of the path which the program takes on it.
+
+    `enumeration` is told how far the law went.
+    """
+    so_far = enumeration or Enumeration()
+    for problems in every_choice(lambda chooser: _one_heap(subject, chooser, max_objects, max_int)):
+        so_far.heaps += problems is not None
+        yield from problems or ()
+        if problems or so_far.heaps >= limit:
             return
+    so_far.complete = True
 
 
-def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation]:
+def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation] | None:
+    """What is wrong about the heap that the choices make, or None if they make none."""
     try:
         heap = UndecidedHeap(subject.program, chooser, max_objects, max_int)
         actual = run(subject.program, heap, max_calls=subject.bounds.max_calls)
@@ -147,7 +171,7 @@ def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int
         model = NaturalModel(heap)
         return [v for e in subject.explored.values() if (v := _satisfied(e, model, key, heap)) is not None]
     except NoSuchHeap:
-        return []
+        return None
 
 
 def _satisfied(explored: Explored, model: NaturalModel, key: PathKey, heap: ConcreteHeap) -> Violation | None:
@@ -259,12 +283,13 @@ def _same_conditions(
     subject: Subject, paths: dict[PathKey, Trace[Any]], other: Explored, shared: dict[PathKey, list[Trace[Any]]]
 ) -> Iterator[Violation]:
     differences = {key: _difference(paths[key], traces) for key, traces in shared.items()}
-    if _impossible(subject, disjunction(differences.values())):
+    if isinstance(_possible(subject, disjunction(differences.values())), Unsat):
         return
     for key, differs in differences.items():
-        if not _impossible(subject, differs):
+        answer = _possible(subject, differs)
+        if not isinstance(answer, Unsat):
             detail = f"{other.name} and the summary represent different heaps on {' '.join(key)}"
-            yield Violation("homomorphism", other.name, detail)
+            yield Violation("homomorphism", other.name, detail, certain=isinstance(answer, Sat))
 
 
 def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
@@ -277,9 +302,10 @@ def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
 _NOWHERE = EMPTY_PATH.with_model(None)
 
 
-def _impossible(subject: Subject, condition: Value) -> bool:
+def _possible(subject: Subject, condition: Value) -> Answer:
+    """Whether an initial heap satisfies a condition."""
     about = axioms(subject.program.table, (condition,))
-    return isinstance(subject.solver.check(Query(_NOWHERE, and_(condition, about))), Unsat)
+    return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
 
 
 def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
@@ -320,5 +346,5 @@ LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
 
 
 def broken(subject: Subject) -> list[Violation]:
-    """What any law finds wrong with a program."""
-    return [violation for law in LAWS.values() for violation in law(subject)]
+    """What the laws find wrong with a program, for certain."""
+    return [violation for law in LAWS.values() for violation in law(subject) if violation.certain]
