@@ -1,0 +1,53 @@
+# Two commands: `make demo` does the main job on a shipped example, `make test` runs every check.
+# Both need python3 (3.11 or newer, with venv) and make, and keep all they install in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types layers unit clean
+
+help:
+	@echo "make demo    explore and compare two shipped examples"
+	@echo "make test    ruff, mypy, import-linter and all tests"
+	@echo "make clean   remove .venv and caches"
+
+demo: $(VENV)/.installed
+	$(BIN)/symheap explore examples/javalite/swap.jl
+	$(BIN)/symheap compare examples/javalite/sum.jl
+
+test: lint types layers unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -n 2
+
+# The stamps make a second call quick; a change of pyproject.toml installs again.
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "symheap needs Python 3.11 or newer (set PYTHON=...)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "python3 lacks venv: install it, on Debian and Ubuntu with 'apt install python3-venv'" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

@@ -1,0 +1,150 @@
+"""One measurement: a program under a heap model, in a process of its own, with a limit on its time.
+
+A fresh process for each cell: terms and solver caches of one run do not help the next.
+"""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter, process_time
+
+from symheap.core.outcome import Threw
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.heap.registry import heap_model
+from symheap.lang.javalite import lower as javalite
+from symheap.lang.pose import lower as pose
+from symheap.objects.ir import Program
+from symheap.solver.chain import default_chain
+
+ROOT = Path(__file__).resolve().parents[1]
+SOLVERS = ("z3-solver", "bitwuzla")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to measure.  `program` is Javalite if `file` ends in `.jl`, else POSE's language; `labels` go to the row."""
+
+    file: str
+    program: str
+    model: str
+    bounds: Bounds
+    labels: dict[str, str | int]
+    acyclic: frozenset[str] = frozenset()
+    ask_solver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came out.  `stopped` says that the time was over: the counts are then those of the part that was seen.
+
+    `seconds` are those of exploring; `process_seconds` also those of starting Python, loading the solvers and reading.
+    """
+
+    labels: dict[str, str | int]
+    model: str
+    normal: int
+    errors: dict[str, int]
+    cut: int
+    traces: int
+    paths: int
+    queries: int
+    tokens: int
+    solver_seconds: float
+    seconds: float
+    cpu_seconds: float
+    stopped: bool
+    process_seconds: float = 0.0
+
+    @property
+    def per_path(self) -> float:
+        """Milliseconds of the processor for a program path: on a shared machine the clock measures the neighbours."""
+        return 1000 * self.cpu_seconds / self.paths if self.paths else float("nan")
+
+
+def load(job: Job) -> Program:
+    if job.file.endswith(".jl"):
+        return javalite.load(job.program, job.file)
+    return pose.load(job.program, job.file)
+
+
+def measure(job: Job) -> Row:
+    program = load(job)
+    solver, statistics = default_chain()
+    model = heap_model(job.model, program.table, job.acyclic)
+    exploration = Exploration(program, model, solver, statistics, job.bounds, ask_solver=job.ask_solver)
+    kinds: Counter[str] = Counter()
+    keys = set()
+    begun = process_time()
+    for trace in exploration:
+        kinds[trace.end.error.value if isinstance(trace.end, Threw) else trace.end.kind] += 1
+        keys.add(trace.key)
+    return Row(
+        labels=job.labels,
+        model=job.model,
+        normal=kinds.pop("return", 0),
+        cut=kinds.pop("cut", 0),
+        errors=dict(kinds),
+        traces=exploration.progress.traces,
+        paths=len(keys),
+        queries=statistics.queries,
+        tokens=statistics.tokens,
+        solver_seconds=round(statistics.seconds, 4),
+        seconds=round(exploration.progress.seconds, 4),
+        cpu_seconds=round(process_time() - begun, 4),
+        stopped=exploration.progress.stopped is not None,
+    )
+
+
+def measure_all(jobs: Iterable[Job], watch: Callable[[Row], None] = lambda row: None, repeat: int = 1) -> Iterator[Row]:
+    """One after the other, never two at once: they would measure each other.  Of several runs the fastest counts."""
+    for job in jobs:
+        row = min((_in_a_fresh_process(job) for _ in range(repeat)), key=lambda r: r.cpu_seconds)
+        watch(row)
+        yield row
+
+
+def _in_a_fresh_process(job: Job) -> Row:
+    begun = perf_counter()
+    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
+        row = pool.submit(measure, job).result()
+    return replace(row, process_seconds=round(perf_counter() - begun, 2))
+
+
+# Where it was measured ------------------------------------------------------------------------------------------------
+
+
+def environment() -> dict[str, object]:
+    return {
+        "commit": _git("rev-parse", "HEAD"),
+        "changed_files": bool(_git("status", "--porcelain", "--", "src", "examples", "benchmarks/*.py")),
+        "machine": {"processor": _processor(), "system": platform.platform(), "python": platform.python_version()},
+        "solvers": {name: version(name) for name in SOLVERS},
+    }
+
+
+def _git(*arguments: str) -> str:
+    found = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
+    return found.stdout.strip()
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0]} x {len(names)}" if names else platform.processor()
+
+
+def document(name: str, rows: Iterable[Row], **more: object) -> dict[str, object]:
+    """What is written as JSON."""
+    return {"benchmark": name, **environment(), **more, "rows": [asdict(row) for row in rows]}

@@ -1,0 +1,66 @@
+"""Writing what was measured: JSON for machines, a table for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from measure import ROOT, Row
+
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+def write_json(name: str, content: dict[str, object], folder: Path = RESULTS) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def write_text(name: str, text: str, folder: Path = RESULTS) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.md"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def table(rows: Sequence[Row]) -> str:
+    """A row that was stopped is marked with `>`: more traces exist, and it would have taken longer."""
+    labels = list(rows[0].labels) if rows else []
+    head = (
+        *labels,
+        "model",
+        "normal",
+        "errors",
+        "cut",
+        "traces",
+        "paths",
+        "queries",
+        "seconds",
+        "cpu seconds",
+        "cpu ms a path",
+    )
+    return markdown(head, [(*(str(row.labels[label]) for label in labels), *_figures(row)) for row in rows])
+
+
+def _figures(row: Row) -> tuple[str, ...]:
+    more = "> " if row.stopped else ""
+    return (
+        row.model,
+        f"{more}{row.normal:,}",
+        f"{more}{sum(row.errors.values()):,}",
+        f"{more}{row.cut:,}",
+        f"{more}{row.traces:,}",
+        f"{more}{row.paths:,}",
+        f"{more}{row.queries:,}",
+        f"{more}{row.seconds:.2f}",
+        f"{more}{row.cpu_seconds:.2f}",
+        "" if row.stopped else f"{row.per_path:.2f}",
+    )
+
+
+def markdown(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    out = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    out += ["| " + " | ".join(line) + " |" for line in lines]
+    return "\n".join(out) + "\n"

@@ -1,0 +1,273 @@
+"""The commands and their options, as typer sees them.  What they do is in one module each."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import symheap
+from symheap.cli import options as o
+from symheap.cli.check import check as run_check
+from symheap.cli.compare import compare as run_compare
+from symheap.cli.explore import explore as run_explore
+from symheap.cli.settings import CHECK_CALLS, CHECK_SECONDS, settle
+from symheap.cli.status import WrongUse
+from symheap.cli.step import Walk
+from symheap.cli.step import step as run_step
+from symheap.heap.registry import MODELS
+from symheap.lang.target import Target
+
+HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
+
+\b
+  symheap explore swap.jl            every path, when it is taken, and an input heap
+  symheap compare swap.jl            the same under five heap models, as a table
+  symheap check swap.jl              is the analysis exact on this program?
+  symheap step swap.jl               the Javalite machine, rule by rule
+
+A program is a .jl file (Javalite) or a .pose or .txt file (POSE's language).
+
+\b
+Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
+3 inconclusive, 4 an error of symheap, 130 interrupted.
+"""
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"symheap {symheap.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+def symheap_(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> int | None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), file=sys.stderr)
+        raise WrongUse("name a command")
+    return None
+
+
+@app.command()
+def explore(
+    target: o.TARGET,
+    heap: o.HEAP = None,
+    max_calls: o.MAX_CALLS = None,
+    max_loop: o.MAX_LOOP = None,
+    max_depth: o.MAX_DEPTH = None,
+    max_traces: o.MAX_TRACES = None,
+    timeout: o.TIMEOUT = None,
+    search: o.SEARCH = None,
+    seed: o.SEED = None,
+    acyclic: o.ACYCLIC = None,
+    solver: o.SOLVER = None,
+    solver_timeout: o.SOLVER_TIMEOUT = None,
+    consistency: Annotated[
+        bool,
+        typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
+    ] = False,
+    form: Annotated[o.TextJsonDot, typer.Option("--format", help="dot draws the computation tree.")] = (
+        o.TextJsonDot.TEXT
+    ),
+    output: o.OUTPUT = None,
+    smt2: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
+    ] = None,
+    quiet: o.QUIET = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Find every path of a program: when it is taken, how it ends, and an input heap that takes it.
+
+    \b
+    symheap explore swap.jl
+    symheap explore list.jl::List::reverse --heap lazy --max-calls 5
+    symheap explore sum.pose --format json -o sum.json
+
+    Exit status 1 if some path ends in an error (also if the run is not complete), 3 if there is none but the run is
+    not complete.
+    """
+    settings = settle(
+        {
+            "heap": _name(heap),
+            "max_calls": max_calls,
+            "max_loop": max_loop,
+            "max_depth": max_depth,
+            "max_traces": max_traces,
+            "timeout": timeout,
+            "search": _name(search),
+            "seed": seed,
+            "acyclic": tuple(acyclic) if acyclic else None,
+            "solver": _name(solver),
+            "solver_timeout": solver_timeout,
+            "consistency": consistency or None,
+        }
+    )
+    return run_explore(target, settings, form.value, _file(output, target), smt2, quiet=quiet)
+
+
+@app.command()
+def compare(
+    target: o.TARGET,
+    heap: Annotated[
+        str | None, typer.Option(metavar="MODEL,MODEL,…", help="Heap models to compare.", show_default="all five")
+    ] = None,
+    max_calls: o.MAX_CALLS = None,
+    max_loop: o.MAX_LOOP = None,
+    max_depth: o.MAX_DEPTH = None,
+    max_traces: o.MAX_TRACES = None,
+    timeout: o.TIMEOUT = None,
+    search: o.SEARCH = None,
+    seed: o.SEED = None,
+    acyclic: o.ACYCLIC = None,
+    solver: o.SOLVER = None,
+    solver_timeout: o.SOLVER_TIMEOUT = None,
+    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    output: o.OUTPUT = None,
+    quiet: o.QUIET = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Explore a program under several heap models, one after the other, and show what each needs for it.
+
+    \b
+    symheap compare swap.jl
+    symheap compare list.jl --heap pose,lazy --max-calls 5 --timeout 60
+
+    The bounds, also the timeout, are for each model.  Exit status 1 if the models see different paths, 3 if that
+    could not be decided or paths were cut.
+    """
+    settings = settle(
+        {
+            "heaps": _models(heap),
+            "max_calls": max_calls,
+            "max_loop": max_loop,
+            "max_depth": max_depth,
+            "max_traces": max_traces,
+            "timeout": timeout,
+            "search": _name(search),
+            "seed": seed,
+            "acyclic": tuple(acyclic) if acyclic else None,
+            "solver": _name(solver),
+            "solver_timeout": solver_timeout,
+        }
+    )
+    return run_compare(target, settings, form.value, _file(output, target), quiet=quiet)
+
+
+@app.command()
+def check(
+    target: o.TARGET,
+    max_calls: Annotated[
+        int | None, typer.Option(min=1, help="Nested calls before a path is cut.", show_default=str(CHECK_CALLS))
+    ] = None,
+    max_objects: Annotated[
+        int | None, typer.Option(min=1, help="Objects of the initial heaps that are tried.", show_default="3")
+    ] = None,
+    max_int: Annotated[
+        int | None, typer.Option(min=0, help="Largest integer in the initial heaps.", show_default="2")
+    ] = None,
+    max_heaps: Annotated[
+        int | None, typer.Option(min=1, help="Initial heaps before the law is given up.", show_default="20000")
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(help="Seconds for each heap model.", show_default=f"{CHECK_SECONDS:.0f}", callback=o.seconds),
+    ] = None,
+    solver: o.SOLVER = None,
+    solver_timeout: o.SOLVER_TIMEOUT = None,
+    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    output: o.OUTPUT = None,
+    quiet: o.QUIET = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Check on a program that symbolic execution is exact: the six laws, and for Javalite the rules of the papers.
+
+    \b
+    symheap check swap.jl
+    symheap check tree.jl --max-calls 2 --max-objects 4
+
+    The laws are checked for paths of up to --max-calls nested calls and for initial heaps of up to --max-objects
+    objects.  Exit status 1 if a law is broken, 3 if one could not be decided.
+    """
+    given = {
+        "max_calls": max_calls,
+        "max_objects": max_objects,
+        "max_int": max_int,
+        "max_heaps": max_heaps,
+        "timeout": timeout,
+        "solver": _name(solver),
+        "solver_timeout": solver_timeout,
+    }
+    return run_check(target, settle(given, check=True), form.value, _file(output, target), quiet=quiet)
+
+
+@app.command()
+def step(
+    target: o.TARGET,
+    heap: o.HEAP = None,
+    path: Annotated[
+        str | None, typer.Option(metavar="N,N,…", help="Which successor to follow at each fork.", show_default="0,0,…")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Follow all successors, depth first.")] = False,
+    steps: Annotated[int | None, typer.Option(min=1, help="Steps to show.", show_default="to the end")] = None,
+    max_calls: o.MAX_CALLS = None,
+    acyclic: o.ACYCLIC = None,
+    solver: o.SOLVER = None,
+    solver_timeout: o.SOLVER_TIMEOUT = None,
+    form: Annotated[o.TextDotSvg, typer.Option("--format", help="dot and svg draw the heap.")] = o.TextDotSvg.TEXT,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="A file for text; a folder for drawings, one a step.")
+    ] = None,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.
+
+    \b
+    symheap step swap.jl
+    symheap step swap.jl --heap summary --path 1
+    symheap step swap.jl --format svg -o drawings
+
+    Without --all one path is followed.  dot and svg without -o draw the last step.
+    """
+    given = {
+        "heap": _name(heap),
+        "max_calls": max_calls,
+        "acyclic": tuple(acyclic) if acyclic else None,
+        "solver": _name(solver),
+        "solver_timeout": solver_timeout,
+    }
+    walk = Walk.parse(path, everything, steps)
+    return run_step(target, settle(given), walk, form.value, _file(output, target))
+
+
+def _name(choice: Enum | None) -> str | None:
+    return str(choice.value) if choice is not None else None
+
+
+def _file(output: Path | None, target: str) -> str | None:
+    """Where results go; never the program that they are about."""
+    if output is None:
+        return None
+    program = Path(Target.parse(target).path)
+    if output.exists() and program.exists() and output.samefile(program):
+        raise WrongUse("-o names the program itself")
+    return str(output)
+
+
+def _models(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    wrong = [name for name in names if name not in MODELS]
+    if wrong:
+        raise WrongUse(f"--heap: unknown heap model {wrong[0]!r}; known are {', '.join(MODELS)}")
+    return names

@@ -1,0 +1,90 @@
+"""From the arguments to an exit status: every way in which a command can end is decided here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import typer
+
+from symheap.cli.app import app
+from symheap.cli.status import Status, WrongUse
+from symheap.cli.terminal import ReaderLeft, complain
+from symheap.core.source import SourceError
+from symheap.lang.target import TargetError
+
+# Of click itself or of the copy that newer typers carry: the base of what the two call wrong use.
+_UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
+
+
+def run() -> None:
+    """The entry point of the installed command."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command and give its exit status.  No exception leaves, but for one that ends the interpreter."""
+    _tolerate(sys.stdout)
+    status = _run(arguments)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _abandon_output()
+        return status or Status.INCONCLUSIVE
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        found = app(args=list(arguments), prog_name="symheap", standalone_mode=False)
+        return int(found) if isinstance(found, int) else Status.CLEAN
+    except (SourceError, TargetError) as error:
+        complain(str(error))
+        return Status.WRONG_USE
+    except WrongUse as error:
+        complain(f"symheap: error: {error}")
+        return Status.WRONG_USE
+    except KeyboardInterrupt:
+        complain("symheap: interrupted")
+        return Status.INTERRUPTED
+    except ReaderLeft:
+        _abandon_output()
+        return Status.INCONCLUSIVE
+    except OSError as error:
+        complain(f"{error.filename or 'symheap'}: error: {error.strerror or error}")
+        return Status.WRONG_USE
+    except Exception as error:
+        return _failed(error, arguments)
+
+
+def _failed(error: Exception, arguments: Sequence[str]) -> int:
+    if isinstance(error, _UsageError):
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        complain(f"symheap: error: {message} (see symheap --help)")
+        return Status.WRONG_USE
+    if isinstance(error, typer.Abort):
+        complain("symheap: interrupted")
+        return Status.INTERRUPTED
+    if "-v" in arguments or "--verbose" in arguments:
+        traceback.print_exc()
+    complain(
+        f"symheap: internal error: {type(error).__name__}: {error}; this is a fault of symheap: please report it with "
+        "the program and the command (-v shows where it happened)"
+    )
+    return Status.INTERNAL
+
+
+def _tolerate(stream: object) -> None:
+    """Whatever a program's names hold, writing them does not fail: what the encoding lacks is written as an escape."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _abandon_output() -> None:
+    """The reader has gone: nothing more is written, and the interpreter does not try again when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

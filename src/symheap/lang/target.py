@@ -1,0 +1,133 @@
+"""What a command is pointed at: ``PATH[::Class][::method]``, and the program that is there."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.javalite.check import Checked, check_text
+from symheap.lang.javalite.classes import UNIT_TYPE
+from symheap.lang.javalite.entry import entry
+from symheap.lang.javalite.lower import lower
+from symheap.lang.pose import lower as pose
+from symheap.objects.ir import Program
+
+LARGEST = 4 * 1024 * 1024
+JAVALITE = (".jl",)
+POSE = (".pose", ".txt")
+ELSEWHERE = (".java", ".class", ".jar", ".c", ".h")
+
+
+class TargetError(Exception):
+    """There is no program to read: one line that names the file, without a place in it."""
+
+    def __init__(self, message: str, file: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+
+    def __str__(self) -> str:
+        return f"{self.file}: error: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file, and at most two names in it: of a class, of a method, or of a class and its method."""
+
+    path: str
+    names: tuple[str, ...] = ()
+
+    @staticmethod
+    def parse(text: str) -> Target:
+        path, *names = text.split("::")
+        if not path or len(names) > 2 or not all(names):
+            raise TargetError("a target is PATH, PATH::Class, PATH::method or PATH::Class::method", text)
+        return Target(path, tuple(names))
+
+    def __str__(self) -> str:
+        return "::".join((self.path, *self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program that is ready to be explored.  `checked` is what the Javalite machine runs, if it is Javalite."""
+
+    target: Target
+    program: Program
+    checked: Checked | None = None
+    class_name: str | None = None
+    method: str | None = None
+    returns_unit: bool = False
+
+
+def load(target: str | Target) -> Loaded:
+    """The program at `target`.  Raises `TargetError` or `SourceError` if there is none."""
+    found = Target.parse(target) if isinstance(target, str) else target
+    ending = os.path.splitext(found.path)[1].lower()
+    if os.path.isdir(found.path):
+        raise TargetError("this is a folder; name a program in it", found.path)
+    if ending in ELSEWHERE:
+        raise TargetError(f"this command does not take {ending} files (yet)", found.path)
+    if ending not in (*JAVALITE, *POSE):
+        known = ", ".join((*JAVALITE, *POSE))
+        raise TargetError(f"the ending says of no language what this is; known are {known}", found.path)
+    text = read(found.path)
+    return _javalite(found, text) if ending in JAVALITE else _pose(found, text)
+
+
+def read(path: str) -> str:
+    """The text of a file.  What is no regular file, too large or not UTF-8 is refused."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise TargetError("this is not a regular file", path)
+        with open(path, "rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise TargetError(error.strerror or str(error), path) from error
+    except ValueError as error:
+        raise TargetError(str(error), path) from error
+    if len(data) > LARGEST:
+        raise SourceError(f"a program of more than {LARGEST} bytes", Position(path, 1, 1))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SourceError("this is not UTF-8 text", _place(path, error.object, error.start)) from error
+
+
+def _place(path: str, data: bytes, offset: int) -> Position:
+    before = data[:offset]
+    line_start = before.rfind(b"\n") + 1
+    column = len(before[line_start:].decode("utf-8", "replace")) + 1
+    return Position(path, before.count(b"\n") + 1, column)
+
+
+def _javalite(target: Target, text: str) -> Loaded:
+    checked = check_text(text, target.path)
+    class_name, method = _names(checked, target.names)
+    begin = entry(checked, class_name, method)
+    unit = begin.signature.result == UNIT_TYPE
+    return Loaded(target, lower(checked, class_name, method), checked, class_name, method, unit)
+
+
+def _names(checked: Checked, names: tuple[str, ...]) -> tuple[str | None, str | None]:
+    """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
+    if len(names) == 2:
+        return names[0], names[1]
+    if not names:
+        return None, None
+    [name] = names
+    if name in checked.classes.table:
+        return name, None
+    main = checked.syntax.main_class
+    if main.text in checked.classes.table and not checked.classes.named(main.text, name.partition("/")[0]):
+        raise SourceError(f"there is no class {name}, and class {main} has no method {name}", main.position)
+    return None, name
+
+
+def _pose(target: Target, text: str) -> Loaded:
+    if target.names:
+        reason = "a program of POSE's language begins at its main expression: no class or method can be named"
+        raise TargetError(reason, target.path)
+    return Loaded(target, pose.load(text, target.path))

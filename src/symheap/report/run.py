@@ -1,0 +1,184 @@
+"""One exploration as reports tell it: its paths one by one, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from symheap.core.outcome import Bound, Cut, Returned, Threw
+from symheap.core.printing import infix
+from symheap.core.terms import NULL, Value, conjunction, ite
+from symheap.core.types import Type
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.heap.api import Cell, Handle, HeapModel
+from symheap.heap.registry import heap_model
+from symheap.heap.summary import L_NULL, L_UN, Summary, SummaryHeap
+from symheap.lang.target import Loaded
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import PathKey
+from symheap.solver.api import Solver, Statistics
+from symheap.solver.smtlib import condition_smt2, to_smtlib
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many traces ended how.  `unknown` are those that no solver confirmed; they count nowhere else."""
+
+    normal: int = 0
+    exceptional: int = 0
+    cut: int = 0
+    unsupported: int = 0
+    unknown: int = 0
+    keys: set[PathKey] = field(default_factory=set)
+
+    def add(self, trace: Trace[Any]) -> None:
+        if not trace.confirmed:
+            self.unknown += 1
+            return
+        self.keys.add(trace.key)
+        if isinstance(trace.end, Returned):
+            self.normal += 1
+        elif isinstance(trace.end, Threw):
+            self.exceptional += 1
+        elif isinstance(trace.end, Cut):
+            self.cut += 1
+        else:
+            self.unsupported += 1
+
+    @property
+    def total(self) -> int:
+        return self.normal + self.exceptional + self.cut + self.unsupported
+
+    @property
+    def paths(self) -> int:
+        return len(self.keys)
+
+
+class Run:
+    """An exploration under way.  Iterate to go on with it: what was found stays found, whatever stops it.
+
+    It is complete if it came to its end and nothing was cut, unknown or unsupported.
+    """
+
+    def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
+        self.loaded = loaded
+        self.exploration = exploration
+        self.tally = Tally()
+        self.finished = False
+        self.seconds = 0.0
+
+    @property
+    def target(self) -> str:
+        return str(self.loaded.target)
+
+    @property
+    def heap(self) -> str:
+        return self.exploration.model.name
+
+    @property
+    def statistics(self) -> Statistics:
+        return self.exploration.statistics
+
+    @property
+    def stopped(self) -> Bound | None:
+        """The bound that ended the whole run before its end, if one did."""
+        return self.exploration.progress.stopped
+
+    @property
+    def complete(self) -> bool:
+        open_ends = self.tally.cut + self.tally.unsupported + self.tally.unknown
+        return self.finished and self.stopped is None and not open_ends
+
+    def __iter__(self) -> Iterator[Path]:
+        for trace in self.exploration:
+            yield self.note(trace)
+        self.finish()
+
+    def note(self, trace: Trace[Any]) -> Path:
+        """Count a trace.  Each trace of `exploration` is to be noted once."""
+        number = self.tally.total + self.tally.unknown
+        self.tally.add(trace)
+        return Path(str(number), trace, self)
+
+    def finish(self, stopped: Bound | None = None) -> None:
+        """The run is over, at its end or because of `stopped`."""
+        self.finished = True
+        self.seconds = self.exploration.progress.seconds
+        if stopped is not None:
+            self.exploration.progress.stopped = stopped
+
+    def input_types(self) -> dict[str, Type]:
+        return {declared.name: declared.type for declared in self.loaded.program.inputs}
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A trace that has ended, numbered in the order of finding.  `confirmed`: some initial heap does take it."""
+
+    id: str
+    trace: Trace[Any]
+    run: Run
+
+    @property
+    def confirmed(self) -> bool:
+        return self.trace.confirmed
+
+    def conditions(self) -> tuple[str, ...]:
+        """The conjuncts of the path condition, readable, in the order in which they were met."""
+        return tuple(infix(term) for term in self.trace.path.conjuncts())
+
+    def condition(self) -> str:
+        return infix(conjunction(self.trace.path.conjuncts()))
+
+    def smt2(self) -> str:
+        """The path condition as one formula."""
+        return condition_smt2(conjunction(self.trace.path.conjuncts()))
+
+    def script(self) -> str:
+        """The path condition as a script for any solver."""
+        return to_smtlib(self.trace.path.conjuncts())
+
+    def inputs(self) -> ConcreteHeap | None:
+        """An initial heap that takes this path, if a solver found one."""
+        return self.run.exploration.witness(self.trace)
+
+    def value(self) -> str:
+        """What a path that returns gives back."""
+        end = self.trace.end
+        assert isinstance(end, Returned)
+        return "unit" if self.run.loaded.returns_unit else infix(_readable(self.trace.heap, end.value))
+
+
+def _readable(heap: object, cell: Cell) -> Value:
+    """A cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
+    if not isinstance(cell, Handle):
+        return cell
+    assert isinstance(heap, SummaryHeap)
+    cases = [(guard, NULL if at == L_NULL else heap.creators[at]) for guard, at in heap.L[cell] if at != L_UN]
+    value: Value = cases[-1][1]
+    for guard, location in reversed(cases[:-1]):
+        value = ite(guard, location, value)
+    return value
+
+
+def start(
+    loaded: Loaded,
+    heap: str,
+    solver: tuple[Solver, Statistics],
+    bounds: Bounds | None = None,
+    *,
+    search: str = "dfs",
+    seed: int = 0,
+    acyclic: frozenset[str] = frozenset(),
+    consistency: bool = False,
+) -> Run:
+    """A run over the heap model named `heap`.  `consistency` is 001's pruning, which only summaries have."""
+    table = loaded.program.table
+    model: HeapModel[Any] = (
+        Summary(table, acyclic, consistency=True) if consistency else heap_model(heap, table, acyclic)
+    )
+    exploration = Exploration(loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency)
+    return Run(loaded, exploration)

@@ -1,0 +1,84 @@
+"""The computation tree of a run as Graphviz text: decisions inside, ends at the leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symheap.core.outcome import Returned, Threw
+from symheap.report.labels import printable
+from symheap.report.run import Path
+from symheap.report.text import ending
+
+_COLOURS = {"good": "palegreen", "bad": "lightcoral", "open": "khaki"}
+
+
+@dataclass(slots=True)
+class _Node:
+    """What is decided here, the sides that some path took, and the ends that are reached without a further decision."""
+
+    place: str = ""
+    children: dict[str, _Node] = field(default_factory=dict)
+    ends: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+
+
+class Tree:
+    """Grows by one path at a time.  Traces that one path splits into share a leaf, which names them all."""
+
+    def __init__(self) -> None:
+        self._root = _Node()
+
+    def add(self, path: Path) -> None:
+        node = self._root
+        for decision in path.trace.decisions:
+            node.place = f"{decision.kind}\n{decision.position.line}:{decision.position.column}"
+            node = node.children.setdefault(str(decision), _Node())
+        end = path.trace.end
+        words, style = ending(path)
+        if isinstance(end, Returned):
+            words = "returns"
+        elif isinstance(end, Threw):
+            words = f"{end.error.value} error\n{end.position.line}:{end.position.column}"
+        if not path.confirmed:
+            words, style = f"{words}\nnot confirmed", "open"
+        node.ends.setdefault((words, style), []).append(path.id)
+
+    def to_dot(self, title: str) -> str:
+        head = ["digraph computation {", f"  label={_quoted(title)}; labelloc=t; fontname=monospace;"]
+        head.append("  node [fontname=monospace, fontsize=11];")
+        head.append("  edge [fontname=monospace, fontsize=10];")
+        return "\n".join([*head, *self._lines(), "}"]) + "\n"
+
+    def _lines(self) -> list[str]:
+        lines: list[str] = []
+        pending = [("n0", self._root)]
+        made = 0
+        while pending:
+            name, node = pending.pop()
+            if not node.children and len(node.ends) == 1:
+                [(end, ids)] = node.ends.items()
+                lines.append(_leaf(name, end, ids))
+                continue
+            lines.append(f"  {name} [shape=ellipse, label={_quoted(node.place or 'start')}];")
+            for choice, child in node.children.items():
+                made += 1
+                pending.append((f"n{made}", child))
+                lines.append(f"  {name} -> n{made} [label={_quoted(choice)}];")
+            for number, (end, ids) in enumerate(node.ends.items()):
+                lines += [_leaf(f"{name}e{number}", end, ids), f"  {name} -> {name}e{number};"]
+        return lines
+
+
+def _leaf(name: str, end: tuple[str, str], ids: list[str]) -> str:
+    words, style = end
+    label = _quoted(f"{words}\n{_named(ids)}")
+    return f"  {name} [shape=box, style=filled, fillcolor={_COLOURS[style]}, label={label}];"
+
+
+def _named(ids: list[str]) -> str:
+    shown = ", ".join(ids[:6])
+    return f"path {shown}" if len(ids) == 1 else f"traces {shown}{', …' if len(ids) > 6 else ''}"
+
+
+def _quoted(text: str) -> str:
+    shown = printable(text, newlines=True).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return '"' + shown.replace("\n", "\\n") + '"'

@@ -1,0 +1,34 @@
+"""Runs the command in this process, as a user would run it in a folder."""
+
+from __future__ import annotations
+
+import io
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.cli import main
+
+ROOT = Path(__file__).parents[2]
+JAVALITE = ROOT / "examples" / "javalite"
+POSE = ROOT / "examples" / "pose"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    status: int
+    out: str
+    err: str
+
+
+def symheap(*arguments: str | Path, folder: Path = JAVALITE) -> Result:
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        status = main([str(argument) for argument in arguments])
+    return Result(status, *(_text(stream) for stream in (out, err)))
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

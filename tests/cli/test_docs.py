@@ -1,0 +1,70 @@
+"""Every command that the pages show does what they show."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from cli_runner import ROOT, symheap
+
+PAGES = sorted((ROOT / "docs" / "commands").glob("*.md"))
+_SECONDS = re.compile(r"\b\d+\.\d\d\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A command with the output that a page shows below it; a line of ``…`` stands for any lines."""
+
+    command: str
+    output: str
+
+
+def shown(block: str) -> list[Shown]:
+    parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]
+    return [Shown(command, output) for command, output in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def blocks() -> list[tuple[str, str]]:
+    return [
+        (page.stem, block)
+        for page in PAGES
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+
+
+def test_there_is_a_page_for_each_command() -> None:
+    assert [page.stem for page in PAGES] == ["check", "compare", "explore", "step"]
+
+
+@pytest.mark.parametrize(("page", "block"), blocks())
+def test_commands_do_what_the_page_shows(page: str, block: str, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    status = None
+    for each in shown(block):
+        if each.command == "echo $?":
+            assert f"{status}\n" == each.output
+            continue
+        name, *arguments = shlex.split(each.command)
+        assert name == "symheap"
+        result = symheap(*arguments, folder=tmp_path)
+        status = result.status
+        assert matches(result.out + result.err, each.output), result.out + result.err
+    if "echo $?" not in block:
+        assert status == 0
+
+
+def matches(actual: str, wanted: str) -> bool:
+    """But for times; a line of ``…`` matches any text, also none, and one within a line the rest of the line."""
+    pattern = re.escape(_SECONDS.sub("0.00", wanted)).replace("0\\.00", r"\d+\.\d\d")
+    pattern = re.sub(r"^…\\\n", "(?:.*\n)*", pattern, flags=re.MULTILINE)
+    pattern = re.sub(r"\\ \\ …\\ \\ ", ".*", pattern)
+    return re.fullmatch(pattern, actual) is not None
+
+
+def test_matching_notices_a_difference() -> None:
+    assert matches("a\nb\nc 1.25 s\n", "…\nc 0.00 s\n")
+    assert not matches("a\nb\n", "…\nc\n")
+    assert not matches("a\n", "b\n")

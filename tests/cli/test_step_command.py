@@ -1,0 +1,63 @@
+"""`symheap step`: rules, forks, drawings."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from cli_runner import symheap
+
+from symheap.heap.registry import MODELS
+
+
+def rules(out: str) -> list[str]:
+    return re.findall(r"^step \d+(?:, path [\d,]+)?: (.*)$", out, re.MULTILINE)
+
+
+def test_each_step_names_its_rule_and_shows_the_state() -> None:
+    result = symheap("step", "swap.jl")
+    assert result.status == 0
+    assert rules(result.out)[:4] == [
+        "initial state",
+        "IF-THEN-ELSE (EVAL)",
+        "EQUALS (L-OPERAND EVAL)",
+        "VARIABLE LOOKUP",
+    ]
+    for title in ("control", "environment", "continuation", "path", "heap"):
+        assert f"\n  {title}" in result.out
+    assert "the path ends: returns unit" in result.out
+
+
+def test_a_path_is_chosen_at_forks() -> None:
+    first, second = (rules(symheap("step", "swap.jl", "--path", path).out) for path in ("0", "1"))
+    assert "EQUALS (REFERENCES-TRUE) (successor 0 of 2)" in first
+    assert "EQUALS (REFERENCES-FALSE) (successor 1 of 2)" in second
+    assert "FIELD WRITE" in second
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_whole_tree_has_every_end(model: str) -> None:
+    result = symheap("step", "sum.jl", "--all", "--heap", model)
+    ends = {"pose": 4, "summary": 4}.get(model, 23)
+    assert result.out.count("the path ends:") == ends
+
+
+def test_steps_are_limited() -> None:
+    assert len(rules(symheap("step", "swap.jl", "--steps", "3").out)) == 3
+
+
+def test_drawings_go_to_a_folder(tmp_path: Path) -> None:
+    result = symheap("step", "swap.jl", "--path", "1", "--format", "svg", "-o", tmp_path / "drawings")
+    files = sorted((tmp_path / "drawings").iterdir())
+    assert (result.status, result.out) == (0, "")
+    assert [file.name for file in files] == [f"{i:04}.svg" for i in range(len(files))]
+    assert len(files) > 20
+    assert ElementTree.parse(files[-1]).getroot().tag.endswith("svg")
+
+
+def test_the_last_step_is_drawn_without_a_folder() -> None:
+    result = symheap("step", "swap.jl", "--format", "dot")
+    assert result.out.startswith("digraph heap {")
+    assert result.out.count("digraph") == 1

@@ -1,0 +1,136 @@
+"""The installed command in pipes, on terminals, and interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_runner import JAVALITE
+
+COMMAND = [sys.executable, "-c", "from symheap.cli import run; run()"]
+LONG = ["explore", "tree.jl", "--heap", "lazy", "--max-calls", "30"]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "PYTHONIOENCODING")}
+    return {**plain, "TERM": "xterm", "PYTHONUTF8": "1", **changes}
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_reader_that_leaves_ends_the_run_quietly(form: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, *LONG, "--format", form],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=JAVALITE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.read(60)
+    process.stdout.close()
+    assert process.wait(30) == 3
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def interrupted(arguments: list[str], tmp_path: Path, after: int) -> tuple[int, str, str]:
+    """Send an interrupt when `after` bytes of output are there, or after a second if that is 0."""
+    with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+        process = subprocess.Popen([*COMMAND, *arguments], stdout=out, stderr=err, cwd=JAVALITE, env=environment())
+        deadline = time.monotonic() + 30
+        while (tmp_path / "out").stat().st_size < after and time.monotonic() < deadline:
+            time.sleep(0.05)
+        if not after:
+            time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(30)
+    return status, (tmp_path / "out").read_text(), (tmp_path / "err").read_text()
+
+
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+    status, out, err = interrupted([*LONG, "--format", "json"], tmp_path, 2000)
+    document = json.loads(out)
+    assert status == 130
+    assert document["complete"] is False
+    assert document["stopped"] == "interrupted"
+    traces = document["traces"]
+    assert len(document["results"]) == traces["total"] + traces["unknown"] > 0
+    assert "Traceback" not in err
+
+
+def test_an_interrupted_text_ends_with_its_summary(tmp_path: Path) -> None:
+    status, out, _ = interrupted(LONG, tmp_path, 2000)
+    assert status == 130
+    assert "NOT COMPLETE: interrupted" in out
+
+
+@pytest.mark.parametrize("command", ["compare", "check"])
+def test_other_commands_say_what_they_know_when_interrupted(command: str, tmp_path: Path) -> None:
+    status, out, err = interrupted([command, "tree.jl", "--max-calls", "30"], tmp_path, 0)
+    assert status == 130
+    assert "not known" in out or "not decided  (interrupted)" in out
+    assert "Traceback" not in err
+
+
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "explore", "swap.jl"], stdout=full, stderr=subprocess.PIPE, cwd=JAVALITE, env=environment()
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"symheap: error: No space left on device\n"
+
+
+def test_an_encoding_without_arrows_gets_ascii() -> None:
+    done = subprocess.run(
+        [*COMMAND, "explore", "swap.jl"],
+        stdout=subprocess.PIPE,
+        cwd=JAVALITE,
+        env=environment(PYTHONUTF8="0", PYTHONIOENCODING="ascii"),
+    )
+    assert done.returncode == 0
+    assert b"this --> #1 Sample" in done.stdout
+
+
+def on_terminal(arguments: list[str], **changes: str) -> bytes:
+    """What a user sees who runs the command on a terminal: both outputs."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=JAVALITE, env=environment(**changes)
+    )
+    os.close(theirs)
+    seen = bytearray()
+    while True:
+        try:
+            chunk = os.read(ours, 65536)
+        except OSError:
+            break
+        if not chunk:
+            break
+        seen += chunk
+    os.close(ours)
+    process.wait(30)
+    return bytes(seen)
+
+
+def test_a_terminal_has_colours_and_progress() -> None:
+    seen = on_terminal([*LONG, "--timeout", "0.8"])
+    assert b"\x1b[33mcut by max-calls" in seen
+    assert b"symheap: lazy: " in seen
+    assert b"waiting" in seen
+    assert seen.rstrip().endswith(b" s")
+
+
+def test_no_color_is_respected() -> None:
+    seen = on_terminal(["explore", "sum.jl", "--quiet"], NO_COLOR="1")
+    assert b"4 traces" in seen
+    assert b"\x1b" not in seen
+    assert b"\x1b[32mcomplete" in on_terminal(["explore", "sum.jl", "--quiet"])

@@ -1,0 +1,371 @@
+"""Mutants of the heap summaries: heap/summary.py."""
+
+from __future__ import annotations
+
+from mutant import Mutant
+
+FILE = "heap/summary.py"
+
+_SUMMARIZE_LOOP = """    for _, at in holders:
+        uninitialized = UN(heap, at, field)
+        if uninitialized is False or ((at, field) in heap.R and field.type.sort is not REF):
+            continue
+        heap, more = summarize_field(heap, at, field, uninitialized)
+"""
+_SUMMARIZE_UNDER_THE_RECEIVER = """    for guard, at in holders:
+        uninitialized = UN(heap, at, field)
+        if uninitialized is False or ((at, field) in heap.R and field.type.sort is not REF):
+            continue
+        heap, more = summarize_field(heap, at, field, guard)
+"""
+_KEPT = "if t != L_UN]\n    locations = merged("
+_KEPT_UNINITIALIZED = "]\n    locations = merged("
+_SAME = "        if not self.consistency:\n"
+_SAME_OF_001 = """        if not self.consistency:
+            left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
+            shared = [not_(and_(left[at], right[at])) for at in left if at in right]
+            apart = [g for at, g in left.items() if at not in right] + [g for at, g in right.items() if at not in left]
+            unequal = and_(conjunction(shared), disjunction(apart))
+            return (Ok(equal, (), heap, True), Ok(unequal, (), heap, False))
+        if not self.consistency:
+"""
+_WRITTEN = "        heap = replace(heap, R=heap.R.set((at, field), target))\n    return heap\n"
+_EXISTENCE_OF_THE_WRITTEN = """        heap = replace(heap, R=heap.R.set((at, field), target))
+        made = {t for t, c in heap.creators.items() if c.op is Op.SYM and c.origin.field == field.name}
+        mine = {t for t in made if heap.creators[t].origin.parent is heap.creators[at].payload}
+        left = dict_of(heap.L[target])
+        heap = replace(heap, exists=heap.exists.update({t: left.get(t, False) for t in mine}))
+    return heap
+"""
+
+PRINTED = (
+    Mutant(
+        "summarize-loses-writes",
+        FILE,
+        _SUMMARIZE_LOOP,
+        _SUMMARIZE_UNDER_THE_RECEIVER,
+        "002, section 4, UN; Fig. 8, Summarize (φ_x)",
+        "printed error",
+        "φ_x is the guard of the receiver's location, not: that location and uninitialized",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "summarize-names-anew",
+        FILE,
+        _SUMMARIZE_LOOP,
+        _SUMMARIZE_UNDER_THE_RECEIVER,
+        "002, Fig. 8, Summarize (r_f = init_r())",
+        "printed error",
+        "a field that is initialized again under another guard gets a second symbol; needs θ_orig to keep l_un, as "
+        "printed, and the origin of the symbol to count the looks",
+        "second_look.jl",
+        (
+            (FILE, _KEPT, _KEPT_UNINITIALIZED),
+            (
+                "heap/input.py",
+                "value = symbol(owner.origin.then(field.name), field.type.sort)",
+                "again = sum(b.owner is owner and b.field is field for b in self.bindings)\n"
+                '        value = symbol(owner.origin.then(field.name + "\'" * again), field.type.sort)',
+            ),
+        ),
+    ),
+    Mutant(
+        "theta-new-has-gaps",
+        FILE,
+        "*(not_(guard) for guard, _ in aliases)])",
+        "*(not_(eq(ref, heap.creators[at])) for _, at in aliases)])",
+        "002, Fig. 8, Summarize (θ_new)",
+        "printed error",
+        "r_f differs from every candidate, also from those that do not exist",
+        "ghost_candidate.jl",
+    ),
+    Mutant(
+        "theta-alias-excludes-all-others",
+        FILE,
+        "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
+        "others = [c for t, c in heap.creators.items() if t != at and c.op is Op.SYM]\n"
+        "            differs = [not_(eq(ref, c)) for c in others if heap.inputs.compatible(ref, c)]\n"
+        "            aliases.append((and_(heap.exists[at], eq(ref, creator), *differs), at))",
+        "002, Fig. 8, Summarize (θ_alias)",
+        "printed error",
+        "(r'_a ≠ r_a) → r_f ≠ r'_a, read as a filter on the set of candidates",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "existence-read-off-the-field",
+        FILE,
+        _WRITTEN,
+        _EXISTENCE_OF_THE_WRITTEN,
+        "002, Fig. 8, Summarize (ρ, φ_a)",
+        "printed error",
+        "φ_a is looked up in L(R(l, f)), where a write has replaced it; here the write replaces `exists`",
+        "overwritten_owner.jl",
+    ),
+    Mutant(
+        "phantoms-name-inputs",
+        FILE,
+        "lambda binding: binding.owner in real",
+        "lambda binding: True",
+        "002, section 6 (a witness of φ_g), silent",
+        "printed error",
+        "the fields of a location that does not exist are taken for those of the initial heap",
+        "phantom.jl",
+    ),
+    Mutant(
+        "unequal-needs-unshared",
+        FILE,
+        _SAME,
+        _SAME_OF_001,
+        "001, Fig. 3, Equals (references-false)",
+        "printed error",
+        "conjoins that one reference takes a location which the other lacks",
+        "shared_locations.jl",
+    ),
+    Mutant(
+        "summary-sticks-at-null",
+        FILE,
+        "        if value is not None:\n            answer.append(Ok(and_(not_(is_null), fits)",
+        "        if value is not None and is_null is False:\n            answer.append(Ok(and_(not_(is_null), fits)",
+        "002, Fig. 9, Field access, Field write (first premise)",
+        "printed error",
+        "no successor where null is merely possible",
+        "possible_null.jl",
+    ),
+    Mutant(
+        "invocation-ignores-class",
+        FILE,
+        "Ok(guard, (), heap, provider) for provider, guard in bodies",
+        "Ok(not_(is_null), (), heap, provider) for provider, guard in bodies[:1]",
+        "002, Fig. 5, Method invocation (lookup(m))",
+        "printed error",
+        "lookup(m) knows no class: always the same body",
+        "call_on_input.jl",
+    ),
+    Mutant(
+        "invocation-ignores-null",
+        FILE,
+        "answer.append(Fault(is_null, (), heap, ErrorKind.NULL))\n        answer.append(Fault(nobody",
+        "answer.append(Fault(nobody",
+        "002, Fig. 5, Method invocation",
+        "printed error",
+        "a call on null is no end of its own",
+        "call_on_input.jl",
+    ),
+    Mutant(
+        "new-fields-uninitialized",
+        FILE,
+        "R_NULL if f.type.sort is REF else f.type.default",
+        "R_UN if f.type.sort is REF else f.type.default",
+        "001, Fig. 3, New",
+        "printed error",
+        "the fields of a new object are fresh references without locations",
+        "new_fields.jl",
+    ),
+    Mutant(
+        "inputs-never-alias",
+        FILE,
+        "if creator.op is Op.SYM and heap.inputs.compatible(ref, creator):",
+        "if creator is ref:",
+        "001, Fig. 3, Field access (non-null)",
+        "printed error",
+        "an input is null or a new location",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "write-tests-the-value",
+        FILE,
+        "return self._access(heap, ref, field, after, facts, value if holders else None)",
+        "tested = value if isinstance(value, Handle) or value is NULL else ref\n"
+        "        return self._access(heap, tested, field, after, facts, value if holders else None)",
+        "001, Fig. 4, Field write (null), (non-null)",
+        "printed error",
+        "the conditions are those of the value r instead of the receiver r_x",
+        "null_value.jl",
+    ),
+    Mutant(
+        "init-looks-at-the-value",
+        FILE,
+        "        current = handle_of(heap.R.get((at, field), R_UN))\n",
+        "        if (at, field) not in heap.R:\n            continue\n"
+        "        current = handle_of(heap.R.get((at, field), R_UN))\n",
+        "000, Fig. 3, Field write (eval); Fig. 5, Field write (Ψ_x)",
+        "printed error",
+        "`init` initializes the value's field; the receiver's, where R(l, f) = ∅, is in no Ψ_x and is not written",
+        "written_value.jl",
+    ),
+    Mutant(
+        "scalars-are-default",
+        FILE,
+        "return replace(heap, R=heap.R.set((at, field), named)), facts",
+        "return replace(heap, R=heap.R.set((at, field), field.type.default)), facts",
+        "002, Fig. 8, Summarize, silent",
+        "printed error",
+        "closest to having no rule: scalar fields of input objects are 0 and false",
+        "input_scalars.jl",
+    ),
+)
+
+BROKEN = (
+    Mutant(
+        "value-set-no-null",
+        FILE,
+        "is_null = eq(ref, NULL) if nullable else False",
+        "is_null = False",
+        "002, Fig. 8, Summarize (θ_null)",
+        "broken rule",
+        "an input reference is never null",
+        "possible_null.jl",
+    ),
+    Mutant(
+        "exists-without-owner",
+        FILE,
+        "heap.location(ref, and_(owner_exists, is_new))",
+        "heap.location(ref, is_new)",
+        "002, Fig. 8, Summarize (φ_a)",
+        "broken rule",
+        "what a field of a phantom leads to is an object",
+        "ghost_candidate.jl",
+    ),
+    Mutant(
+        "exists-always",
+        FILE,
+        "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
+        "aliases.append((eq(ref, creator), at))",
+        "002, Fig. 8, Summarize (φ_a)",
+        "broken rule",
+        "an alias may be with a location that does not exist",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "un-all-or-nothing",
+        FILE,
+        "    return disjunction(guard for guard, target in heap.L[cell] if target == L_UN)",
+        "    return all(target == L_UN for _, target in heap.L[cell])",
+        "002, section 4, UN",
+        "broken rule",
+        "a field that is written under a condition counts as initialized",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "theta-orig-dropped",
+        FILE,
+        "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
+        "*((and_(uninitialized, g), t) for g, t in fresh)])",
+        "002, Fig. 8, Summarize (θ_orig)",
+        "broken rule",
+        "what was written before the summary is forgotten",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "theta-orig-everywhere",
+        FILE,
+        "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
+        "*fresh, *kept])",
+        "002, Fig. 8, Summarize (θ_orig)",
+        "broken rule",
+        "the initial value is possible where a written one is",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "vs-forgets-the-receiver",
+        FILE,
+        "        (and_(guard, inner), target)\n        for guard, at in holders",
+        "        (inner, target)\n        for guard, at in holders",
+        "002, section 5, VS",
+        "broken rule",
+        "φ' instead of φ ∧ φ'",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "vs-last-guard-wins",
+        FILE,
+        "guards[at] = or_(guards[at], guard) if at in guards else guard",
+        "guards[at] = guard",
+        "002, section 5, VS (a set of pairs)",
+        "broken rule",
+        "of two ways to one location only one is kept",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "st-does-not-strengthen",
+        FILE,
+        "strengthened = ((and_(condition, guard), at) for guard, at in locations)",
+        "strengthened = ((guard, at) for guard, at in locations)",
+        "002, section 5, ST",
+        "broken rule",
+        "guards stay as they were",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "field-write-strong",
+        FILE,
+        "[*ST(heap.L[value], guard, path), *ST(heap.L[current], not_(guard), ANYWHERE)]",
+        "[*ST(heap.L[value], True, path)]",
+        "002, Fig. 9, Field write (X)",
+        "broken rule",
+        "every location that the receiver may be is overwritten",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "field-write-keeps-the-wrong-half",
+        FILE,
+        "*ST(heap.L[current], not_(guard), ANYWHERE)]",
+        "*ST(heap.L[current], guard, ANYWHERE)]",
+        "002, Fig. 9, Field write (ST(L, r_cur, ¬φ))",
+        "broken rule",
+        "the old value is kept where the new one is written",
+        "lost_write.jl",
+    ),
+    Mutant(
+        "scalar-write-strong",
+        FILE,
+        "held = ite(guard, value, old)",
+        "held = value",
+        "002, Fig. 9, Field write, for scalars",
+        "broken rule",
+        "as field-write-strong",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "scalar-read-first",
+        FILE,
+        "value = held if value is None else ite(guard, held, value)",
+        "value = held",
+        "002, section 5, VS, for scalars",
+        "broken rule",
+        "the value of the first location that the receiver may be",
+        "three_aliases.jl",
+    ),
+    Mutant(
+        "equal-if-shared",
+        FILE,
+        "return disjunction(and_(left[at], right[at]) for at in left if at in right)",
+        "return disjunction(left[at] for at in left if at in right)",
+        "002, Fig. 9, Equals (references-true) (θ_α)",
+        "broken rule",
+        "φ_0 instead of φ_0 ∧ φ_1",
+        "shared_locations.jl",
+    ),
+    Mutant(
+        "fits-without-guard",
+        FILE,
+        "tests.append(and_(guard, True if _is_not_null(fits, creator) else fits))",
+        "tests.append(True if _is_not_null(fits, creator) else fits)",
+        "002, Fig. 9, Field access (type(l, f))",
+        "broken rule",
+        "some location fits, whichever the receiver is",
+        "call_on_input.jl",
+    ),
+    Mutant(
+        "consistency-drops-all",
+        FILE,
+        "return frozenset(ref for ref, locations in heap.L.items() if not locations)",
+        "return frozenset(ref for ref, locations in heap.L.items() if len(locations) < 2)",
+        "001, section I, ER, C",
+        "broken rule",
+        "a reference with one location left counts as having none",
+        "parameters.jl",
+    ),
+)
+
+SUMMARY = PRINTED + BROKEN

@@ -1,0 +1,144 @@
+"""The child of `run.py`: holds the symheap that it imports to the laws, program by program, up to the first violation.
+
+Prints one line of JSON: ``{"law": ..., "program": ..., "detail": ...}``; the law is "" where all of them hold, "crash"
+where an assertion of symheap failed, and "error" for any other exception, which is nobody's merit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import symheap
+from symheap.core.outcome import Answer, Returned
+from symheap.core.terms import REF, Term, Value
+from symheap.engine.bounds import Bounds
+from symheap.engine.state import Trace
+from symheap.heap.api import Handle
+from symheap.heap.registry import MODELS, heap_model
+from symheap.heap.summary import Summary
+from symheap.lang.javalite.check import check_text
+from symheap.lang.javalite.lower import load as load_javalite
+from symheap.lang.javalite.machine import run
+from symheap.lang.javalite.state import State
+from symheap.lang.pose.lower import load as load_pose
+from symheap.objects.ir import Program
+from symheap.solver.api import Query
+from symheap.solver.chain import default_chain
+from symheap.solver.path import PathCondition
+from symheap.testing.laws import LAWS, Subject, Violation
+from symheap.testing.programs import random_program, to_javalite, to_pose
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ROOT / "tests" / "programs"
+EXAMPLES = ROOT / "examples"
+MAX_CALLS = 3
+FEWER_CALLS = {"linkedlist": 1, "tree": 2, "visitor": 2, "bst_insert": 2, "bst_find": 2, "flags": 2, "dll_remove": 2}
+MODELS["summary with C"] = partial(Summary, consistency=True)
+
+SOLVER, STATISTICS = default_chain()
+
+
+def texts(first: str, seeds: int) -> Iterator[tuple[str, str]]:
+    """The programs by name, the most telling ones first: small ones, examples, random ones."""
+    known = [*sorted(PROGRAMS.glob("*/*")), *sorted(EXAMPLES.glob("*/*.jl")), *sorted(EXAMPLES.glob("*/*.pose"))]
+    for path in sorted(known, key=lambda p: p.name != first):
+        yield path.name, path.read_text()
+    for seed in range(seeds):
+        sketch = random_program(seed)
+        yield f"random-{seed}.pose", to_pose(sketch)
+        yield f"random-{seed}.jl", to_javalite(sketch)
+
+
+def bounds_of(name: str) -> Bounds:
+    return Bounds(max_calls=FEWER_CALLS.get(Path(name).stem, MAX_CALLS))
+
+
+def load(name: str, text: str) -> Program:
+    return load_javalite(text, name) if name.endswith(".jl") else load_pose(text, name)
+
+
+def violations(name: str, text: str) -> Iterator[Violation]:
+    """What is wrong with a program, lazily: the laws of `symheap.testing`, the reference machine, the trace counts."""
+    subject = Subject(load(name, text), bounds_of(name), tuple(MODELS), solver=(SOLVER, STATISTICS))
+    for law in LAWS.values():
+        yield from law(subject)
+    if name.endswith(".jl"):
+        yield from machine(name, text, subject)
+    yield from trace_counts(text, subject)
+
+
+def machine(name: str, text: str, subject: Subject) -> Iterator[Violation]:
+    """The reference machine and the engine see the same traces, with the same scalar results."""
+    for model in ("lazy", "pose"):
+        checked = check_text(text, name)
+        ends = run(checked, heap_model(model, checked.classes.table), feasible, subject.bounds.max_calls)
+        expected, found = Counter(map(_result, ends)), Counter(map(_result, subject.explored[model].traces))
+        for (key, value), count in (expected - found).items():
+            yield Violation("machine", model, f"{count} more {' '.join(key)} with {value}")
+        for (key, value), count in (found - expected).items():
+            yield Violation("machine", model, f"{count} fewer {' '.join(key)} with {value}")
+
+
+def feasible(path: PathCondition, condition: Value) -> Answer:
+    return SOLVER.check(Query(path, condition))
+
+
+def _result(ended: State[object] | Trace[object]) -> tuple[tuple[str, ...], Value | None]:
+    """The path, and the value unless it is a reference, which is named anew by each machine."""
+    end = ended.end
+    value = end.value if isinstance(end, Returned) else None
+    if isinstance(value, Handle) or (isinstance(value, Term) and value.sort is REF):
+        value = None
+    return ended.key, value
+
+
+def trace_counts(text: str, subject: Subject) -> Iterator[Violation]:
+    """The traces of each model are as many as the ``expect`` line of the program says."""
+    found = re.search(r"expect: (\S.*)", text)
+    for expected in found.group(1).split() if found else ():
+        model, _, count = expected.partition("=")
+        actual = len(subject.explored[model].traces)
+        if actual != int(count):
+            yield Violation("trace counts", model, f"{actual} traces, not {count}")
+
+
+def first_violation(first: str, seeds: int) -> dict[str, str]:
+    for name, text in texts(first, seeds):
+        try:
+            for violation in violations(name, text):
+                detail = f"{violation.model}: {violation.detail}"
+                return {"law": violation.law, "program": name, "detail": detail}
+        except AssertionError as error:
+            return {"law": "crash", "program": name, "detail": f"assertion in {_place(error)}"}
+        except Exception as error:
+            return {"law": "error", "program": name, "detail": f"{error!r} in {_place(error)}"}
+    return {"law": "", "program": "", "detail": ""}
+
+
+def _place(error: BaseException) -> str:
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return "?" if at is None else f"{Path(at.tb_frame.f_code.co_filename).stem}.{at.tb_frame.f_code.co_name}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", type=Path, required=True, help="the folder that symheap must have come from")
+    parser.add_argument("--first", default="", help="the program to begin with")
+    parser.add_argument("--seeds", type=int, default=20, help="how many random programs, in each language")
+    options = parser.parse_args()
+    if not Path(symheap.__file__).is_relative_to(options.source):
+        sys.exit(f"symheap was imported from {symheap.__file__}")
+    print(json.dumps(first_violation(options.first, options.seeds)))
+
+
+if __name__ == "__main__":
+    main()

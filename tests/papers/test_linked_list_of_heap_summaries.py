@@ -1,0 +1,25 @@
+"""002, Fig. 1: the linked list with k = 4 data and at most n = 5 nodes.
+
+Beside these there is the null error of an empty list: one path, and two traces of it under lazy initialization, since
+data0 is null or not when the null head is dereferenced.
+"""
+
+from __future__ import annotations
+
+import pytest
+from paper_programs import ends, example
+
+ACYCLIC = frozenset({"next"})
+
+
+@pytest.mark.parametrize("acyclic", [frozenset(), ACYCLIC], ids=["any", "acyclic"])
+@pytest.mark.parametrize("model", ["pose", "summary"])
+def test_exact_models_have_one_trace_a_path(model: str, acyclic: frozenset[str]) -> None:
+    """The program asks for no path that only a cycle could take, so the assumption changes nothing."""
+    found = ends(example("linkedlist.jl"), model, acyclic=acyclic, max_calls=5)
+    assert found == {"return": 925, "cut": 156, "null": 1}
+
+
+def test_lazy_initialization_on_acyclic_lists() -> None:
+    found = ends(example("linkedlist.jl"), "lazy", acyclic=ACYCLIC, max_calls=5)
+    assert found == {"return": 26_103, "cut": 12_104, "null": 2}
