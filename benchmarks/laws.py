@@ -1,7 +1,7 @@
 """The six laws over many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
 
-Half of the programs are Javalite, half POSE's language.  A program with more than 150 lazy traces or
-600 distinguishable small heaps (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes ``benchmarks/results/laws.json`` and prints a table;
+Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or
+350 distinguishable small heaps (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes ``benchmarks/results/laws.json`` and prints a table;
 stops with status 1 if a law is broken.  Results are appended as they come (``laws.jsonl``), and a second call with
 ``--resume`` goes on from there.
 """

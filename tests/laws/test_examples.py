@@ -13,9 +13,7 @@ from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
 from symheap.testing.laws import Subject, broken
 
-EXAMPLES = sorted(
-    p for p in (Path(__file__).parents[2] / "examples").rglob("*") if p.suffix in (".jl", ".pose")
-)
+EXAMPLES = sorted(p for p in (Path(__file__).parents[2] / "examples").rglob("*") if p.suffix in (".jl", ".pose"))
 
 
 def load(path: Path) -> Program:

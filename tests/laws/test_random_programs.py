@@ -40,9 +40,7 @@ def test_the_six_laws_hold(language: Language, block: int, seed: int, solver: tu
 
 @settings(FEW, max_examples=25)
 @given(seed=SEEDS)
-def test_the_reference_machine_and_the_ir_have_the_same_paths(
-    seed: int, solver: tuple[Solver, Statistics]
-) -> None:
+def test_the_reference_machine_and_the_ir_have_the_same_paths(seed: int, solver: tuple[Solver, Statistics]) -> None:
     checked = check_text(program_text(seed, "javalite"), "random.jl")
     program = lower(checked)
     chain, _ = solver

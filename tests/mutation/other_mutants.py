@@ -135,7 +135,7 @@ EQUALITY = (
         "003, Fig. 10, Eq (c4), Eq (c5)",
         "broken rule",
         "a new object is null",
-        "stored_object.jl",
+        "new_object.jl",
     ),
     Mutant(
         "eq-c3-all-new-equal",
@@ -165,7 +165,7 @@ EQUALITY = (
         "003, Fig. 10, Eq (c2); 002, Fig. 5, Equals (bool)",
         "broken rule",
         "a symbolic boolean equals false where it is true",
-        "input_scalars.jl",
+        "booleans.jl",
     ),
 )
 
@@ -266,7 +266,7 @@ ENGINE = (
         "003, Fig. 11, If (c1), If (c2)",
         "broken rule",
         "a known condition takes the other arm",
-        "input_scalars.jl",
+        "new_object.jl",
     ),
     Mutant(
         "facts-not-learned",

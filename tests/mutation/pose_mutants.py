@@ -228,7 +228,7 @@ BROKEN = (
         "003, Fig. 10, Getfield (c2)",
         "broken rule",
         "the value of the first leaf",
-        "bound_under_guard.pose",
+        "both_branches.pose",
     ),
     Mutant(
         "getfield-c3-c4-stick",
@@ -238,7 +238,7 @@ BROKEN = (
         "003, Fig. 10, Getfield (c3), Getfield (c4)",
         "broken rule",
         "no value where one branch has none",
-        "null_value.jl",
+        "null_branch.pose",
     ),
     Mutant(
         "getfield-c5-default",
@@ -249,7 +249,7 @@ BROKEN = (
         "003, Fig. 10, Getfield (c5)",
         "broken rule",
         "a new object's field is always its default",
-        "read_back.pose",
+        "new_object.jl",
     ),
     Mutant(
         "refine-first-leaf-only",
@@ -259,7 +259,7 @@ BROKEN = (
         "003, Fig. 9, Step",
         "broken rule",
         "the other leaves stay unbound",
-        "bound_under_guard.pose",
+        "both_branches.pose",
     ),
     Mutant(
         "bind-with-defaults",
@@ -309,7 +309,7 @@ BROKEN = (
         "003, section III-B, assume",
         "broken rule",
         "only the first reference of the alias set is considered",
-        "ghost_candidate.jl",
+        "four_aliases.jl",
     ),
     Mutant(
         "putfield-c1-alone",
@@ -360,7 +360,7 @@ BROKEN = (
         "003, Fig. 10, Putfield (c5)",
         "broken rule",
         "a write to a new object is lost",
-        "read_back.pose",
+        "new_object.jl",
     ),
     Mutant(
         "update-always",

@@ -109,7 +109,7 @@ PRINTED = (
         "002, section 6 (a witness of φ_g), silent",
         "printed error",
         "the fields of a location that does not exist are taken for those of the initial heap",
-        "phantom.jl",
+        "phantom.pose",
     ),
     Mutant(
         "unequal-needs-unshared",
@@ -217,16 +217,6 @@ BROKEN = (
         "possible_null.jl",
     ),
     Mutant(
-        "exists-without-owner",
-        FILE,
-        "heap.location(ref, and_(owner_exists, is_new))",
-        "heap.location(ref, is_new)",
-        "002, Fig. 8, Summarize (φ_a)",
-        "broken rule",
-        "what a field of a phantom leads to is an object",
-        "ghost_candidate.jl",
-    ),
-    Mutant(
         "exists-always",
         FILE,
         "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
@@ -234,7 +224,7 @@ BROKEN = (
         "002, Fig. 8, Summarize (φ_a)",
         "broken rule",
         "an alias may be with a location that does not exist",
-        "three_aliases.jl",
+        "bare_symbol.pose",
     ),
     Mutant(
         "un-all-or-nothing",
@@ -274,7 +264,7 @@ BROKEN = (
         "002, section 5, VS",
         "broken rule",
         "φ' instead of φ ∧ φ'",
-        "three_aliases.jl",
+        "two_ways.jl",
     ),
     Mutant(
         "vs-last-guard-wins",

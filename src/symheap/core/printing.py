@@ -90,5 +90,3 @@ def _negated(inner: Value, texts: dict[Term, str]) -> str:
     if inner.op is Op.LT:
         return f"{_bracketed(inner.args[1], texts)} <= {_bracketed(inner.args[0], texts)}"
     return f"!{_bracketed(inner, texts)}"
-
-

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Final, Union
+from typing import ClassVar, Final, Union
 
 from symheap.core.origin import Origin
 from symheap.core.typeset import TypeSet
@@ -26,7 +26,7 @@ class Sort:
     """BOOL, INT (mathematical), REF, or a bit-vector of a width."""
 
     __slots__ = ("name", "width")
-    _bitvectors: dict[int, Sort] = {}
+    _bitvectors: ClassVar[dict[int, Sort]] = {}
 
     def __init__(self, name: str, width: int = 0) -> None:
         self.name = name
@@ -100,9 +100,10 @@ class Location:
         self.initial = initial
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Location)
-            and (self.number, self.class_name, self.initial) == (other.number, other.class_name, other.initial)
+        return isinstance(other, Location) and (self.number, self.class_name, self.initial) == (
+            other.number,
+            other.class_name,
+            other.initial,
         )
 
     def __hash__(self) -> int:
@@ -203,7 +204,7 @@ def is_ref(value: Value) -> bool:
 def not_(a: Value) -> Value:
     if isinstance(a, bool):
         return not a
-    assert isinstance(a, Term) and a.sort is BOOL
+    assert isinstance(a, Term)
     if a.op is Op.NOT:
         return a.args[0]
     return _make(Op.NOT, BOOL, (a,))
@@ -366,7 +367,7 @@ def isa(ref: Value, types: TypeSet) -> Value:
     """`ref` is not null and its class is one of `types`: ``null instanceof C`` is false."""
     from symheap.core.walk import map_leaves
 
-    assert isinstance(ref, Term) and ref.sort is REF
+    assert isinstance(ref, Term)
     if ref.op is Op.ITE:
         return map_leaves(ref, lambda leaf: isa(leaf, types))
     if ref.op is Op.NULL or not types:

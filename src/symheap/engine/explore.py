@@ -11,9 +11,10 @@ from symheap.core.origin import Origin
 from symheap.core.outcome import Bound
 from symheap.core.terms import REF, Value, symbol
 from symheap.engine.bounds import Bounds
+from symheap.engine.machine import Machine
 from symheap.engine.search import STRATEGIES, Search
 from symheap.engine.state import State, Trace
-from symheap.engine.step import Machine, enter_method
+from symheap.engine.step import enter_method, step
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
@@ -98,12 +99,13 @@ class Exploration(Generic[H]):
 
     def _advance(self, state: State[H]) -> list[Trace[H]]:
         """Run one state to its next fork or end; what is left to explore goes to the search."""
-        step = self.machine.step
-        following = step(state)
+        machine, steps = self.machine, 1
+        following = step(machine, state)
         while not isinstance(following, list):
-            following = step(following)
+            following = step(machine, following)
+            steps += 1
         self.progress.states += 1
-        self.progress.steps = self.machine.steps
+        self.progress.steps += steps
         self._search.push([s for s in following if isinstance(s, State)])
         self.progress.frontier = len(self._search)
         return [t for t in following if isinstance(t, Trace)]
@@ -121,5 +123,3 @@ class Exploration(Generic[H]):
             if declared.type.sort is not REF:
                 heap.roots[declared.name] = self.model.concrete(trace.heap, model, cell)
         return heap
-
-

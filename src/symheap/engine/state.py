@@ -35,9 +35,7 @@ class Frame(NamedTuple):
     def set(self, dst: Reg, value: Cell) -> Frame:
         """The register written and the next instruction at hand."""
         registers = (*self.registers[:dst], value, *self.registers[dst + 1 :])
-        return Frame(
-            self.method, self.block, self.offset + 1, registers, self.caller, self.dst, self.depth, self.loops
-        )
+        return Frame(self.method, self.block, self.offset + 1, registers, self.caller, self.dst, self.depth, self.loops)
 
     def at(self, block: int) -> Frame:
         return Frame(self.method, block, 0, self.registers, self.caller, self.dst, self.depth, self.loops)
@@ -60,17 +58,13 @@ class State(NamedTuple, Generic[H]):
         return State(frame, self.heap, self.path, self.decisions, self.inputs, self.doubtful)
 
     def set(self, dst: Reg, value: Cell) -> State[H]:
-        return State(
-            self.frame.set(dst, value), self.heap, self.path, self.decisions, self.inputs, self.doubtful
-        )
+        return State(self.frame.set(dst, value), self.heap, self.path, self.decisions, self.inputs, self.doubtful)
 
     def with_heap(self, heap: H) -> State[H]:
         return State(self.frame, heap, self.path, self.decisions, self.inputs, self.doubtful)
 
     def decided(self, decision: Decision) -> State[H]:
-        return State(
-            self.frame, self.heap, self.path, self.decisions.then(decision), self.inputs, self.doubtful
-        )
+        return State(self.frame, self.heap, self.path, self.decisions.then(decision), self.inputs, self.doubtful)
 
 
 class Trace(NamedTuple, Generic[H]):

@@ -7,147 +7,33 @@ states and ended traces where the program decides something or the heap model di
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from symheap.core.outcome import (
-    Answer,
-    Bound,
-    Cut,
-    ErrorKind,
-    Purpose,
-    Returned,
-    Sat,
-    Threw,
-    holds_for,
-)
-from symheap.core.terms import BOOL, INT, NULL, REF, Term, Value, add, and_, eq, lt, not_, or_, sort_of, sub
+from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
+from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Term, Value, add, and_, eq, lt, not_, or_, sort_of, sub
 from symheap.core.types import Field
-from symheap.engine.bounds import Bounds
-from symheap.engine.state import NO_LOOPS, End, Frame, State, Trace
-from symheap.heap.api import Cell, Epoch, Fault, Handle, HeapModel, Ok, Ref
+from symheap.engine.machine import Following, Machine, Next
+from symheap.engine.state import NO_LOOPS, Frame, State
+from symheap.heap.api import Cell, Epoch, Handle, Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
-from symheap.solver.api import Query, Solver
-from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
 
-Next = State[H] | Trace[H]
 
-
-class View:
-    """The path as a heap model sees it.
-
-    By default a model hears what the path says word for word, and no solver is asked: a guard that turns out false
-    costs less in a value than the query that would have found out (`docs/adr/003-heap-models-do-not-query.md`).
-    """
-
-    __slots__ = ("_ask_solver", "_path", "_solver")
-
-    def __init__(self, solver: Solver, path: PathCondition, ask_solver: bool) -> None:
-        self._solver = solver
-        self._path = path
-        self._ask_solver = ask_solver
-
-    def may(self, condition: Value) -> bool:
-        if self._ask_solver:
-            return holds_for(self.ask(condition), Purpose.EXPLORE)
-        return self._path.says(condition) is not False
-
-    def ask(self, condition: Value) -> Answer:
-        """What the solver says."""
-        return self._solver.check(Query(self._path, condition))
-
-
-class Machine(Generic[H]):
-    """The object IR over one heap model.  Holds no state of a trace."""
-
-    def __init__(
-        self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds, ask_solver: bool = False
-    ) -> None:
-        self.program = program
-        self.model = model
-        self.solver = solver
-        self.bounds = bounds
-        self.ask_solver = ask_solver
-        self.steps = 0
-
-    def step(self, state: State[H]) -> State[H] | list[Next[H]]:
-        self.steps += 1
-        instruction = state.frame.instruction()
-        return STEPS[type(instruction)](self, state, instruction)
-
-    def view(self, state: State[H]) -> View:
-        return View(self.solver, state.path, self.ask_solver)
-
-    def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
-        """The state on the path where `guard` holds, or None if that is impossible."""
-        if guard is False:
-            return None
-        path, doubtful = state.path, state.doubtful
-        if guard is not True:
-            answer = self.solver.check(Query(path, guard))
-            if not holds_for(answer, Purpose.EXPLORE):
-                return None
-            doubtful = doubtful or not holds_for(answer, Purpose.CLAIM)
-            path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
-        if facts:
-            path, doubtful = self._learn(path, and_(*facts), doubtful)
-        return State(state.frame, state.heap, path, state.decisions, state.inputs, doubtful)
-
-    def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
-        """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
-        if path.model is not None and path.model.satisfies(fact):
-            return path.assume(fact, path.model), doubtful
-        answer = self.solver.check(Query(path, fact))
-        if isinstance(answer, Sat):
-            return path.assume(fact, answer.model), doubtful
-        return path.assume(fact, None), True
-
-    def end(self, state: State[H], end: End) -> list[Next[H]]:
-        """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""
-        confirmed, path = True, state.path
-        if state.doubtful or path.model is None:
-            answer = self.solver.check(Query(path.with_model(None), True))
-            if not holds_for(answer, Purpose.EXPLORE):
-                return []
-            confirmed = holds_for(answer, Purpose.CLAIM)
-            path = path.with_model(answer.model if isinstance(answer, Sat) else None)
-        return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
-
-    def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> list[Next[H]]:
-        return self.end(state, Threw(error, detail, instruction.position))
-
-    def answers(
-        self,
-        state: State[H],
-        answer: tuple[Ok[H] | Fault[H], ...],
-        instruction: ir.Instruction,
-        detail: str,
-        go_on: Callable[[State[H], Ok[H]], State[H] | list[Next[H]]],
-    ) -> State[H] | list[Next[H]]:
-        """Follow every branch of a heap model's answer that is feasible."""
-        if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
-            return go_on(state.with_heap(answer[0].heap), answer[0])
-        found: list[Next[H]] = []
-        for branch in answer:
-            taken = self.assume(state, branch.guard, branch.facts)
-            if taken is None:
-                continue
-            taken = taken.with_heap(branch.heap)
-            if isinstance(branch, Fault):
-                found.extend(self.threw(taken, branch.error, detail, instruction))
-                continue
-            following = go_on(taken, branch)
-            if isinstance(following, list):
-                found.extend(following)
-            else:
-                found.append(following)
-        return found
+def step(machine: Machine[H], state: State[H]) -> Following[H]:
+    """Run the instruction at hand."""
+    instruction = state.frame.instruction()
+    return STEPS[type(instruction)](machine, state, instruction)
 
 
 def cell_of(value: Cell | str) -> Cell:
     assert not isinstance(value, str)
+    return value
+
+
+def scalar(value: Cell | str) -> Value:
+    assert not isinstance(value, str | Handle)
     return value
 
 
@@ -173,14 +59,14 @@ def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
     return state.set(i.dst, state.frame.registers[i.src])
 
 
-def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> State[H] | list[Next[H]]:
+def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> Following[H]:
     a = state.frame.registers[i.a]
     if isinstance(a, Handle) or sort_of(a) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, f"operand of {i.op.value} is not a boolean", i)
     return state.set(i.dst, not_(a))
 
 
-_OPERATORS: dict[ir.Operator, tuple[object, Callable[[Value, Value], Value]]] = {
+_OPERATORS: dict[ir.Operator, tuple[Sort, Callable[[Value, Value], Value]]] = {
     ir.Operator.ADD: (INT, add),
     ir.Operator.SUB: (INT, sub),
     ir.Operator.LESS: (INT, lt),
@@ -189,7 +75,7 @@ _OPERATORS: dict[ir.Operator, tuple[object, Callable[[Value, Value], Value]]] = 
 }
 
 
-def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> State[H] | list[Next[H]]:
+def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
     if i.op is ir.Operator.EQUAL:
         return equal(machine, state, i)
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
@@ -199,7 +85,7 @@ def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> State[H] | lis
     return state.set(i.dst, apply(a, b))
 
 
-def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> State[H] | list[Next[H]]:
+def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
     """Equality of two values of one kind; of references as the heap model sees it."""
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
     left, right = reference(a), reference(b)
@@ -207,9 +93,9 @@ def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> State[H] | list
         answer = machine.model.same(state.heap, left, right, machine.view(state))
         return machine.answers(state, answer, i, "", lambda s, ok: s.set(i.dst, cell_of(ok.value)))
     if left is None and right is None:
-        assert not isinstance(a, Handle) and not isinstance(b, Handle)
-        if sort_of(a) is sort_of(b):
-            return state.set(i.dst, eq(a, b))
+        x, y = scalar(a), scalar(b)
+        if sort_of(x) is sort_of(y):
+            return state.set(i.dst, eq(x, y))
     return machine.threw(state, ErrorKind.TYPE, "comparison of values of different kinds", i)
 
 
@@ -221,31 +107,31 @@ def new(machine: Machine[H], state: State[H], i: ir.New) -> State[H]:
 # The heap -------------------------------------------------------------------------------------------------------------
 
 
-def get(machine: Machine[H], state: State[H], i: ir.Get) -> State[H] | list[Next[H]]:
+def get(machine: Machine[H], state: State[H], i: ir.Get) -> Following[H]:
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, f"field {i.name} of a value that is not a reference", i)
 
-    def load(at: State[H], field: Field) -> State[H] | list[Next[H]]:
+    def load(at: State[H], field: Field) -> Following[H]:
         answer = machine.model.load(at.heap, ref, field, machine.view(at))
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.set(i.dst, cell_of(ok.value)))
 
     return choose_field(machine, state, ref, i, load)
 
 
-def put(machine: Machine[H], state: State[H], i: ir.Put) -> State[H] | list[Next[H]]:
+def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, f"field {i.name} of a value that is not a reference", i)
     value = state.frame.registers[i.src]
 
-    def store(at: State[H], field: Field) -> State[H] | list[Next[H]]:
+    def store(at: State[H], field: Field) -> Following[H]:
         if not _fits(value, field):
             return misfit(at, field)
         answer = machine.model.store(at.heap, ref, field, value, machine.view(at))
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.with_frame(_next(s.frame)))
 
-    def misfit(at: State[H], field: Field) -> State[H] | list[Next[H]]:
+    def misfit(at: State[H], field: Field) -> Following[H]:
         """Null and a missing field come before a value of the wrong kind."""
         answer = machine.model.store(at.heap, ref, field, field.type.default, machine.view(at))
         detail = f"value does not fit field {field}"
@@ -263,12 +149,10 @@ def _next(frame: Frame) -> Frame:
     return frame._replace(offset=frame.offset + 1)
 
 
-Access = Callable[[State[H], Field], State[H] | list[Next[H]]]
+Access = Callable[[State[H], Field], Following[H]]
 
 
-def choose_field(
-    machine: Machine[H], state: State[H], ref: Ref, i: ir.Get | ir.Put, access: Access[H]
-) -> State[H] | list[Next[H]]:
+def choose_field(machine: Machine[H], state: State[H], ref: Ref, i: ir.Get | ir.Put, access: Access[H]) -> Following[H]:
     """Which class's field is meant: a decision where several unrelated classes declare the name."""
     if len(i.fields) == 1:
         return access(state, i.fields[0])
@@ -282,34 +166,24 @@ def _try_fields(
     i: ir.Get | ir.Put,
     fields: tuple[Field, ...],
     access: Access[H],
-) -> State[H] | list[Next[H]]:
+) -> Following[H]:
     """The first candidate where the receiver has it, the others elsewhere; the last one finds null and misfits."""
     field, rest = fields[0], fields[1:]
 
-    def decide(at: State[H], ok: Ok[H]) -> list[Next[H]]:
-        has_it = cell_of(ok.value)
-        assert not isinstance(has_it, Handle)
-        found: list[Next[H]] = []
-        taken = machine.assume(at, has_it)
-        if taken is not None:
-            found += listed(access(taken.decided(Decision("field", field.owner, i.position)), field))
-        other = machine.assume(at, not_(has_it))
-        if other is not None:
-            found += listed(
-                _try_fields(machine, other, ref, i, rest, access) if rest else access(other, field)
-            )
-        return found
+    def has_it(at: State[H]) -> Following[H]:
+        return access(at.decided(Decision("field", field.owner, i.position)), field)
+
+    def has_it_not(at: State[H]) -> Following[H]:
+        return _try_fields(machine, at, ref, i, rest, access) if rest else access(at, field)
 
     types = machine.program.table.subtypes(field.owner)
     answer = machine.model.is_a(state.heap, ref, types, machine.view(state))
-    return machine.answers(state, answer, i, i.name, decide)
+    return machine.answers(
+        state, answer, i, i.name, lambda at, ok: machine.split(at, scalar(ok.value), has_it, has_it_not)
+    )
 
 
-def listed(following: State[H] | list[Next[H]]) -> list[Next[H]]:
-    return following if isinstance(following, list) else [following]
-
-
-def is_a(machine: Machine[H], state: State[H], i: ir.IsA) -> State[H] | list[Next[H]]:
+def is_a(machine: Machine[H], state: State[H], i: ir.IsA) -> Following[H]:
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, "type test of a value that is not a reference", i)
@@ -317,49 +191,39 @@ def is_a(machine: Machine[H], state: State[H], i: ir.IsA) -> State[H] | list[Nex
     return machine.answers(state, answer, i, i.types.text, lambda s, ok: s.set(i.dst, cell_of(ok.value)))
 
 
-def cast(machine: Machine[H], state: State[H], i: ir.Cast) -> State[H] | list[Next[H]]:
+def cast(machine: Machine[H], state: State[H], i: ir.Cast) -> Following[H]:
     """Null passes, an object of another class is an error."""
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, "cast of a value that is not a reference", i)
 
-    def check(at: State[H], fits: Value) -> list[Next[H]]:
-        def decide(s: State[H], ok: Ok[H]) -> list[Next[H]]:
-            is_null = cell_of(ok.value)
-            assert not isinstance(is_null, Handle)
-            passes = or_(is_null, fits)
-            found: list[Next[H]] = []
-            taken = machine.assume(s, passes)
-            if taken is not None:
-                found.append(taken.set(i.dst, ref))
-            failed = machine.assume(s, not_(passes))
-            if failed is not None:
-                found += machine.threw(failed, ErrorKind.CAST, i.types.text, i)
-            return found
+    def passed(at: State[H]) -> State[H]:
+        return at.set(i.dst, ref)
 
-        null_answer = machine.model.same(at.heap, ref, NULL, machine.view(at))
-        return listed(machine.answers(at, null_answer, i, "", decide))
+    def failed(at: State[H]) -> list[Next[H]]:
+        return machine.threw(at, ErrorKind.CAST, i.types.text, i)
 
-    def typed(s: State[H], ok: Ok[H]) -> list[Next[H]]:
-        fits = cell_of(ok.value)
-        assert not isinstance(fits, Handle)
-        return check(s, fits)
+    def unless_null(at: State[H], fits: Value) -> Following[H]:
+        answer = machine.model.same(at.heap, ref, NULL, machine.view(at))
+        return machine.answers(
+            at, answer, i, "", lambda s, null: machine.split(s, or_(scalar(null.value), fits), passed, failed)
+        )
 
     answer = machine.model.is_a(state.heap, ref, i.types, machine.view(state))
-    return machine.answers(state, answer, i, i.types.text, typed)
+    return machine.answers(state, answer, i, i.types.text, lambda at, ok: unless_null(at, scalar(ok.value)))
 
 
 # Control --------------------------------------------------------------------------------------------------------------
 
 
-def call(machine: Machine[H], state: State[H], i: ir.Call) -> State[H] | list[Next[H]]:
+def call(machine: Machine[H], state: State[H], i: ir.Call) -> Following[H]:
     """Run a body: one branch for each distinct body that the receiver may have."""
     ref = reference(state.frame.registers[i.obj])
     if ref is None:
         return machine.threw(state, ErrorKind.TYPE, f"call of {i.method} on a value that is not a reference", i)
     answer = machine.model.targets(state.heap, ref, i.method, machine.view(state))
 
-    def enter(at: State[H], ok: Ok[H]) -> State[H] | list[Next[H]]:
+    def enter(at: State[H], ok: Ok[H]) -> Following[H]:
         assert isinstance(ok.value, str)
         method = machine.program.methods[ok.value, i.method]
         at = at.decided(Decision("call", ok.value, i.position))
@@ -379,7 +243,7 @@ def enter_method(
     return Frame(method, 0, 0, arguments + unused, caller, dst, depth, NO_LOOPS)
 
 
-def return_(machine: Machine[H], state: State[H], i: ir.Return) -> State[H] | list[Next[H]]:
+def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
     frame = state.frame
     value = frame.registers[i.src]
     if frame.caller is None:
@@ -387,11 +251,11 @@ def return_(machine: Machine[H], state: State[H], i: ir.Return) -> State[H] | li
     return state.with_frame(frame.caller.set(frame.dst, value))
 
 
-def jump(machine: Machine[H], state: State[H], i: ir.Jump) -> State[H] | list[Next[H]]:
+def jump(machine: Machine[H], state: State[H], i: ir.Jump) -> Following[H]:
     return go_to(machine, state, i.target, i)
 
 
-def go_to(machine: Machine[H], state: State[H], target: int, i: ir.Instruction) -> State[H] | list[Next[H]]:
+def go_to(machine: Machine[H], state: State[H], target: int, i: ir.Instruction) -> Following[H]:
     """Enter a block; a back edge counts as one iteration of its loop."""
     frame = state.frame
     edge = (frame.block, target)
@@ -403,7 +267,7 @@ def go_to(machine: Machine[H], state: State[H], target: int, i: ir.Instruction) 
     return state.with_frame(frame.at(target)._replace(loops=frame.loops.set(edge, taken)))
 
 
-def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> State[H] | list[Next[H]]:
+def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
     """The decision that a program is made of.  Rule: 003, Fig. 11, "If (c1)" to "If (c4)" """
     condition = state.frame.registers[i.cond]
     if isinstance(condition, Handle) or sort_of(condition) is not BOOL:
@@ -414,19 +278,18 @@ def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> State[H] | lis
     if isinstance(condition, bool):
         target = i.then if condition else i.other
         return go_to(machine, state.decided(Decision("branch", condition, i.position)), target, i)
-    found: list[Next[H]] = []
-    for choice, guard, target in ((True, condition, i.then), (False, not_(condition), i.other)):
-        taken = machine.assume(state, guard)
-        if taken is not None:
-            found += listed(go_to(machine, taken.decided(Decision("branch", choice, i.position)), target, i))
-    return found
+
+    def taking(choice: bool, target: int) -> Callable[[State[H]], Following[H]]:
+        return lambda at: go_to(machine, at.decided(Decision("branch", choice, i.position)), target, i)
+
+    return machine.split(state, condition, taking(True, i.then), taking(False, i.other))
 
 
 def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> list[Next[H]]:
     return machine.threw(state, i.error, i.detail, i)
 
 
-STEPS: dict[type, Callable[..., State[H] | list[Next[H]]]] = {
+STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Const: const,
     ir.Input: input_,
     ir.Move: move,

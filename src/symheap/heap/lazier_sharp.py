@@ -1,4 +1,4 @@
-"""Lazier# initialization: nothing is chosen at the read, null at a comparison with null, the rest at the dereference."""
+"""Lazier# initialization: nothing is chosen at a read, null at a comparison with null, the rest at a dereference."""
 
 from __future__ import annotations
 

@@ -191,12 +191,12 @@ def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
     """
     obj = heap.objects.get(ref)
     if obj is None:
-        empty: Object = immutables.Map({f: None for f in heap.inputs.table.fields(field.owner)})
+        empty: Object = immutables.Map(dict.fromkeys(heap.inputs.table.fields(field.owner)))
         return replace(heap, objects=heap.objects.set(ref, empty))
     missing = [f for f in heap.inputs.table.fields(field.owner) if f not in obj]
     if not missing:
         return heap
-    return replace(heap, objects=heap.objects.set(ref, obj.update({f: None for f in missing})))
+    return replace(heap, objects=heap.objects.set(ref, obj.update(dict.fromkeys(missing))))
 
 
 def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
@@ -234,7 +234,7 @@ def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refi
 
 
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
-    """Write through an input reference: its own object, and whatever aliases it.  Rule: 003, Fig. 10, "Putfield (c1)" """
+    """Write through an input reference: its object, and whatever aliases it.  Rule: 003, Fig. 10, "Putfield (c1)" """
     heap = update(bind(heap, ref, field), ref, field, value)
     return heap.with_slot(ref, field, value)
 

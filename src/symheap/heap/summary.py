@@ -77,13 +77,11 @@ def handle(ref: Ref) -> Handle:
 
 
 class Summary:
-    """The heap model of 000 and 002; with `consistency`, 001's pruning of paths that leave a reference nowhere to go."""
+    """The heap model of 000 and 002; `consistency` adds 001's pruning of paths that leave a reference nowhere to go."""
 
     name = "summary"
 
-    def __init__(
-        self, table: ClassTable, acyclic: frozenset[str] = frozenset(), *, consistency: bool = False
-    ) -> None:
+    def __init__(self, table: ClassTable, acyclic: frozenset[str] = frozenset(), *, consistency: bool = False) -> None:
         self.table = table
         self.acyclic = acyclic
         self.consistency = consistency
@@ -184,9 +182,7 @@ class Summary:
         branches = ((equal, True), (not_(equal), False))
         strengthened = ((guard, truth, strengthen(heap, guard, path)) for guard, truth in branches)
         return tuple(
-            Ok(guard, (), after, truth)
-            for guard, truth, after in strengthened
-            if guard is not False and not ER(after)
+            Ok(guard, (), after, truth) for guard, truth, after in strengthened if guard is not False and not ER(after)
         )
 
     def is_a(self, heap: SummaryHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[SummaryHeap]:
@@ -212,7 +208,7 @@ class Summary:
 
     def final(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
         result = self.inputs(heap, model)
-        for at, creator in heap.creators.items():
+        for creator in heap.creators.values():
             if creator.op is Op.LOC:
                 result.objects[object_number(creator)] = ConcreteObject(creator.location.class_name)
         for (at, field), cell in heap.R.items():
@@ -267,7 +263,9 @@ def _covers(tests: list[Value], locations: GuardedSet) -> bool:
 # The rules ------------------------------------------------------------------------------------------------------------
 
 
-def value_set(heap: SummaryHeap, ref: Term, owner_exists: Value, *, nullable: bool = True) -> tuple[SummaryHeap, GuardedSet]:
+def value_set(
+    heap: SummaryHeap, ref: Term, owner_exists: Value, *, nullable: bool = True
+) -> tuple[SummaryHeap, GuardedSet]:
     """θ_null, θ_alias and θ_new: what an input reference may be.  One guard is true, and only one.
 
     An alias is possible with locations that exist; that `ref` is no other one then follows, since the creators of two
@@ -292,9 +290,7 @@ def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - 
     return disjunction(guard for guard, target in heap.L[cell] if target == L_UN)
 
 
-def summarize(
-    heap: SummaryHeap, holders: GuardedSet, field: Field
-) -> tuple[SummaryHeap, tuple[Value, ...]]:
+def summarize(heap: SummaryHeap, holders: GuardedSet, field: Field) -> tuple[SummaryHeap, tuple[Value, ...]]:
     """Initialize the field of every location that the receiver may be.  Rule: 002, Fig. 8, "Summarize", "(end)" """
     facts: tuple[Value, ...] = ()
     for _, at in holders:
@@ -368,9 +364,7 @@ def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  
     return tuple((guard, at) for guard, at in strengthened if path.may(guard))
 
 
-def field_write(
-    heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView
-) -> SummaryHeap:
+def field_write(heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView) -> SummaryHeap:
     """Each location that the receiver may be gets the value where it is the receiver, and keeps its own elsewhere.
 
     Rule: 002, Fig. 9, "Field write" (Ψ_x, X, R', L')

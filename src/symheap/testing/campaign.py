@@ -25,8 +25,8 @@ Language = Literal["javalite", "pose"]
 LANGUAGES: tuple[Language, ...] = ("javalite", "pose")
 
 BOUNDS = Bounds(max_calls=3)
-MAX_LAZY_TRACES = 150
-MAX_HEAPS = 600
+MAX_LAZY_TRACES = 120
+MAX_HEAPS = 350
 STEPS = 3
 
 

@@ -11,7 +11,7 @@ from symheap.core.printing import infix
 from symheap.core.terms import Value, and_, disjunction, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
-from symheap.engine.step import View
+from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, HeapModel, Ok, PathView, Ref
 from symheap.heap.picture import Picture
 from symheap.heap.summary import SummaryHeap
@@ -32,9 +32,7 @@ class GuardedModel:
     def empty(self) -> H:
         return self.model.empty()
 
-    def symbolic(
-        self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool
-    ) -> tuple[H, Ref, tuple[Value, ...]]:
+    def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
         return self.model.symbolic(heap, origin, types, nullable=nullable)
 
     def alloc(self, heap: H, class_name: str, epoch: Epoch) -> tuple[H, Ref]:

@@ -93,9 +93,7 @@ class Subject:
     def _explore(self, name: str, check_guards: bool) -> Explored:
         model = heap_model(name, self.program.table)
         watched = GuardedModel(model) if check_guards else None
-        exploration = Exploration(
-            self.program, watched or model, self.solver, self.statistics, self.bounds
-        )
+        exploration = Exploration(self.program, watched or model, self.solver, self.statistics, self.bounds)
         traces = list(exploration)
         found = Explored(name, model, traces, exploration)
         if watched is not None:

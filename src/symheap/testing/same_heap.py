@@ -7,9 +7,7 @@ from symheap.core.terms import REF
 from symheap.objects.concrete import ConcreteHeap
 
 
-def difference(
-    predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[tuple[str, Plain, Plain]]
-) -> str | None:
+def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[tuple[str, Plain, Plain]]) -> str | None:
     """Where two heaps differ, walking both at once from pairs of references; None if nowhere.
 
     `pairs` are (name, reference in `predicted`, reference in `actual`).

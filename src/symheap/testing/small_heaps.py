@@ -9,7 +9,6 @@ that differ in names only occur once.
 
 from __future__ import annotations
 
-
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, REF, Term
 from symheap.core.types import Field, Type

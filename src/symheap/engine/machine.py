@@ -1,0 +1,140 @@
+"""The machine that runs the object IR over a heap model: assumptions, branches and ends, for all instructions alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from symheap.core.outcome import Answer, ErrorKind, Purpose, Sat, Threw, holds_for
+from symheap.core.terms import Value, and_, not_
+from symheap.engine.bounds import Bounds
+from symheap.engine.state import End, State, Trace
+from symheap.heap.api import Fault, HeapModel, Ok
+from symheap.objects import ir
+from symheap.solver.api import Query, Solver
+from symheap.solver.path import PathCondition
+
+H = TypeVar("H")
+
+Next = State[H] | Trace[H]
+Following = State[H] | list[Next[H]]
+
+
+class View:
+    """The path as a heap model sees it.
+
+    By default a model hears what the path says word for word, and no solver is asked: a guard that turns out false
+    costs less in a value than the query that would have found out (`docs/adr/003-heap-models-do-not-query.md`).
+    """
+
+    __slots__ = ("_ask_solver", "_path", "_solver")
+
+    def __init__(self, solver: Solver, path: PathCondition, ask_solver: bool) -> None:
+        self._solver = solver
+        self._path = path
+        self._ask_solver = ask_solver
+
+    def may(self, condition: Value) -> bool:
+        if self._ask_solver:
+            return holds_for(self.ask(condition), Purpose.EXPLORE)
+        return self._path.says(condition) is not False
+
+    def ask(self, condition: Value) -> Answer:
+        """What the solver says."""
+        return self._solver.check(Query(self._path, condition))
+
+
+class Machine(Generic[H]):
+    """The object IR over one heap model.  Holds no state of a trace."""
+
+    def __init__(
+        self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds, ask_solver: bool = False
+    ) -> None:
+        self.program = program
+        self.model = model
+        self.solver = solver
+        self.bounds = bounds
+        self.ask_solver = ask_solver
+
+    def view(self, state: State[H]) -> View:
+        return View(self.solver, state.path, self.ask_solver)
+
+    def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
+        """The state on the path where `guard` holds, or None if that is impossible."""
+        if guard is False:
+            return None
+        path, doubtful = state.path, state.doubtful
+        if guard is not True:
+            answer = self.solver.check(Query(path, guard))
+            if not holds_for(answer, Purpose.EXPLORE):
+                return None
+            doubtful = doubtful or not holds_for(answer, Purpose.CLAIM)
+            path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
+        if facts:
+            path, doubtful = self._learn(path, and_(*facts), doubtful)
+        return State(state.frame, state.heap, path, state.decisions, state.inputs, doubtful)
+
+    def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
+        """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
+        if path.model is not None and path.model.satisfies(fact):
+            return path.assume(fact, path.model), doubtful
+        answer = self.solver.check(Query(path, fact))
+        if isinstance(answer, Sat):
+            return path.assume(fact, answer.model), doubtful
+        return path.assume(fact, None), True
+
+    def end(self, state: State[H], end: End) -> list[Next[H]]:
+        """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""
+        confirmed, path = True, state.path
+        if state.doubtful or path.model is None:
+            answer = self.solver.check(Query(path.with_model(None), True))
+            if not holds_for(answer, Purpose.EXPLORE):
+                return []
+            confirmed = holds_for(answer, Purpose.CLAIM)
+            path = path.with_model(answer.model if isinstance(answer, Sat) else None)
+        return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
+
+    def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> list[Next[H]]:
+        return self.end(state, Threw(error, detail, instruction.position))
+
+    def answers(
+        self,
+        state: State[H],
+        answer: tuple[Ok[H] | Fault[H], ...],
+        instruction: ir.Instruction,
+        detail: str,
+        go_on: Callable[[State[H], Ok[H]], Following[H]],
+    ) -> Following[H]:
+        """Follow every branch of a heap model's answer that is feasible."""
+        if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
+            return go_on(state.with_heap(answer[0].heap), answer[0])
+        found: list[Next[H]] = []
+        for branch in answer:
+            taken = self.assume(state, branch.guard, branch.facts)
+            if taken is None:
+                continue
+            taken = taken.with_heap(branch.heap)
+            if isinstance(branch, Fault):
+                found.extend(self.threw(taken, branch.error, detail, instruction))
+                continue
+            found += listed(go_on(taken, branch))
+        return found
+
+    def split(
+        self,
+        state: State[H],
+        condition: Value,
+        yes: Callable[[State[H]], Following[H]],
+        no: Callable[[State[H]], Following[H]],
+    ) -> list[Next[H]]:
+        """Both sides of a condition, each where it is feasible."""
+        found: list[Next[H]] = []
+        for guard, go_on in ((condition, yes), (not_(condition), no)):
+            taken = self.assume(state, guard)
+            if taken is not None:
+                found += listed(go_on(taken))
+        return found
+
+
+def listed(following: Following[H]) -> list[Next[H]]:
+    return following if isinstance(following, list) else [following]
