@@ -9,6 +9,7 @@ TERMS = "core/terms.py"
 RULES = "lang/javalite/rules.py"
 HEAP_RULES = "lang/javalite/heap_rules.py"
 STEP = "engine/step.py"
+MACHINE_FILE = "engine/machine.py"
 
 LAZY_INITIALIZATION = (
     Mutant(
@@ -130,8 +131,8 @@ EQUALITY = (
     Mutant(
         "eq-c4-null-is-new",
         TERMS,
-        "        return _make(Op.EQ, BOOL, _ordered(a, b))\n    return False\n",
-        "        return _make(Op.EQ, BOOL, _ordered(a, b))\n    return Op.NULL in (a.op, b.op)\n",
+        "_ordered(a, b))\n    return False\n",
+        "_ordered(a, b))\n    return Op.NULL in (a.op, b.op)\n",
         "003, Fig. 10, Eq (c4), Eq (c5)",
         "broken rule",
         "a new object is null",
@@ -140,8 +141,8 @@ EQUALITY = (
     Mutant(
         "eq-c3-all-new-equal",
         TERMS,
-        "        return _make(Op.EQ, BOOL, _ordered(a, b))\n    return False\n",
-        "        return _make(Op.EQ, BOOL, _ordered(a, b))\n    return Op.NULL not in (a.op, b.op)\n",
+        "_ordered(a, b))\n    return False\n",
+        "_ordered(a, b))\n    return Op.NULL not in (a.op, b.op)\n",
         "003, Fig. 10, Eq (c3)",
         "broken rule",
         "all new objects are one",
@@ -250,9 +251,9 @@ ENGINE = (
     ),
     Mutant(
         "if-c4-not-negated",
-        STEP,
-        "(False, not_(condition), i.other)",
-        "(False, True, i.other)",
+        MACHINE_FILE,
+        "((condition, yes), (not_(condition), no))",
+        "((condition, yes), (True, no))",
         "003, Fig. 11, If (c4)",
         "broken rule",
         "the false branch is not under ¬σ",
@@ -270,7 +271,7 @@ ENGINE = (
     ),
     Mutant(
         "facts-not-learned",
-        STEP,
+        MACHINE_FILE,
         "        if facts:\n            path, doubtful = self._learn(path, and_(*facts), doubtful)",
         "        if not facts:\n            path, doubtful = self._learn(path, and_(*facts), doubtful)",
         "003, Fig. 12 (Σ')",
@@ -291,8 +292,8 @@ ENGINE = (
     Mutant(
         "cast-refuses-null",
         STEP,
-        "            passes = or_(is_null, fits)",
-        "            passes = fits",
+        "machine.split(s, or_(scalar(null.value), fits), passed, failed)",
+        "machine.split(s, fits, passed, failed)",
         "Javalite, typecast",
         "broken rule",
         "null does not pass a cast",
@@ -300,7 +301,7 @@ ENGINE = (
     ),
     Mutant(
         "heap-of-the-branch-lost",
-        STEP,
+        MACHINE_FILE,
         "            taken = taken.with_heap(branch.heap)\n",
         "",
         "003, Fig. 9, Step (H')",

@@ -264,7 +264,7 @@ BROKEN = (
     Mutant(
         "bind-with-defaults",
         FILE,
-        "empty: Object = immutables.Map({f: None for f in heap.inputs.table.fields(field.owner)})",
+        "empty: Object = immutables.Map(dict.fromkeys(heap.inputs.table.fields(field.owner)))",
         "empty: Object = immutables.Map({f: f.type.default for f in heap.inputs.table.fields(field.owner)})",
         "003, Fig. 12, Getfield (r1)",
         "broken rule",
@@ -274,8 +274,8 @@ BROKEN = (
     Mutant(
         "bind-forgets-fields",
         FILE,
-        "obj.update({f: None for f in missing})",
-        "obj.update({f: None for f in heap.inputs.table.fields(field.owner)})",
+        "obj.update(dict.fromkeys(missing))",
+        "obj.update(dict.fromkeys(heap.inputs.table.fields(field.owner)))",
         "003, Fig. 12, Getfield (r1.b)",
         "broken rule",
         "finding out about a subclass empties the fields known before",

@@ -109,7 +109,7 @@ PRINTED = (
         "002, section 6 (a witness of φ_g), silent",
         "printed error",
         "the fields of a location that does not exist are taken for those of the initial heap",
-        "phantom.pose",
+        "phantom.jl",
     ),
     Mutant(
         "unequal-needs-unshared",

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symheap.core.terms import (
-    BOOL,
-    REF,
-    Op,
-    Term,
-    Value,
-    fold_bitvector,
-    sort_of,
-    wrap,
-)
+from symheap.core.bitvectors import fold_bitvector
+from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import postorder
 

@@ -152,7 +152,14 @@ class Term:
 _interned: dict[tuple[Op, Sort, tuple[Value, ...], Payload], Term] = {}
 
 
-def _make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
+def wrap(value: int, width: int) -> int:
+    """The two's complement reading of the low `width` bits: a concrete bit-vector is an int as Java prints it."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
+    """The one term of this structure, not simplified: for the constructors of this package only."""
     key = (op, sort, args, payload)
     term = _interned.get(key)
     if term is None:
@@ -174,17 +181,17 @@ def interned_terms() -> int:
 
 # Leaves ---------------------------------------------------------------------------------------------------------------
 
-NULL: Final = _make(Op.NULL, REF)
+NULL: Final = make(Op.NULL, REF)
 
 
 def symbol(origin: Origin, sort: Sort) -> Term:
     """The value that `origin` has in the initial heap.  One symbol an access path."""
-    return _make(Op.SYM, sort, (), origin)
+    return make(Op.SYM, sort, (), origin)
 
 
 def location(number: int, class_name: str, *, initial: bool = False) -> Term:
     """A reference to an object whose identity is known."""
-    return _make(Op.LOC, REF, (), Location(number, class_name, initial))
+    return make(Op.LOC, REF, (), Location(number, class_name, initial))
 
 
 def sort_of(value: Value) -> Sort:
@@ -207,7 +214,7 @@ def not_(a: Value) -> Value:
     assert isinstance(a, Term)
     if a.op is Op.NOT:
         return a.args[0]
-    return _make(Op.NOT, BOOL, (a,))
+    return make(Op.NOT, BOOL, (a,))
 
 
 def and_(*conjuncts: Value) -> Value:
@@ -250,7 +257,7 @@ def _connective(op: Op, operands: tuple[Value, ...]) -> Value:
         return not absorbing
     if len(kept) == 1:
         return next(iter(kept))
-    return _make(op, BOOL, tuple(kept))
+    return make(op, BOOL, tuple(kept))
 
 
 def ite(condition: Value, then: Value, other: Value) -> Value:
@@ -272,7 +279,7 @@ def ite(condition: Value, then: Value, other: Value) -> Value:
         other = other.args[2]
     if then is other:
         return then
-    return _make(Op.ITE, sort, (condition, then, other))
+    return make(Op.ITE, sort, (condition, then, other))
 
 
 def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
@@ -286,7 +293,7 @@ def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
         return or_(not_(condition), then) if other else and_(condition, then)
     if not_(then) is other:
         return eq(condition, then)
-    return _make(Op.ITE, BOOL, (condition, then, other))
+    return make(Op.ITE, BOOL, (condition, then, other))
 
 
 # Equality and types ---------------------------------------------------------------------------------------------------
@@ -310,16 +317,16 @@ def eq(a: Value, b: Value) -> Value:
         assert isinstance(b, Term)
         if not_(a) is b:
             return False
-        return _make(Op.EQ, BOOL, _ordered(a, b))
+        return make(Op.EQ, BOOL, _ordered(a, b))
     if a.sort.width and not isinstance(b, Term):
-        b = _wrap(b, a.sort.width)
+        b = wrap(b, a.sort.width)
     if a.op is Op.ITE and not isinstance(b, Term):
         then, other = a.args[1], a.args[2]
         if not isinstance(then, Term) or not isinstance(other, Term):
             return ite(a.args[0], eq(then, b), eq(other, b))
     if a.op is Op.ADD and not isinstance(b, Term) and not isinstance(a.args[1], Term):
         return eq(a.args[0], b - a.args[1])
-    return _make(Op.EQ, BOOL, _ordered(a, b) if isinstance(b, Term) else (a, b))
+    return make(Op.EQ, BOOL, _ordered(a, b) if isinstance(b, Term) else (a, b))
 
 
 def _ordered(a: Term, b: Term) -> tuple[Term, Term]:
@@ -353,13 +360,14 @@ def _eq_ref(a: Term, b: Term) -> Value:
 
 
 def _eq_leaf(a: Term, b: Term) -> Value:
+    """Equality of two references that are no ``ite``.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
     if a is b:
         return True
     if a.op is Op.SYM or b.op is Op.SYM:
         other = b if a.op is Op.SYM else a
         if other.op is Op.LOC and not other.location.initial:
             return False
-        return _make(Op.EQ, BOOL, _ordered(a, b))
+        return make(Op.EQ, BOOL, _ordered(a, b))
     return False
 
 
@@ -376,12 +384,12 @@ def isa(ref: Value, types: TypeSet) -> Value:
         return types.contains(ref.location.class_name)
     if types.is_everything:
         return not_(eq(ref, NULL))
-    return _make(Op.ISA, BOOL, (ref,), types)
+    return make(Op.ISA, BOOL, (ref,), types)
 
 
 def rank(ref: Term, field: str) -> Term:
     """A number that strictly grows along `field` in an initial heap that has no cycle over it."""
-    return _make(Op.RANK, INT, (ref,), field)
+    return make(Op.RANK, INT, (ref,), field)
 
 
 # Mathematical integers ------------------------------------------------------------------------------------------------
@@ -397,8 +405,8 @@ def add(a: Value, b: Value) -> Value:
             return a
         if a.op is Op.ADD and not isinstance(a.args[1], Term):
             return add(a.args[0], a.args[1] + b)
-        return _make(Op.ADD, INT, (a, b))
-    return _make(Op.ADD, INT, (a, b))
+        return make(Op.ADD, INT, (a, b))
+    return make(Op.ADD, INT, (a, b))
 
 
 def sub(a: Value, b: Value) -> Value:
@@ -406,7 +414,7 @@ def sub(a: Value, b: Value) -> Value:
         return 0
     if not isinstance(b, Term):
         return add(a, -b)
-    return _make(Op.SUB, INT, (a, b))
+    return make(Op.SUB, INT, (a, b))
 
 
 def mul(a: Value, b: Value) -> Value:
@@ -419,7 +427,7 @@ def mul(a: Value, b: Value) -> Value:
             return 0
         if b == 1:
             return a
-    return _make(Op.MUL, INT, (a, b))
+    return make(Op.MUL, INT, (a, b))
 
 
 def lt(a: Value, b: Value) -> Value:
@@ -437,86 +445,8 @@ def lt(a: Value, b: Value) -> Value:
             return lt(a - b.args[1], b.args[0])
         if b.op is Op.ITE and (not isinstance(b.args[1], Term) or not isinstance(b.args[2], Term)):
             return ite(b.args[0], lt(a, b.args[1]), lt(a, b.args[2]))
-    return _make(Op.LT, BOOL, (a, b))
+    return make(Op.LT, BOOL, (a, b))
 
 
 def le(a: Value, b: Value) -> Value:
     return not_(lt(b, a))
-
-
-# Bit-vectors ----------------------------------------------------------------------------------------------------------
-#
-# A concrete bit-vector is a Python int in two's complement range, as Java prints it.
-
-
-def _wrap(value: int, width: int) -> int:
-    value &= (1 << width) - 1
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def wrap(value: int, width: int) -> int:
-    """The two's complement reading of the low `width` bits."""
-    return _wrap(value, width)
-
-
-def _unsigned(value: int, width: int) -> int:
-    return value & ((1 << width) - 1)
-
-
-def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
-    """The meaning of a bit-vector operator on plain integers: SMT-LIB's, read as signed."""
-    shift = _unsigned(b, width)
-    if op is Op.BVADD:
-        return _wrap(a + b, width)
-    if op is Op.BVSUB:
-        return _wrap(a - b, width)
-    if op is Op.BVMUL:
-        return _wrap(a * b, width)
-    if op is Op.BVSDIV:
-        if b == 0:
-            return 1 if a < 0 else -1
-        return _wrap(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1), width)
-    if op is Op.BVSREM:
-        return a if b == 0 else _wrap(abs(a) % abs(b) * (-1 if a < 0 else 1), width)
-    if op is Op.BVAND:
-        return a & b
-    if op is Op.BVOR:
-        return a | b
-    if op is Op.BVXOR:
-        return a ^ b
-    if op is Op.BVSHL:
-        return _wrap(a << shift, width) if shift < width else 0
-    if op is Op.BVLSHR:
-        return _wrap(_unsigned(a, width) >> shift, width) if shift < width else 0
-    if op is Op.BVASHR:
-        return a >> min(shift, width - 1)
-    if op is Op.BVSLT:
-        return a < b
-    assert op is Op.BVULT
-    return _unsigned(a, width) < _unsigned(b, width)
-
-
-_PREDICATES: Final = frozenset({Op.BVSLT, Op.BVULT})
-
-
-def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
-    """``a op b`` on two bit-vectors of `width` bits."""
-    if not isinstance(a, Term) and not isinstance(b, Term):
-        return fold_bitvector(op, width, a, b)
-    if op in _PREDICATES and a is b:
-        return False
-    if not isinstance(b, Term) and b == 0 and op in (Op.BVADD, Op.BVSUB, Op.BVOR, Op.BVXOR, Op.BVSHL):
-        return a
-    return _make(op, BOOL if op in _PREDICATES else Sort.bitvector(width), (a, b), width)
-
-
-def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
-    if not isinstance(a, Term):
-        return a if signed else _unsigned(a, width)
-    return _make(Op.SIGNEXT if signed else Op.ZEROEXT, Sort.bitvector(to), (a,), to - width)
-
-
-def extract(a: Value, high: int, low: int) -> Value:
-    if not isinstance(a, Term):
-        return _wrap(a >> low, high - low + 1)
-    return _make(Op.EXTRACT, Sort.bitvector(high - low + 1), (a,), (high, low))

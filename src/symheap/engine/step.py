@@ -60,6 +60,7 @@ def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
 
 
 def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> Following[H]:
+    """On a symbolic operand the result is a term.  Rule: 003, Fig. 10, "Op (c2)" """
     a = state.frame.registers[i.a]
     if isinstance(a, Handle) or sort_of(a) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, f"operand of {i.op.value} is not a boolean", i)
@@ -76,6 +77,7 @@ _OPERATORS: dict[ir.Operator, tuple[Sort, Callable[[Value, Value], Value]]] = {
 
 
 def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
+    """On symbolic operands the result is a term.  Rule: 003, Fig. 10, "Op (c1)" """
     if i.op is ir.Operator.EQUAL:
         return equal(machine, state, i)
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]

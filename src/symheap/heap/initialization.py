@@ -85,7 +85,10 @@ def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
 
 
 def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
-    """Everything about a reference: null, an object assumed before, or a new one."""
+    """Everything about a reference: null, an object assumed before, or a new one; nothing once that is known.
+
+    Rule: 002, Fig. 6, "Initialize (end)"
+    """
     known = heap.resolved(ref)
     if known is not None:
         yield Case(True, (), heap, known)

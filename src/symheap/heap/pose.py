@@ -156,7 +156,7 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
     """``receiver.f``: refine every leaf, then read.  None if no leaf has the field.
 
     Where only one branch of an ``ite`` can evaluate, the value is that branch's; the other is a fault of its own.
-    Rule: 003, Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
+    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
     """
     heap, facts = refine_leaves(heap, receiver, field)
     return heap, facts, map_some_leaves(receiver, lambda leaf: getfield_c1(heap, leaf, field))
@@ -165,7 +165,7 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
     """The value in a slot, of a concrete object as of a bound symbolic one; None for null and for a missing field.
 
-    Rule: 003, Fig. 10, "Getfield (c1)", "Getfield (c5)"
+    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
     """
     return heap.slot(leaf, field)
 
@@ -187,7 +187,7 @@ def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
 def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
     """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add the missing ones.
 
-    Rule: 003, Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
+    Rule: 003, Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
     """
     obj = heap.objects.get(ref)
     if obj is None:
@@ -200,7 +200,7 @@ def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
 
 
 def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
-    """Give a bottom slot its value.  Rule: 003, Fig. 12, "Getfield (r2)" """
+    """Give a bottom slot its value.  Rule: 003, Fig. 4 and Fig. 12, "Getfield (r2)" """
     if heap.slot(ref, field) is not None:
         return heap, ()
     inputs, fresh, facts = heap.inputs.bind(ref, field)
@@ -234,7 +234,10 @@ def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refi
 
 
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
-    """Write through an input reference: its object, and whatever aliases it.  Rule: 003, Fig. 10, "Putfield (c1)" """
+    """Write through an input reference: its own object, and whatever aliases it.
+
+    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c1)"
+    """
     heap = update(bind(heap, ref, field), ref, field, value)
     return heap.with_slot(ref, field, value)
 
@@ -249,7 +252,7 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
 
     What it keeps is what it would have been read as before (assume of the other branch's heap, not a bare fresh
     symbol), which is why the leaves are refined first; the facts of that are mergeClauses.
-    Rule: 003, Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
+    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
     heap, facts = refine_leaves(heap, receiver, field)
     for leaf in leaves(receiver):

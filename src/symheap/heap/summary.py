@@ -115,7 +115,7 @@ class Summary:
     # Access -----------------------------------------------------------------------------------------------------------
 
     def load(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field access" """
+        """Rule: 002, Fig. 9, "Field access"; 000, Fig. 5, "Field access" """
         holders = self._holders(heap, ref, field, path)
         after, facts = summarize(heap, holders, field)
         cell: Cell
@@ -126,7 +126,7 @@ class Summary:
         return self._access(heap, ref, field, after, facts, cell if holders else None)
 
     def store(self, heap: SummaryHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field write" """
+        """Rule: 002, Fig. 9, "Field write"; 000, Fig. 5, "Field write" """
         holders = self._holders(heap, ref, field, path)
         if field.type.sort is REF:
             assert isinstance(value, Handle) or value is NULL
@@ -175,7 +175,10 @@ class Summary:
         return disjunction(tests) if not _covers(tests, heap.locations(ref)) else not_(null_guard(heap, ref))
 
     def same(self, heap: SummaryHeap, a: Ref, b: Ref, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Equals (references-true)", "Equals (references-false)" """
+        """Two references, equal or not.
+
+        Rule: 002, Fig. 9, and 000, Fig. 5, "Equals (references-true)", "Equals (references-false)"
+        """
         equal = references_equal(heap, a, b)
         if not self.consistency:
             return (Ok(True, (), heap, equal),)
@@ -291,7 +294,7 @@ def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - 
 
 
 def summarize(heap: SummaryHeap, holders: GuardedSet, field: Field) -> tuple[SummaryHeap, tuple[Value, ...]]:
-    """Initialize the field of every location that the receiver may be.  Rule: 002, Fig. 8, "Summarize", "(end)" """
+    """Initialize the field of every location that the receiver may be.  Rule: 002, Fig. 8, "Summarize (end)" """
     facts: tuple[Value, ...] = ()
     for _, at in holders:
         uninitialized = UN(heap, at, field)
@@ -307,7 +310,7 @@ def summarize_field(
 ) -> tuple[SummaryHeap, tuple[Value, ...]]:
     """θ = (θ_null ∪ θ_new ∪ θ_alias) where the field is uninitialized, ∪ θ_orig elsewhere: earlier writes stay.
 
-    Rule: 002, Fig. 8, "Summarize"
+    Rule: 002, Fig. 8, "Summarize"; 000, Fig. 5, "Lazy initialization"
     """
     inputs, named, facts = heap.inputs.bind(heap.creators[at], field)
     original = heap.R.get((at, field), R_UN)
@@ -337,7 +340,7 @@ def merged(pairs: list[tuple[Value, Location]]) -> GuardedSet:
 def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
     """The value set of a field: where it may lead, through each location that the receiver may be.
 
-    Rule: 002, section 5, VS(L, R, φ_g, r, f)
+    Rule: 002, section 5, VS(L, R, φ_g, r, f); 000, section III, VS; 001, section I, VS
     """
     pairs = [
         (and_(guard, inner), target)
@@ -359,7 +362,10 @@ def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
 
 
 def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  # noqa: N802
-    """Strengthen every guard, and keep what remains possible.  Rule: 002, section 5, ST(L, r, φ, φ_g)"""
+    """Strengthen every guard, and keep what remains possible.
+
+    Rule: 002, section 5, ST(L, r, φ, φ_g); 000, section III, ST; 001, section I, ST
+    """
     strengthened = ((and_(condition, guard), at) for guard, at in locations)
     return tuple((guard, at) for guard, at in strengthened if path.may(guard))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import immutables
 
 from symheap.core.model import Model
-from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.terms import BOOL, Op, Term, Value, make, not_
 
 
 class PathCondition:
@@ -87,6 +87,8 @@ class PathCondition:
         return tuple(found)
 
 
+_FALSE = make(Op.OR, BOOL)  # the empty disjunction: false, as a term that a path can hold
+
 EMPTY_PATH = PathCondition(None, None, immutables.Map(), Model({}, {}))
 
 
@@ -102,12 +104,3 @@ def conjuncts_of(condition: Value) -> tuple[Term, ...]:
     if isinstance(inner, Term) and inner.op is Op.OR:
         return tuple(part for arg in inner.args for part in conjuncts_of(not_(arg)))
     return (condition,)
-
-
-def _false() -> Term:
-    from symheap.core.terms import BOOL, _make
-
-    return _make(Op.OR, BOOL, ())
-
-
-_FALSE = _false()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Unknown
@@ -20,10 +21,7 @@ from symheap.core.terms import (
     Value,
     add,
     and_,
-    bitvector,
     eq,
-    extend,
-    extract,
     isa,
     ite,
     le,

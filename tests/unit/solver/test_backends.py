@@ -26,6 +26,7 @@ from solver_formulas import (
     types,
 )
 
+from symheap.core.bitvectors import bitvector, extend
 from symheap.core.outcome import Sat, Unknown, Unsat
 from symheap.core.terms import (
     BOOL,
@@ -34,14 +35,12 @@ from symheap.core.terms import (
     Sort,
     Term,
     Value,
-    _make,
     add,
-    bitvector,
     eq,
-    extend,
     isa,
     location,
     lt,
+    make,
     mul,
     not_,
     or_,
@@ -219,7 +218,7 @@ def test_bitwuzla_has_no_integers() -> None:
 
 
 def test_an_ill_sorted_term_is_unknown_and_forgotten(backend: Backend) -> None:
-    wrong = _make(Op.EQ, BOOL, (B, FLAG))
+    wrong = make(Op.EQ, BOOL, (B, FLAG))
     assert verdict(backend, eq(X, Y)) is Sat
     assert isinstance(backend.check((term(eq(X, Y)), wrong), TIMEOUT_MS), Unknown)
     assert verdict(backend, eq(X, Y), not_(eq(Y, X))) is Unsat

@@ -6,26 +6,10 @@ from typing import NamedTuple
 import pytest
 from solver_formulas import BYTES, FLAG, IN_RANGE, UNIVERSE, M, N, Recording, X, Y, Z, condition, types
 
+from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.outcome import Sat, Unknown
-from symheap.core.terms import (
-    NULL,
-    Op,
-    Term,
-    Value,
-    add,
-    and_,
-    bitvector,
-    eq,
-    isa,
-    ite,
-    location,
-    lt,
-    not_,
-    or_,
-    rank,
-    sub,
-)
+from symheap.core.terms import NULL, Op, Term, Value, add, and_, eq, isa, ite, location, lt, not_, or_, rank, sub
 from symheap.solver.api import Query
 from symheap.solver.path import EMPTY_PATH, PathCondition
 from symheap.solver.repair import Repair

@@ -9,6 +9,7 @@ import pytest
 import z3
 from solver_formulas import BYTES, FLAG, IN_RANGE, M, N, X, Y, a_symbol, byte_condition, condition, term, types
 
+from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.outcome import Sat, Unsat
 from symheap.core.terms import (
     BOOL,
@@ -19,10 +20,7 @@ from symheap.core.terms import (
     Value,
     add,
     and_,
-    bitvector,
     eq,
-    extend,
-    extract,
     isa,
     ite,
     location,

@@ -106,7 +106,10 @@ class _Lowering:
         return value
 
     def _value(self, at: Expression, scope: _Scope) -> Task[Reg]:
-        """The register that holds the value of `at`."""
+        """The register that holds the value of `at`: what stands in an evaluation context comes first.
+
+        Rule: 003, Fig. 11, "Ctx (c)"; 003, Fig. 12, "Ctx (r)"
+        """
         match at:
             case Literal():
                 return self._literal(at)
@@ -247,6 +250,7 @@ class _Lowering:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: Reg, scope: _Scope) -> _Scope:
+        """Rule: 003, Fig. 10, "Let" """
         self._names.setdefault(value, name)
         return scope.set(name, value)
 
