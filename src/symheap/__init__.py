@@ -7,7 +7,6 @@ for path in symheap.explore("swap.jl", heap="summary"):
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import version
 
 from symheap.core.source import SourceError
 from symheap.engine.bounds import Bounds
@@ -19,7 +18,15 @@ from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
 
 __all__ = ["MODELS", "Bounds", "Loaded", "Path", "Run", "SourceError", "Tally", "TargetError", "explore", "load"]
-__version__ = version("symheap")
+
+
+def __getattr__(name: str) -> str:
+    """The version, which takes longer to look up than most runs take, only when somebody asks."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("symheap")
+    raise AttributeError(f"module 'symheap' has no attribute {name!r}")
 
 
 def explore(

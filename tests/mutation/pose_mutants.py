@@ -33,7 +33,9 @@ _REFINE_APART = """            if heap.slot(leaf, field) is None:
                 heap = replace(bind(heap, leaf, field), inputs=inputs).with_slot(leaf, field, value)
                 facts += more
 """
-_BEFORE_REFINING = "    facts: tuple[Value, ...] = ()\n    for leaf in leaves(receiver):\n        if leaf.op is Op.SYM and"
+_BEFORE_REFINING = (
+    "    facts: tuple[Value, ...] = ()\n    for leaf in leaves(receiver):\n        if leaf.op is Op.SYM and"
+)
 
 PRINTED = (
     Mutant(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python
 """Runs the laws on every mutant of the code.  Exit status 1 if one survives.
 
-python tests/mutation/run.py [--only ID ...] [--jobs 2] [--write]
+python tests/mutation/run.py [--only ID ...] [--alone] [--jobs 2] [--write] [--list]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mutants import MUTANTS, Mutant
@@ -57,20 +58,20 @@ def patch(mutant: Mutant, source: Path) -> None:
         file.write_text(text.replace(old, new))
 
 
-def run(mutant: Mutant) -> Result:
-    """Hold a patched copy of the code to the laws, in a process of its own."""
+def run(mutant: Mutant, *, alone: bool = False) -> Result:
+    """Hold a patched copy of the code to the laws, in a process of its own; if `alone`, on its first program only."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         source = Path(folder).resolve() / "src"
         shutil.copytree(SOURCE, source)
         patch(mutant, source)
-        found = _child(mutant, source)
+        found = _child(mutant, source, alone)
     return Result(mutant, found["law"], found["program"], found["detail"], time.perf_counter() - started)
 
 
-def _child(mutant: Mutant, source: Path) -> dict[str, str]:
+def _child(mutant: Mutant, source: Path, alone: bool) -> dict[str, str]:
     program = [sys.executable, str(HERE / "under_test.py"), "--source", str(source)]
-    options = ["--first", mutant.first, "--seeds", str(SEEDS)]
+    options = ["--first", mutant.first, "--seeds", str(SEEDS), *(["--alone"] if alone else [])]
     environment = {**os.environ, "PYTHONPATH": str(source)}
     try:
         done = subprocess.run(
@@ -84,10 +85,10 @@ def _child(mutant: Mutant, source: Path) -> dict[str, str]:
     return answer
 
 
-def run_all(mutants: Sequence[Mutant], jobs: int) -> list[Result]:
+def run_all(mutants: Sequence[Mutant], jobs: int, *, alone: bool = False) -> list[Result]:
     with ThreadPoolExecutor(jobs) as pool:
         results = []
-        for result in pool.map(run, mutants):
+        for result in pool.map(partial(run, alone=alone), mutants):
             print(line(result), flush=True)
             results.append(result)
     return results
@@ -127,13 +128,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", metavar="ID", help="run these mutants only")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--alone", action="store_true", help="only the first program of each")
+    parser.add_argument("--list", action="store_true", help="print id, kind and first program of each, and run nothing")
     parser.add_argument("--write", action="store_true", help="write results.md")
     options = parser.parse_args()
+    if options.list:
+        print("\n".join(f"{mutant.id}\t{mutant.kind}\t{mutant.first}" for mutant in MUTANTS))
+        return 0
     wanted = options.only or [mutant.id for mutant in MUTANTS]
     unknown = set(wanted) - {mutant.id for mutant in MUTANTS}
     if unknown:
         parser.error(f"no such mutant: {', '.join(sorted(unknown))}")
-    results = run_all([mutant for mutant in MUTANTS if mutant.id in wanted], options.jobs)
+    results = run_all([mutant for mutant in MUTANTS if mutant.id in wanted], options.jobs, alone=options.alone)
     if options.write:
         (HERE / "results.md").write_text(table(results))
     survivors = [result.mutant.id for result in results if not result.caught]

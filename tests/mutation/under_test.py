@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, product
+from itertools import chain, islice, product
 from pathlib import Path
 
 import symheap
@@ -136,8 +136,8 @@ def trace_counts(text: str, subject: Subject) -> Iterator[Violation]:
             yield Violation("trace counts", model, f"{actual} traces, not {count}")
 
 
-def first_violation(first: str, seeds: int) -> dict[str, str]:
-    for name, text in texts(first, seeds):
+def first_violation(first: str, seeds: int, *, alone: bool) -> dict[str, str]:
+    for name, text in islice(texts(first, seeds), 1 if alone else None):
         try:
             for violation in chain(violations(name, text), any_witness(name, text) if name == first else ()):
                 detail = f"{violation.model}: {violation.detail}"
@@ -161,10 +161,11 @@ def main() -> None:
     parser.add_argument("--source", type=Path, required=True, help="the folder that symheap must have come from")
     parser.add_argument("--first", default="", help="the program to begin with")
     parser.add_argument("--seeds", type=int, default=20, help="how many random programs, in each language")
+    parser.add_argument("--alone", action="store_true", help="look at the first program only")
     options = parser.parse_args()
     if not Path(symheap.__file__).is_relative_to(options.source):
         sys.exit(f"symheap was imported from {symheap.__file__}")
-    print(json.dumps(first_violation(options.first, options.seeds)))
+    print(json.dumps(first_violation(options.first, options.seeds, alone=options.alone)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The commands and their options, as typer sees them.  What they do is in one module each."""
+"""The commands and their options, as typer sees them.
+
+What they do is in one module each, imported when the command is run: nobody waits for the imports of another one.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,8 @@ import typer
 
 import symheap
 from symheap.cli import options as o
-from symheap.cli.check import check as run_check
-from symheap.cli.compare import compare as run_compare
-from symheap.cli.explore import explore as run_explore
 from symheap.cli.settings import CHECK_CALLS, CHECK_SECONDS, settle
 from symheap.cli.status import WrongUse
-from symheap.cli.step import Walk
-from symheap.cli.step import step as run_step
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Target
 
@@ -96,6 +94,8 @@ def explore(
     Exit status 1 if some path ends in an error (also if the run is not complete), 3 if there is none but the run is
     not complete.
     """
+    from symheap.cli.explore import explore as run_explore
+
     settings = settle(
         {
             "heap": _name(heap),
@@ -145,6 +145,8 @@ def compare(
     The bounds, also the timeout, are for each model.  Exit status 1 if the models see different paths, 3 if that
     could not be decided or paths were cut.
     """
+    from symheap.cli.compare import compare as run_compare
+
     settings = settle(
         {
             "heaps": _models(heap),
@@ -198,6 +200,8 @@ def check(
     The laws are checked for paths of up to --max-calls nested calls and for initial heaps of up to --max-objects
     objects.  Exit status 1 if a law is broken, 3 if one could not be decided.
     """
+    from symheap.cli.check import check as run_check
+
     given = {
         "max_calls": max_calls,
         "max_objects": max_objects,
@@ -238,6 +242,9 @@ def step(
 
     Without --all one path is followed.  dot and svg without -o draw the last step.
     """
+    from symheap.cli.step import Walk
+    from symheap.cli.step import step as run_step
+
     given = {
         "heap": _name(heap),
         "max_calls": max_calls,

@@ -1,18 +1,20 @@
-"""What a command is pointed at: ``PATH[::Class][::method]``, and the program that is there."""
+"""What a command is pointed at: ``PATH[::Class][::method]``, and the program that is there.
+
+A language is imported when a program in it is loaded.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symheap.core.source import Position, SourceError
-from symheap.lang.javalite.check import Checked, check_text
-from symheap.lang.javalite.classes import UNIT_TYPE
-from symheap.lang.javalite.entry import entry
-from symheap.lang.javalite.lower import lower
-from symheap.lang.pose import lower as pose
 from symheap.objects.ir import Program
+
+if TYPE_CHECKING:
+    from symheap.lang.javalite.check import Checked
 
 LARGEST = 4 * 1024 * 1024
 JAVALITE = (".jl",)
@@ -104,6 +106,11 @@ def _place(path: str, data: bytes, offset: int) -> Position:
 
 
 def _javalite(target: Target, text: str) -> Loaded:
+    from symheap.lang.javalite.check import check_text
+    from symheap.lang.javalite.classes import UNIT_TYPE
+    from symheap.lang.javalite.entry import entry
+    from symheap.lang.javalite.lower import lower
+
     checked = check_text(text, target.path)
     class_name, method = _names(checked, target.names)
     begin = entry(checked, class_name, method)
@@ -127,7 +134,9 @@ def _names(checked: Checked, names: tuple[str, ...]) -> tuple[str | None, str | 
 
 
 def _pose(target: Target, text: str) -> Loaded:
+    from symheap.lang.pose.lower import load as load_pose
+
     if target.names:
         reason = "a program of POSE's language begins at its main expression: no class or method can be named"
         raise TargetError(reason, target.path)
-    return Loaded(target, pose.load(text, target.path))
+    return Loaded(target, load_pose(text, target.path))

@@ -1,0 +1,119 @@
+"""`docs/rules.md` is complete: every rule has a function that cites it, a test, and where there is one a mutant."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+# Every rule of the papers' figures, by paper and place; "(c1-c5)" stands for (c1) to (c5).
+RULES = {
+    ("002", "Fig. 5"): "Variable lookup; New; Field access (eval); Field write (eval); Equals (l-operand eval); "
+    "Equals (r-operand eval); Equals (bool); If-then-else (eval); If-then-else (true); If-then-else (false); "
+    "Variable declaration (eval); Variable declaration; Method invocation (object eval); Method invocation (arg eval); "
+    "Method invocation; Variable assignment (eval); Variable assignment; Begin (no args); Begin (arg0 eval); "
+    "Begin (argi eval); Begin (argn eval); Begin; Null; Pop",
+    ("002", "Fig. 6"): "Initialize (null); Initialize (new); Initialize (alias); Initialize (end)",
+    ("002", "Fig. 7"): "Field access; Field write; Equals (reference-true); Equals (reference-false)",
+    ("002", "section 4"): "UN",
+    ("002", "section 5"): "VS; ST",
+    ("002", "Fig. 8"): "Summarize; Summarize (end)",
+    ("002", "Fig. 9"): "Field access; Field write; Equals (references-true); Equals (references-false)",
+    ("000", "section III"): "VS; ST",
+    ("000", "Fig. 5"): "Lazy initialization; Field access; Field write; Equals (references-true); "
+    "Equals (references-false)",
+    ("001", "section I"): "VS; ST; ER; C",
+    ("003", "Fig. 4"): "Getfield (c1-c2); Getfield (r1-r2)",
+    ("003", "Fig. 5"): "Putfield (c1-c2); Putfield (r1)",
+    ("003", "Fig. 9"): "Step",
+    ("003", "Fig. 10"): "New; Getfield (c1-c5); Putfield (c1-c5); Let; Op (c1-c2); Eq (c1-c7)",
+    ("003", "Fig. 11"): "If (c1-c4); Invoke (c1-c4); Ctx (c)",
+    ("003", "Fig. 12"): "Getfield (r1-r2); Getfield (r1.b); Putfield (r1); Putfield (r1.b); Ctx (r)",
+    ("003", "section III-B"): "assume; update",
+    ("003", "Appendix"): "mergeHGf; mergePC; mergeHPf; mergeClauses",
+}
+
+
+class Row(NamedTuple):
+    paper: str
+    place: str
+    rule: str
+    function: str
+    test: str
+    mutant: str
+
+
+def table() -> list[Row]:
+    lines = (ROOT / "docs" / "rules.md").read_text().splitlines()
+    cells = ([cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines if re.match(r"\| \d", line))
+    return [Row(*row) for row in cells]
+
+
+def expand(text: str) -> Iterator[str]:
+    """``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
+    found = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
+    if found is None:
+        yield text
+        return
+    name, letter, first, last = found.groups()
+    yield from (f"{name} ({letter}{number})" for number in range(int(first), int(last) + 1))
+
+
+def cited(docstring: str) -> str:
+    """The rules that a docstring cites, its ranges written out, in lower case."""
+    _, found, rules = docstring.partition("Rule:")
+    assert found, "no Rule: line"
+    ranges = re.findall(r'"([\w ]+) \((\w)(\d)\)" to "\1 \(\2(\d)\)"', rules)
+    names = [name for rule, letter, a, b in ranges for name in expand(f"{rule} ({letter}{a}-{letter}{b})")]
+    return " ".join([rules, *(f'"{name}"' for name in names)]).lower()
+
+
+def function(path: str) -> object:
+    parts = path.split(".")
+    for split in range(len(parts) - 1, 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(["symheap", *parts[:split]]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[split:]:
+            found = getattr(found, part)
+        return found
+    raise LookupError(path)
+
+
+def test_every_rule_is_in_the_table_and_nothing_else() -> None:
+    wanted = {(*at, name) for at, names in RULES.items() for rule in names.split("; ") for name in expand(rule)}
+    assert {row[:3] for row in table()} == wanted
+
+
+@pytest.mark.parametrize("row", table(), ids=lambda row: f"{row.paper} {row.place} {row.rule}")
+def test_the_function_cites_its_rule(row: Row) -> None:
+    docstring = function(row.function).__doc__
+    assert docstring is not None
+    rules = cited(docstring)
+    assert row.paper in rules
+    assert row.place == "Appendix" or row.place.lower() in rules
+    name = row.rule.lower()
+    assert f'"{name}"' in rules or re.search(rf"\b{re.escape(name)}\b", rules)
+
+
+def tests_of(file: str) -> set[str]:
+    return {node.name for node in ast.parse((ROOT / file).read_text()).body if isinstance(node, ast.FunctionDef)}
+
+
+def test_the_tests_exist() -> None:
+    for row in table():
+        file, _, name = row.test.partition("::")
+        assert name in tests_of(file), row
+
+
+def test_the_mutants_exist() -> None:
+    ids = set(re.findall(r"^\| `([a-z0-9-]+)` \|", (ROOT / "tests/mutation/results.md").read_text(), re.MULTILINE))
+    assert {row.mutant for row in table() if row.mutant} <= ids
