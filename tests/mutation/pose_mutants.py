@@ -114,7 +114,7 @@ PRINTED = (
         "eq-sticks-at-ite",
         FILE,
         "return (Ok(True, (), heap, eq(reference(a), reference(b))),)",
-        "return () if Op.ITE in (reference(a).op, reference(b).op) else (Ok(True, (), heap, eq(a, b)),)  # type: ignore",
+        "return () if Op.ITE in (reference(a).op, reference(b).op) else (Ok(True, (), heap, eq(a, b)),)",
         "003, Fig. 10, Eq (c1) to Eq (c7)",
         "printed error",
         "there is no rule for an ite operand",

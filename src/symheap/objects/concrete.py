@@ -34,6 +34,14 @@ class ConcreteHeap:
         objects = {n: ConcreteObject(o.class_name, dict(o.fields)) for n, o in self.objects.items()}
         return ConcreteHeap(self.table, dict(self.roots), objects)
 
+    def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:
+        """This final heap, with the fields that it does not mention as they were in `initial`."""
+        result = self.copy()
+        for number, obj in initial.objects.items():
+            known = result.objects.setdefault(number, ConcreteObject(obj.class_name)).fields
+            known.update({name: value for name, value in obj.fields.items() if name not in known})
+        return result
+
     def class_of(self, number: int) -> str:
         return self.objects[number].class_name
 

@@ -318,8 +318,8 @@ def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace
     roots = [i for i in other.exploration.program.inputs if i.type.sort is REF]
     pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
     assert part.path.model is not None
-    ended = other.model.final(part.heap, part.path.model)
-    problem = difference(summary.model.final(whole.heap, natural), ended, pairs)
+    ended = other.model.final(part.heap, part.path.model).completed_by(initial)
+    problem = difference(summary.model.final(whole.heap, natural).completed_by(initial), ended, pairs)
     if problem is not None:
         yield Violation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
 
