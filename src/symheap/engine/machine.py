@@ -77,11 +77,11 @@ class Machine(Generic[H]):
     def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
         """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
         if path.model is not None and path.model.satisfies(fact):
-            return path.assume(fact, path.model), doubtful
+            return path.assume(fact, path.model, is_fact=True), doubtful
         answer = self.solver.check(Query(path, fact))
         if isinstance(answer, Sat):
-            return path.assume(fact, answer.model), doubtful
-        return path.assume(fact, None), True
+            return path.assume(fact, answer.model, is_fact=True), doubtful
+        return path.assume(fact, None, is_fact=True), True
 
     def end(self, state: State[H], end: End) -> list[Next[H]]:
         """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""

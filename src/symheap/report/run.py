@@ -127,11 +127,14 @@ class Path:
         return self.trace.confirmed
 
     def conditions(self) -> tuple[str, ...]:
-        """The conjuncts of the path condition, readable, in the order in which they were met."""
-        return tuple(infix(term) for term in self.trace.path.conjuncts())
+        """What the path decided, readable, in the order in which it was met.
+
+        That inputs are of their declared types goes without saying here; `smt2` and `script` say it.
+        """
+        return tuple(infix(term) for term in self.trace.path.conjuncts(facts=False))
 
     def condition(self) -> str:
-        return infix(conjunction(self.trace.path.conjuncts()))
+        return infix(conjunction(self.trace.path.conjuncts(facts=False)))
 
     def smt2(self) -> str:
         """The path condition as one formula."""

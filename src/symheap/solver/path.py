@@ -11,11 +11,13 @@ from symheap.core.terms import BOOL, Op, Term, Value, make, not_
 class PathCondition:
     """A conjunction, as a list that shares its prefix with its siblings.
 
+    A conjunct is a decision or a *fact*: what the declarations of the program say of an input in any case.
+
     `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
     solver.  `literals` are the conjuncts, for answering what the path says itself.
     """
 
-    __slots__ = ("depth", "literals", "model", "parent", "term")
+    __slots__ = ("depth", "is_fact", "literals", "model", "parent", "term")
 
     def __init__(
         self,
@@ -23,27 +25,29 @@ class PathCondition:
         term: Term | None,
         literals: immutables.Map[Term, bool],
         model: Model | None,
+        is_fact: bool = False,
     ) -> None:
         self.parent = parent
         self.term = term
         self.literals = literals
         self.model = model
+        self.is_fact = is_fact
         self.depth: int = parent.depth + 1 if parent is not None else 0
 
-    def assume(self, condition: Value, model: Model | None) -> PathCondition:
+    def assume(self, condition: Value, model: Model | None, *, is_fact: bool = False) -> PathCondition:
         """This path and `condition`.  `model`, if given, satisfies both."""
         at = self
         for conjunct in conjuncts_of(condition):
             if conjunct in at.literals:
                 continue
-            at = PathCondition(at, conjunct, at.literals.set(conjunct, True), None)
+            at = PathCondition(at, conjunct, at.literals.set(conjunct, True), None, is_fact)
         if at is self:
             return self if self.model is not None or model is None else self.with_model(model)
         at.model = model
         return at
 
     def with_model(self, model: Model | None) -> PathCondition:
-        return PathCondition(self.parent, self.term, self.literals, model)
+        return PathCondition(self.parent, self.term, self.literals, model, self.is_fact)
 
     def says(self, condition: Value) -> bool | None:
         """Whether the path contains `condition` (True) or its negation (False) word for word."""
@@ -76,12 +80,13 @@ class PathCondition:
                 return settles
         return None if unknown else not settles
 
-    def conjuncts(self) -> tuple[Term, ...]:
-        """In the order in which they were assumed."""
+    def conjuncts(self, *, facts: bool = True) -> tuple[Term, ...]:
+        """In the order in which they were assumed; without `facts`, those that the path decided."""
         found: list[Term] = []
         at: PathCondition | None = self
         while at is not None and at.term is not None:
-            found.append(at.term)
+            if facts or not at.is_fact:
+                found.append(at.term)
             at = at.parent
         found.reverse()
         return tuple(found)

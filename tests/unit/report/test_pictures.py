@@ -254,8 +254,8 @@ def test_two_hundred_nodes_take_less_than_two_seconds() -> None:
     cells = linked_list(length, 7)
     aliases = tuple(Edge(f"l{i}", f"l{(i * 37) % length}", "alias") for i in range(0, length, 2))
     picture = Picture(cells.nodes, (*cells.edges, *aliases))
-    started = time.perf_counter()
+    started = time.process_time()
     svg = to_svg(picture)
     listing = draw_picture(picture)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert len(groups(svg, "edge")) == len(listing.splitlines()) == len(picture.edges)

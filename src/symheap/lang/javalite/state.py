@@ -129,7 +129,7 @@ class Setting(Generic[H]):
         if facts:
             fact = and_(*facts)
             satisfied = path.model is not None and path.model.satisfies(fact)
-            path = path.assume(fact, path.model if satisfied else None)
+            path = path.assume(fact, path.model if satisfied else None, is_fact=True)
         return replace(state, path=path)
 
     def follow(
