@@ -1,9 +1,9 @@
 """The six laws over many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
 
-Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 distinguishable
-small heaps (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
-``benchmarks/results/laws.json`` and prints it; status 1 if a law is broken.  Verdicts are appended to a log as they come
-(``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` goes on from there.
+Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 small heaps that
+can be told apart (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
+``benchmarks/results/laws.json`` and prints it; status 1 if a law is broken.  Verdicts are appended to a log as they
+come (``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` goes on from there.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Runs the laws on every mutant of the code.  Exit status 1 if one survives.
+"""Runs the laws on every mutant of the code.  Exit status 1 if one survives, 2 if the laws fail without one.
 
 python tests/mutation/run.py [--only ID ...] [--alone] [--jobs 2] [--write] [--list]
 """
@@ -65,24 +65,30 @@ def run(mutant: Mutant, *, alone: bool = False) -> Result:
         source = Path(folder).resolve() / "src"
         shutil.copytree(SOURCE, source)
         patch(mutant, source)
-        found = _child(mutant, source, alone)
+        found = _child(source, mutant.first, alone)
     return Result(mutant, found["law"], found["program"], found["detail"], time.perf_counter() - started)
 
 
-def _child(mutant: Mutant, source: Path, alone: bool) -> dict[str, str]:
+def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -> dict[str, str]:
     program = [sys.executable, str(HERE / "under_test.py"), "--source", str(source)]
-    options = ["--first", mutant.first, "--seeds", str(SEEDS), *(["--alone"] if alone else [])]
+    options = ["--first", first, "--seeds", str(SEEDS), *(["--alone"] if alone else [])]
     environment = {**os.environ, "PYTHONPATH": str(source)}
     try:
         done = subprocess.run(
-            program + options, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
+            program + options, env=environment, capture_output=True, text=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
-        return {"law": "limit", "program": "", "detail": f"no violation within {LIMIT:.0f} s"}
+        return {"law": "limit", "program": "", "detail": f"no violation within {limit:.0f} s"}
     if done.returncode:
         return {"law": "error", "program": "", "detail": done.stderr.strip().splitlines()[-1]}
     answer: dict[str, str] = json.loads(done.stdout)
     return answer
+
+
+def control(first: str = "", *, alone: bool = False) -> str:
+    """What the laws find wrong with the code as it is: nothing, or no mutant is caught by merit."""
+    found = _child(SOURCE, first, alone, None)
+    return f"{found['law']} on {found['program']}: {found['detail']}" if found["law"] else ""
 
 
 def run_all(mutants: Sequence[Mutant], jobs: int, *, alone: bool = False) -> list[Result]:
@@ -114,7 +120,8 @@ def table(results: list[Result]) -> str:
             f"{caught} of {len(results)} mutants are caught.",
             "",
             '"crash" is a failed assertion of the model; "machine" the comparison of the reference machine with the',
-            'engine; "trace counts" the ``expect`` line of the program; all others are the laws of `symheap.testing`.',
+            'engine; "trace counts" the ``expect`` line of the program; "any witness" is in',
+            "`under_test.py`; all others are the laws of `symheap.testing`.",
             "",
             "| mutant | kind | rule | what it does | caught by | on | seconds |",
             "|---|---|---|---|---|---|---|",
@@ -139,6 +146,11 @@ def main() -> int:
     unknown = set(wanted) - {mutant.id for mutant in MUTANTS}
     if unknown:
         parser.error(f"no such mutant: {', '.join(sorted(unknown))}")
+    if not options.alone:
+        wrong = control()
+        print(f"without any mutant: {wrong or 'all laws hold'}", flush=True)
+        if wrong:
+            return 2
     results = run_all([mutant for mutant in MUTANTS if mutant.id in wanted], options.jobs, alone=options.alone)
     if options.write:
         (HERE / "results.md").write_text(table(results))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mutants import MUTANTS, Mutant
-from run import HERE, SOURCE, run
+from run import HERE, SOURCE, control, run
 
 PROGRAMS = HERE.parent / "programs"
 BY_ID = {mutant.id: mutant for mutant in MUTANTS}
@@ -41,3 +41,4 @@ def test_the_results_are_those_of_these_mutants() -> None:
 )
 def test_a_mutant_is_caught(name: str, law: str) -> None:
     assert run(BY_ID[name], alone=True).law == law
+    assert control(BY_ID[name].first, alone=True) == ""

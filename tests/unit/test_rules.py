@@ -104,14 +104,14 @@ def test_the_function_cites_its_rule(row: Row) -> None:
     assert f'"{name}"' in rules or re.search(rf"\b{re.escape(name)}\b", rules)
 
 
-def tests_of(file: str) -> set[str]:
+def functions_of(file: str) -> set[str]:
     return {node.name for node in ast.parse((ROOT / file).read_text()).body if isinstance(node, ast.FunctionDef)}
 
 
 def test_the_tests_exist() -> None:
     for row in table():
         file, _, name = row.test.partition("::")
-        assert name in tests_of(file), row
+        assert name in functions_of(file), row
 
 
 def test_the_mutants_exist() -> None:

@@ -1,4 +1,4 @@
-"""Mutants of the heap summaries: heap/summary.py."""
+"""Mutants that put the printed errors of 000, 001 and 002 back into the heap summaries."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _SUMMARIZE_UNDER_THE_RECEIVER = """    for guard, at in holders:
             continue
         heap, more = summarize_field(heap, at, field, guard)
 """
+_SUMMARIZE_IN_STEPS = _SUMMARIZE_UNDER_THE_RECEIVER.replace("field, guard)", "field, and_(guard, uninitialized))")
 _KEPT = "if t != L_UN]\n    locations = merged("
 _KEPT_UNINITIALIZED = "]\n    locations = merged("
 _SAME = "        if not self.consistency:\n"
@@ -38,7 +39,7 @@ _EXISTENCE_OF_THE_WRITTEN = """        heap = replace(heap, R=heap.R.set((at, fi
     return heap
 """
 
-PRINTED = (
+SUMMARY_PRINTED = (
     Mutant(
         "summarize-loses-writes",
         FILE,
@@ -53,11 +54,11 @@ PRINTED = (
         "summarize-names-anew",
         FILE,
         _SUMMARIZE_LOOP,
-        _SUMMARIZE_UNDER_THE_RECEIVER,
+        _SUMMARIZE_IN_STEPS,
         "002, Fig. 8, Summarize (r_f = init_r())",
         "printed error",
-        "a field that is initialized again under another guard gets a second symbol; needs θ_orig to keep l_un, as "
-        "printed, and the origin of the symbol to count the looks",
+        "a field that is initialized in two steps gets two symbols; needs φ_x = φ ∧ φ_un and θ_orig to keep l_un, "
+        "so that there are steps, and the origin of the symbol to count them",
         "second_look.jl",
         (
             (FILE, _KEPT, _KEPT_UNINITIALIZED),
@@ -204,158 +205,3 @@ PRINTED = (
         "input_scalars.jl",
     ),
 )
-
-BROKEN = (
-    Mutant(
-        "value-set-no-null",
-        FILE,
-        "is_null = eq(ref, NULL) if nullable else False",
-        "is_null = False",
-        "002, Fig. 8, Summarize (θ_null)",
-        "broken rule",
-        "an input reference is never null",
-        "possible_null.jl",
-    ),
-    Mutant(
-        "exists-always",
-        FILE,
-        "aliases.append((and_(heap.exists[at], eq(ref, creator)), at))",
-        "aliases.append((eq(ref, creator), at))",
-        "002, Fig. 8, Summarize (φ_a)",
-        "broken rule",
-        "an alias may be with a location that does not exist",
-        "bare_symbol.pose",
-    ),
-    Mutant(
-        "un-all-or-nothing",
-        FILE,
-        "    return disjunction(guard for guard, target in heap.L[cell] if target == L_UN)",
-        "    return all(target == L_UN for _, target in heap.L[cell])",
-        "002, section 4, UN",
-        "broken rule",
-        "a field that is written under a condition counts as initialized",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "theta-orig-dropped",
-        FILE,
-        "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
-        "*((and_(uninitialized, g), t) for g, t in fresh)])",
-        "002, Fig. 8, Summarize (θ_orig)",
-        "broken rule",
-        "what was written before the summary is forgotten",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "theta-orig-everywhere",
-        FILE,
-        "*((and_(uninitialized, g), t) for g, t in fresh), *kept])",
-        "*fresh, *kept])",
-        "002, Fig. 8, Summarize (θ_orig)",
-        "broken rule",
-        "the initial value is possible where a written one is",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "vs-forgets-the-receiver",
-        FILE,
-        "        (and_(guard, inner), target)\n        for guard, at in holders",
-        "        (inner, target)\n        for guard, at in holders",
-        "002, section 5, VS",
-        "broken rule",
-        "φ' instead of φ ∧ φ'",
-        "two_ways.jl",
-    ),
-    Mutant(
-        "vs-last-guard-wins",
-        FILE,
-        "guards[at] = or_(guards[at], guard) if at in guards else guard",
-        "guards[at] = guard",
-        "002, section 5, VS (a set of pairs)",
-        "broken rule",
-        "of two ways to one location only one is kept",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "st-does-not-strengthen",
-        FILE,
-        "strengthened = ((and_(condition, guard), at) for guard, at in locations)",
-        "strengthened = ((guard, at) for guard, at in locations)",
-        "002, section 5, ST",
-        "broken rule",
-        "guards stay as they were",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "field-write-strong",
-        FILE,
-        "[*ST(heap.L[value], guard, path), *ST(heap.L[current], not_(guard), ANYWHERE)]",
-        "[*ST(heap.L[value], True, path)]",
-        "002, Fig. 9, Field write (X)",
-        "broken rule",
-        "every location that the receiver may be is overwritten",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "field-write-keeps-the-wrong-half",
-        FILE,
-        "*ST(heap.L[current], not_(guard), ANYWHERE)]",
-        "*ST(heap.L[current], guard, ANYWHERE)]",
-        "002, Fig. 9, Field write (ST(L, r_cur, ¬φ))",
-        "broken rule",
-        "the old value is kept where the new one is written",
-        "lost_write.jl",
-    ),
-    Mutant(
-        "scalar-write-strong",
-        FILE,
-        "held = ite(guard, value, old)",
-        "held = value",
-        "002, Fig. 9, Field write, for scalars",
-        "broken rule",
-        "as field-write-strong",
-        "three_aliases.jl",
-    ),
-    Mutant(
-        "scalar-read-first",
-        FILE,
-        "value = held if value is None else ite(guard, held, value)",
-        "value = held",
-        "002, section 5, VS, for scalars",
-        "broken rule",
-        "the value of the first location that the receiver may be",
-        "three_aliases.jl",
-    ),
-    Mutant(
-        "equal-if-shared",
-        FILE,
-        "return disjunction(and_(left[at], right[at]) for at in left if at in right)",
-        "return disjunction(left[at] for at in left if at in right)",
-        "002, Fig. 9, Equals (references-true) (θ_α)",
-        "broken rule",
-        "φ_0 instead of φ_0 ∧ φ_1",
-        "shared_locations.jl",
-    ),
-    Mutant(
-        "fits-without-guard",
-        FILE,
-        "tests.append(and_(guard, True if _is_not_null(fits, creator) else fits))",
-        "tests.append(True if _is_not_null(fits, creator) else fits)",
-        "002, Fig. 9, Field access (type(l, f))",
-        "broken rule",
-        "some location fits, whichever the receiver is",
-        "call_on_input.jl",
-    ),
-    Mutant(
-        "consistency-drops-all",
-        FILE,
-        "return frozenset(ref for ref, locations in heap.L.items() if not locations)",
-        "return frozenset(ref for ref, locations in heap.L.items() if len(locations) < 2)",
-        "001, section I, ER, C",
-        "broken rule",
-        "a reference with one location left counts as having none",
-        "parameters.jl",
-    ),
-)
-
-SUMMARY = PRINTED + BROKEN
