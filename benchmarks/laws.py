@@ -1,8 +1,8 @@
 """The six laws over many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
 
-Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 small heaps that
-can be told apart (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
-``benchmarks/results/laws.json`` and prints it; status 1 if a law is broken.  Verdicts are appended to a log as they
+Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 small heaps
+that can be told apart (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
+``benchmarks/results/laws.json`` and ``laws.md``; status 1 if a law is broken.  Verdicts are appended to a log as they
 come (``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` goes on from there.
 """
 
@@ -101,6 +101,32 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def markdown(found: dict[str, Any]) -> str:
+    """The summary as a page."""
+    programs = found["programs"]
+    lines = [
+        f"{programs:,} random programs, made by `python benchmarks/laws.py --programs {programs}`.",
+        "",
+        "| | |",
+        "|---|---|",
+        f"| programs in which a law is broken | {found['broken']:,} |",
+        f"| programs with a query that no solver decided within 2 s | {found['with_an_undecided_solver_query']:,} |",
+        f"| set aside as too large, replaced by the next seed | {found['set_aside_as_too_large']:,} |",
+        *(f"| in {name} | {count:,} |" for name, count in found["by_language"].items()),
+        f"| paths (of pose and summary, one trace each) | {found['paths']:,} |",
+        f"| traces of lazy initialization on them | {found['lazy_traces']:,} |",
+        f"| paths that end in an error | {found['error_paths']:,} |",
+        f"| paths cut at 3 nested calls | {found['cut_paths']:,} |",
+        f"| CPU seconds | {found['cpu_seconds']:,} |",
+        "",
+        "| what the programs do | programs | share |",
+        "|---|---|---|",
+        *(f"| {name} | {count:,} | {count / programs:.0%} |" for name, count in found["features"].items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=20_000)
@@ -118,6 +144,7 @@ def main() -> int:
     rows = run(options.programs, options.jobs, options.log, done, options.seconds)
     found = summary(rows)
     (RESULTS / "laws.json").write_text(json.dumps(found, indent=2) + "\n")
+    (RESULTS / "laws.md").write_text(markdown(found))
     print(json.dumps(found, indent=2))
     return 1 if found["broken"] else 0
 

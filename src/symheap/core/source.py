@@ -17,9 +17,6 @@ class Position:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-NOWHERE = Position("", 0, 0)
-
-
 class SourceError(Exception):
     """The input is not a program: one line, with its place.  The command line ends with status 2."""
 

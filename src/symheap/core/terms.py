@@ -174,11 +174,6 @@ def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = No
     return term
 
 
-def interned_terms() -> int:
-    """How many terms exist in this process: what the benchmarks count."""
-    return len(_interned)
-
-
 # Leaves ---------------------------------------------------------------------------------------------------------------
 
 NULL: Final = make(Op.NULL, REF)

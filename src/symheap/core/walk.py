@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from symheap.core.terms import NULL, REF, Op, Term, Value, ite
+from symheap.core.terms import Op, Term, Value, ite
 
 
 def postorder(root: Term) -> Iterator[Term]:
@@ -109,10 +109,3 @@ def size(term: Value) -> int:
     if not isinstance(term, Term):
         return 1
     return sum(1 + sum(not isinstance(arg, Term) for arg in node.args) for node in postorder(term))
-
-
-def is_aliasing_only(term: Value) -> bool:
-    """Whether a term speaks of nothing but references."""
-    return isinstance(term, bool) or (
-        isinstance(term, Term) and all(s.sort is REF for s in symbols(term)) and term is not NULL
-    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from symheap.core.outcome import ErrorKind
-from symheap.core.source import NOWHERE
+from symheap.core.source import Position
 from symheap.lang.pose.blocks import BlockBuilder
 from symheap.objects.ir import Branch, Const, Fail, Jump, Return
+
+NOWHERE = Position("", 0, 0)
 
 
 def test_nothing_is_appended_behind_an_end() -> None:
