@@ -1,0 +1,148 @@
+"""Walks over terms: each node once, in order, and no term is too deep."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from naive_terms import EXPRESSIONS, MADE, MADE_TOO, REFERENCES, Expr, M, N, P, Q, X, Y, a_symbol, build, types
+
+from symheap.core.model import Model
+from symheap.core.printing import infix
+from symheap.core.terms import NULL, REF, Op, Term, Value, add, eq, isa, ite, lt, sub
+from symheap.core.walk import leaves, map_leaves, map_some_leaves, postorder, size, symbols
+
+DEEP = 100_000
+MANY = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+def term(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
+# Every node once ------------------------------------------------------------------------------------------------------
+
+
+@MANY
+@given(EXPRESSIONS)
+def test_postorder_gives_every_node_once_and_arguments_first(e: Expr) -> None:
+    root = build(e)
+    if not isinstance(root, Term):
+        return
+    order = list(postorder(root))
+    place = {t: i for i, t in enumerate(order)}
+    assert len(place) == len(order)
+    assert order[-1] is root
+    for t in order:
+        assert all(place[a] < place[t] for a in t.args if isinstance(a, Term))
+
+
+@MANY
+@given(EXPRESSIONS)
+def test_symbols_are_the_symbol_nodes(e: Expr) -> None:
+    root = build(e)
+    nodes = list(postorder(root)) if isinstance(root, Term) else []
+    assert symbols(root) == {t for t in nodes if t.op is Op.SYM}
+    assert size(root) >= max(1, len(nodes))
+
+
+@MANY
+@given(REFERENCES)
+def test_mapping_leaves_to_themselves_changes_nothing(e: Expr) -> None:
+    root = term(build(e))
+    assert map_leaves(root, lambda leaf: leaf) is root
+    assert {t.op for t in leaves(root)} <= {Op.SYM, Op.LOC, Op.NULL}
+
+
+@MANY
+@given(REFERENCES)
+def test_a_mapped_graph_has_the_mapped_value_of_the_leaf_that_is_taken(e: Expr) -> None:
+    root = term(build(e))
+    numbers = {leaf: 10 + i for i, leaf in enumerate(leaves(root))}
+    mapped = map_leaves(root, numbers.__getitem__)
+    for p in (False, True):
+        for x, i in ((0, 0), (1, 1), (2, -1)):
+            model = Model({X: x, Y: 5, N: i, P: p, Q: not p}, {})
+            taken = {n for leaf, n in numbers.items() if model.evaluate(leaf) == model.evaluate(root)}
+            assert model.evaluate(mapped) in taken
+
+
+def test_a_leaf_without_a_value_leaves_the_other_branch() -> None:
+    choice = term(ite(P, X, ite(Q, NULL, Y)))
+    assert map_some_leaves(choice, lambda leaf: None if leaf is NULL else leaf) is ite(P, X, Y)
+    assert map_some_leaves(choice, lambda leaf: leaf if leaf is NULL else None) is NULL
+    assert map_some_leaves(choice, lambda leaf: None) is None
+    assert leaves(choice) == (X, NULL, Y)
+
+
+def test_size_counts_shared_nodes_once() -> None:
+    shared = add(N, M)
+    assert size(3) == 1
+    assert size(shared) == 3
+    assert size(eq(shared, sub(shared, N))) == 5
+
+
+# Depth ----------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def chain_of_references(depth: int) -> Term:
+    """Choices nested in their last branch, among few leaves: a graph with few leaves and many paths."""
+    found: Term = X
+    conditions = [term(lt(N, k)) for k in range(5)]
+    others = (Y, MADE, NULL, MADE_TOO)
+    for k in range(depth):
+        found = term(ite(conditions[k % 5], others[k % 4], found))
+    return found
+
+
+@cache
+def chain_of_sums(depth: int) -> Term:
+    found: Term = N
+    for _ in range(depth):
+        found = term(sub(M, found))
+    return found
+
+
+def references() -> Term:
+    return chain_of_references(DEEP)
+
+
+def sums() -> Term:
+    return chain_of_sums(DEEP)
+
+
+WALKS: dict[str, tuple[Callable[[], object], object]] = {
+    "evaluate to the end": (lambda: Model({N: 9, X: 4}, {}).evaluate(references()), 4),
+    "evaluate sums": (lambda: Model({N: 7, M: 1}, {}).evaluate(sums()), 7),
+    "symbols": (lambda: symbols(references()), {N, X, Y}),
+    "infix": (lambda: len(infix(sums(), limit=50)), 51),
+    "map_leaves": (lambda: map_leaves(references(), lambda leaf: leaf) is references(), True),
+    "leaves": (lambda: set(leaves(references())), {X, Y, MADE, NULL, MADE_TOO}),
+    "postorder": (lambda: sum(1 for _ in postorder(sums())), DEEP + 2),
+    "equality": (lambda: symbols(eq(chain_of_references(DEEP // 5), MADE)), {N}),
+    "type test": (lambda: symbols(isa(chain_of_references(DEEP // 5), types(0b0110))), {N, X, Y}),
+}
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_no_term_is_too_deep_and_time_is_linear(walk: str) -> None:
+    """Quadratic time would be hours at this depth."""
+    run, expected = WALKS[walk]
+    started = time.process_time()
+    assert run() == expected
+    assert time.process_time() - started < 15
+
+
+@pytest.mark.parametrize("compare", [eq, lt])
+@pytest.mark.xfail(raises=RecursionError, strict=True, reason="eq and lt descend into a choice of numbers by recursion")
+def test_numbers_chosen_by_deep_conditions_can_be_compared(compare: Callable[[Value, Value], Value]) -> None:
+    """What a field holds after many writes of constants through references that may alias."""
+    found: Value = N
+    for k in range(2_000):
+        found = ite(eq(a_symbol(f"y{k}", REF), X), k, found)
+    assert symbols(compare(found, 5))
