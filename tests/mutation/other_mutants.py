@@ -196,9 +196,9 @@ MACHINE = (
         "declaration-binds-an-object",
         RULES,
         "    inside = replace(state, environment=state.environment.set(e.name.text, v))\n",
-        "    from symheap.heap.api import Epoch\n    from symheap.lang.javalite.state import reference\n\n"
+        "    from symheap.lang.javalite.state import reference\n\n"
         "    if reference(v) is not None:\n"
-        "        heap, v = m.model.alloc(state.heap, e.type.text, Epoch.RUN)\n"
+        "        heap, v = m.model.alloc(state.heap, e.type.text)\n"
         "        state = replace(state, heap=heap)\n"
         "    inside = replace(state, environment=state.environment.set(e.name.text, v))\n",
         "001, Fig. 4, Variable declaration",

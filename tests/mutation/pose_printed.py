@@ -144,7 +144,7 @@ POSE_PRINTED = (
         "invoke-this-is-l",
         "engine/step.py",
         "arguments = tuple(caller.registers[r] for r in (i.obj, *i.args))",
-        "heap, made = machine.model.alloc(at.heap, ok.value, Epoch.RUN)\n"
+        "heap, made = machine.model.alloc(at.heap, ok.value)\n"
         "        at = at.with_heap(heap)\n"
         "        arguments = (made, *(caller.registers[r] for r in i.args))",
         "003, Fig. 11, Invoke (c2)",

@@ -20,7 +20,7 @@ def explore(
     target: str, settings: Settings, form: str, file: str | None, smt2: FilePath | None, *, quiet: bool
 ) -> Status:
     if settings.consistency and settings.heap != "summary":
-        raise WrongUse("--consistency is a part of --heap summary")
+        raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
     loaded = load(target)
     run = begin(loaded, settings, settings.heap)
     if smt2 is not None:
@@ -44,9 +44,10 @@ def explore(
 def progress_line(run: Run) -> str:
     progress, statistics = run.exploration.progress, run.statistics
     rate = progress.traces / max(progress.seconds, 1e-9)
+    unknown = f"{run.tally.unknown} not confirmed, " if run.tally.unknown else ""
     return (
-        f"symheap: {run.heap}: {progress.traces} traces, {run.tally.paths} paths, {statistics.queries} queries, "
-        f"{rate:.0f} traces/s, {progress.frontier} waiting, {progress.seconds:.0f} s"
+        f"symheap: {run.heap}: {progress.traces} traces, {run.tally.paths} paths, {unknown}"
+        f"{statistics.queries} queries, {rate:.0f} traces/s, {progress.frontier} waiting, {progress.seconds:.0f} s"
     )
 
 

@@ -48,8 +48,8 @@ class TextDotSvg(StrEnum):
 
 
 def seconds(value: float | None) -> float | None:
-    if value is not None and not 0 < value < float("inf"):
-        raise typer.BadParameter("must be a positive number of seconds")
+    if value is not None and not 0.001 <= value < float("inf"):
+        raise typer.BadParameter("must be a number of seconds, 0.001 or more")
     return value
 
 

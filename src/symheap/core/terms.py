@@ -14,7 +14,7 @@ Laws that the constructors keep, and that the rest of the code relies on:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import ClassVar, Final, Union
 
@@ -316,12 +316,18 @@ def eq(a: Value, b: Value) -> Value:
     if a.sort.width and not isinstance(b, Term):
         b = wrap(b, a.sort.width)
     if a.op is Op.ITE and not isinstance(b, Term):
-        then, other = a.args[1], a.args[2]
-        if not isinstance(then, Term) or not isinstance(other, Term):
-            return ite(a.args[0], eq(then, b), eq(other, b))
+        number = b
+        return _by_choice(a, lambda leaf: eq(leaf, number))
     if a.op is Op.ADD and not isinstance(b, Term) and not isinstance(a.args[1], Term):
         return eq(a.args[0], b - a.args[1])
     return make(Op.EQ, BOOL, _ordered(a, b) if isinstance(b, Term) else (a, b))
+
+
+def _by_choice(chosen: Term, test: Callable[[Value], Value]) -> Value:
+    """A test of an ``ite`` against a plain value, as an ``ite`` of tests: where leaves are plain, those are decided."""
+    from symheap.core.walk import map_leaves
+
+    return map_leaves(chosen, test, test)
 
 
 def _ordered(a: Term, b: Term) -> tuple[Term, Term]:
@@ -433,13 +439,15 @@ def lt(a: Value, b: Value) -> Value:
     if isinstance(a, Term) and not isinstance(b, Term):
         if a.op is Op.ADD and not isinstance(a.args[1], Term):
             return lt(a.args[0], b - a.args[1])
-        if a.op is Op.ITE and (not isinstance(a.args[1], Term) or not isinstance(a.args[2], Term)):
-            return ite(a.args[0], lt(a.args[1], b), lt(a.args[2], b))
+        if a.op is Op.ITE:
+            bound = b
+            return _by_choice(a, lambda leaf: lt(leaf, bound))
     if isinstance(b, Term) and not isinstance(a, Term):
         if b.op is Op.ADD and not isinstance(b.args[1], Term):
             return lt(a - b.args[1], b.args[0])
-        if b.op is Op.ITE and (not isinstance(b.args[1], Term) or not isinstance(b.args[2], Term)):
-            return ite(b.args[0], lt(a, b.args[1]), lt(a, b.args[2]))
+        if b.op is Op.ITE:
+            start = a
+            return _by_choice(b, lambda leaf: lt(start, leaf))
     return make(Op.LT, BOOL, (a, b))
 
 

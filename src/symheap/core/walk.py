@@ -23,14 +23,18 @@ def postorder(root: Term) -> Iterator[Term]:
         stack.extend((arg, False) for arg in reversed(term.args) if isinstance(arg, Term) and arg not in seen)
 
 
-def map_leaves(root: Term, leaf: Callable[[Term], Value]) -> Value:
-    """The ``ite`` graph of `root` with every leaf replaced; each shared node is rebuilt once."""
-    mapped = map_some_leaves(root, leaf)
+def map_leaves(
+    root: Term, leaf: Callable[[Term], Value], plain: Callable[[int | bool], Value] = lambda value: value
+) -> Value:
+    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once."""
+    mapped = map_some_leaves(root, leaf, plain)
     assert mapped is not None
     return mapped
 
 
-def map_some_leaves(root: Term, leaf: Callable[[Term], Value | None]) -> Value | None:
+def map_some_leaves(
+    root: Term, leaf: Callable[[Term], Value | None], plain: Callable[[int | bool], Value] = lambda value: value
+) -> Value | None:
     """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
     if root.op is not Op.ITE:
         return leaf(root)
@@ -50,7 +54,7 @@ def map_some_leaves(root: Term, leaf: Callable[[Term], Value | None]) -> Value |
         if missing:
             stack.extend(reversed(missing))
             continue
-        then, other = (done[arg] if isinstance(arg, Term) else arg for arg in term.args[1:])
+        then, other = (done[arg] if isinstance(arg, Term) else plain(arg) for arg in term.args[1:])
         done[term] = other if then is None else then if other is None else ite(term.args[0], then, other)
         stack.pop()
     return done[root]

@@ -69,12 +69,12 @@ class Exploration(Generic[H]):
             if self._out_of_time():
                 self.progress.stopped = Bound.TIME
                 return
-            for trace in self._advance(self._search.pop()):
+            ended = self._advance(self._search.pop())
+            for left, trace in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
                 self.progress.traces += 1
                 yield trace
-                if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces:
-                    if len(self._search):
-                        self.progress.stopped = Bound.TRACES
+                if self.progress.traces == self.bounds.max_traces and (left or len(self._search)):
+                    self.progress.stopped = Bound.TRACES
                     return
 
     def initial(self) -> State[H]:

@@ -14,7 +14,7 @@ from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Term, Value, add, and
 from symheap.core.types import Field
 from symheap.engine.machine import Following, Machine, Next
 from symheap.engine.state import NO_LOOPS, Frame, State
-from symheap.heap.api import Cell, Epoch, Handle, Ok, Ref
+from symheap.heap.api import Cell, Handle, Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
 
@@ -102,7 +102,7 @@ def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
 
 
 def new(machine: Machine[H], state: State[H], i: ir.New) -> State[H]:
-    heap, ref = machine.model.alloc(state.heap, i.class_name, Epoch.RUN)
+    heap, ref = machine.model.alloc(state.heap, i.class_name)
     return state.with_heap(heap).set(i.dst, ref)
 
 

@@ -11,7 +11,6 @@ Laws, checked by `symheap.testing`:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
 from symheap.core.model import Model
@@ -43,13 +42,6 @@ class PathView(Protocol):
     def may(self, condition: Value) -> bool:
         """Could `condition` hold here?  Unknown counts as yes."""
         ...
-
-
-class Epoch(Enum):
-    """When an object came to be.  An input may refer to an INITIAL one, never to a RUN one."""
-
-    INITIAL = "initial"
-    RUN = "run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +78,8 @@ class HeapModel(Protocol[H]):
         """An input reference to an object of one of `types`, or to null if `nullable`; with the facts about it."""
         ...
 
-    def alloc(self, heap: H, class_name: str, epoch: Epoch) -> tuple[H, Ref]:
-        """A new object with default fields."""
+    def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
+        """A new object with default fields, which no input can be."""
         ...
 
     def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]: ...

@@ -18,7 +18,7 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, eq, location, not_
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
@@ -70,6 +70,9 @@ class Case:
 
     def then(self, other: Case) -> Case:
         return Case(and_(self.guard, other.guard), self.facts + other.facts, other.heap, other.ref)
+
+    def learning(self, facts: tuple[Value, ...]) -> Case:
+        return Case(self.guard, self.facts + facts, self.heap, self.ref)
 
 
 # Choices --------------------------------------------------------------------------------------------------------------
@@ -188,9 +191,9 @@ class LazyInitialization:
             return initialize_new(heap, ref, []).heap, ref, facts
         return heap.knowing(ref, NON_NULL), ref, facts
 
-    def alloc(self, heap: LazyHeap, class_name: str, epoch: Epoch) -> tuple[LazyHeap, Term]:
+    def alloc(self, heap: LazyHeap, class_name: str) -> tuple[LazyHeap, Term]:
         """Rule: 002, Fig. 5, "New" """
-        ref = location(heap.allocated, class_name, initial=epoch is Epoch.INITIAL)
+        ref = location(heap.allocated, class_name)
         slots: immutables.Map[Field, Value | None] = immutables.Map(
             {f: f.type.default for f in self.table.fields(class_name)}
         )
@@ -208,21 +211,25 @@ class LazyInitialization:
         return possible(answer)
 
     def _read(self, case: Case, field: Field) -> Iterator[tuple[Case, Value]]:
-        slots = case.heap.objects.get(case.ref, immutables.Map())
-        held = slots.get(field)
+        """The value of a slot.  A reference that stays unresolved is bound by ranks not to close a cycle later."""
+        held = case.heap.objects.get(case.ref, immutables.Map()).get(field)
+        ranks: tuple[Value, ...] = ()
         if held is None:
-            inputs, held, facts = case.heap.inputs.bind(case.ref, field)
-            heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, held)
-            case = Case(case.guard, (*case.facts, *self._acyclic_free(facts)), heap, case.ref)
+            case, held = self._name(case, field)
+            ranks = case.heap.inputs.increasing(case.ref, field, held)
         if not isinstance(held, Term) or held.sort is not REF:
             yield case, held
             return
         for choice in self.on_read(case.heap, held):
-            yield case.then(choice), choice.ref if choice.heap.resolved(held) is not None else held
+            taken = case.then(choice)
+            resolved = choice.heap.resolved(held)
+            yield (taken, resolved) if resolved is not None else (taken.learning(ranks), held)
 
-    def _acyclic_free(self, facts: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The rank facts are for models that do not choose: here a choice that closes a cycle is not made."""
-        return facts[:1]
+    def _name(self, case: Case, field: Field) -> tuple[Case, Term]:
+        """Give a slot that nobody has looked at the symbol of its initial value."""
+        inputs, named, facts = case.heap.inputs.bind(case.ref, field)
+        heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, named)
+        return Case(case.guard, case.facts + facts, heap, case.ref), named
 
     def store(self, heap: LazyHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[LazyHeap]:
         """The field of the receiver's object gets the *value*'s location.  Rule: 002, Fig. 7, "Field write" """

@@ -57,9 +57,13 @@ class Inputs:
             return replace(self, bindings=bindings), value, ()
         types = self.table.subtypes(field.type.class_name)
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
-        if field.name in self.acyclic:
-            facts = (*facts, or_(eq(value, NULL), lt(rank(owner, field.name), rank(value, field.name))))
         return replace(self, bindings=bindings, bounds=self.bounds.set(value, types)), value, facts
+
+    def increasing(self, owner: Term, field: Field, value: Term) -> tuple[Value, ...]:
+        """That a field assumed to have no cycle leads from `owner` to `value`: ranks grow along it."""
+        if field.name not in self.acyclic:
+            return ()
+        return (or_(eq(value, NULL), lt(rank(owner, field.name), rank(value, field.name))),)
 
     def narrow(self, ref: Term, types: TypeSet) -> Inputs:
         return replace(self, bounds=self.bounds.set(ref, self.bounds[ref] & types))

@@ -24,7 +24,7 @@ from symheap.core.terms import NULL, Op, Term, Value, and_, eq, ite, location, n
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_some_leaves
-from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
@@ -72,9 +72,9 @@ class Pose:
         inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
         return replace(heap, inputs=inputs), ref, facts
 
-    def alloc(self, heap: PoseHeap, class_name: str, epoch: Epoch) -> tuple[PoseHeap, Term]:
+    def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
         """A concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
-        ref = location(heap.allocated, class_name, initial=epoch is Epoch.INITIAL)
+        ref = location(heap.allocated, class_name)
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
 
@@ -205,6 +205,7 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
         return heap, ()
     inputs, fresh, facts = heap.inputs.bind(ref, field)
     heap = replace(heap, inputs=inputs)
+    facts += inputs.increasing(ref, field, fresh)
     return heap.with_slot(ref, field, assume(heap, ref, field, fresh)), facts
 
 

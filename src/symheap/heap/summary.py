@@ -24,7 +24,7 @@ from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, di
 from symheap.core.terms import location as object_term
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.summary_picture import summary_picture
@@ -103,10 +103,10 @@ class Summary:
         heap, result = heap.reference(locations)
         return heap, result, facts
 
-    def alloc(self, heap: SummaryHeap, class_name: str, epoch: Epoch) -> tuple[SummaryHeap, Ref]:
+    def alloc(self, heap: SummaryHeap, class_name: str) -> tuple[SummaryHeap, Ref]:
         """Fields are null, zero or false.  Rule: 002, Fig. 5, "New" """
         number = heap.next_location
-        heap, made = heap.location(object_term(number, class_name, initial=epoch is Epoch.INITIAL), True)
+        heap, made = heap.location(object_term(number, class_name), True)
         slots: dict[tuple[Location, Field], Cell] = {
             (made, f): R_NULL if f.type.sort is REF else f.type.default for f in self.table.fields(class_name)
         }
@@ -313,6 +313,7 @@ def summarize_field(
     Rule: 002, Fig. 8, "Summarize"; 000, Fig. 5, "Lazy initialization"
     """
     inputs, named, facts = heap.inputs.bind(heap.creators[at], field)
+    facts += inputs.increasing(heap.creators[at], field, named)
     original = heap.R.get((at, field), R_UN)
     heap = replace(heap, inputs=inputs)
     if field.type.sort is not REF:

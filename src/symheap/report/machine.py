@@ -16,6 +16,7 @@ from symheap.report.ascii import draw_picture
 from symheap.report.labels import printable
 
 _DEPTH = 3
+_FRAMES = 12
 AWAITED = "*"
 
 
@@ -30,7 +31,7 @@ def picture(state: State[Any], model: HeapModel[Any]) -> Picture:
 def describe(state: State[Any], model: HeapModel[Any]) -> str:
     """Control, environment, kontinuation, path condition and heap: ``(L R φ_g η e k)``."""
     bindings = [f"{name} → {show_cell(cell)}" for name, cell in sorted(state.environment.items())]
-    waiting = [show_frame(frame) for frame in frames(state.kontinuation)]
+    waiting = _waiting(state)
     conditions = [infix(term, 300) for term in state.path.conjuncts()]
     lines = [
         *_section("control", [control(state)]),
@@ -41,6 +42,18 @@ def describe(state: State[Any], model: HeapModel[Any]) -> str:
         textwrap.indent(draw_picture(picture(state, model)), "    "),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _waiting(state: State[Any]) -> list[str]:
+    """The innermost frames of the kontinuation; a deep recursion would fill the page at every step."""
+    shown: list[str] = []
+    more = 0
+    for frame in frames(state.kontinuation):
+        if len(shown) < _FRAMES:
+            shown.append(show_frame(frame))
+        else:
+            more += 1
+    return [*shown, f"… and {more} more"] if more else shown
 
 
 def control(state: State[Any]) -> str:

@@ -17,6 +17,7 @@ class _Node:
     """What is decided here, the sides that some path took, and the ends that are reached without a further decision."""
 
     place: str = ""
+    failing: str = ""
     children: dict[str, _Node] = field(default_factory=dict)
     ends: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
@@ -38,6 +39,7 @@ class Tree:
             words = "returns"
         elif isinstance(end, Threw):
             words = f"{end.error.value} error\n{end.position.line}:{end.position.column}"
+            node.failing = f"{end.error.value}?\n{end.position.line}:{end.position.column}"
         if not path.confirmed:
             words, style = f"{words}\nnot confirmed", "open"
         node.ends.setdefault((words, style), []).append(path.id)
@@ -58,7 +60,7 @@ class Tree:
                 [(end, ids)] = node.ends.items()
                 lines.append(_leaf(name, end, ids))
                 continue
-            lines.append(f"  {name} [shape=ellipse, label={_quoted(node.place or 'start')}];")
+            lines.append(f"  {name} [shape=ellipse, label={_quoted(node.place or node.failing or 'start')}];")
             for choice, child in node.children.items():
                 made += 1
                 pending.append((f"n{made}", child))

@@ -12,7 +12,7 @@ from symheap.core.terms import Value, and_, disjunction, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
-from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, HeapModel, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, HeapModel, Ok, PathView, Ref
 from symheap.heap.picture import Picture
 from symheap.heap.summary import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
@@ -35,8 +35,8 @@ class GuardedModel:
     def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
         return self.model.symbolic(heap, origin, types, nullable=nullable)
 
-    def alloc(self, heap: H, class_name: str, epoch: Epoch) -> tuple[H, Ref]:
-        return self.model.alloc(heap, class_name, epoch)
+    def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
+        return self.model.alloc(heap, class_name)
 
     def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]:
         return self._watch(f"load of {field}", heap, self.model.load(heap, ref, field, path), path)

@@ -125,7 +125,6 @@ def three_ends_of_one_instruction() -> Program:
 
 
 @pytest.mark.parametrize("limit", [1, 2])
-@pytest.mark.xfail(strict=True, reason="traces of one step that are left over do not count as left")
 def test_a_run_that_leaves_traces_of_one_step_behind_says_so(limit: int) -> None:
     _, everything = run(three_ends_of_one_instruction(), Bounds())
     assert len(everything) == 3

@@ -15,7 +15,7 @@ from symheap.core.outcome import ErrorKind, Sat, Unsat
 from symheap.core.terms import INT, REF, Term, Value, and_, conjunction, eq, not_, symbol
 from symheap.core.types import BOOL_TYPE, INT_TYPE, ROOT, ClassInfo, ClassTable, Field, ref_type
 from symheap.engine.machine import View
-from symheap.heap.api import Answer, Cell, Epoch, Handle, HeapModel, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Handle, HeapModel, Ok, PathView, Ref
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
@@ -107,7 +107,7 @@ class Way:
         return self.take(self.model.same(self.heap, as_ref(a), as_ref(b), self.view()))
 
     def alloc(self, class_name: str) -> tuple[Way, Ref]:
-        heap, ref = self.model.alloc(self.heap, class_name, Epoch.RUN)
+        heap, ref = self.model.alloc(self.heap, class_name)
         return replace(self, heap=heap), ref
 
     def fails(self) -> bool:

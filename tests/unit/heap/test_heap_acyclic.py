@@ -70,12 +70,7 @@ def test_where_a_reference_was_compared_no_path_admits_that_it_is_its_own_next(n
     assert all(impossible(trace.path, loop) for trace in traces)
 
 
-ADMITS_A_CYCLE = pytest.mark.xfail(strict=True, reason="a reference that is not resolved is not kept off a cycle")
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=ADMITS_A_CYCLE if name in ("lazier", "lazier#") else ()) for name in MODELS]
-)
+@ALL_MODELS
 def test_where_a_reference_was_only_read_no_path_admits_that_it_is_its_own_next(name: str) -> None:
     _, traces = explore(load(COMPARED, "t.jl", "N", "read"), name, OVER_NEXT)
     this = symbol(Origin.root("this"), REF)

@@ -12,7 +12,7 @@ from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Term, Value, eq, ite, location, symbol
 from symheap.core.types import Field
 from symheap.core.walk import leaves
-from symheap.heap.api import Epoch, Ok
+from symheap.heap.api import Ok
 from symheap.heap.pose import Pose, PoseHeap, assume, getfield, initialize, putfield, refine_leaves
 
 X, Y, Z = (symbol(Origin.root(name), REF) for name in "xyz")
@@ -174,7 +174,7 @@ def test_a_branch_that_cannot_be_read_leaves_the_other() -> None:
 
 def test_a_write_through_a_choice_with_a_new_object_is_kept_apart() -> None:
     model = Pose(TABLE)
-    heap, made = model.alloc(start(X), "A", Epoch.RUN)
+    heap, made = model.alloc(start(X), "A")
     assert made is location(0, "A")
     written, _ = putfield(heap, choice(P, X, made), VAL, 7)
     assert written.slot(made, VAL) is ite(P, 0, 7)

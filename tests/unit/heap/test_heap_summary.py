@@ -15,7 +15,7 @@ from symheap.core.terms import BOOL, NULL, REF, Value, and_, eq, not_, or_, symb
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.heap.api import Epoch, Handle
+from symheap.heap.api import Handle
 from symheap.heap.summary import (
     ER,
     L_NULL,
@@ -158,7 +158,7 @@ def test_references_are_equal_where_they_share_a_location() -> None:
 
 def test_new_objects_have_one_location_that_is_certain() -> None:
     model = Summary(TABLE)
-    heap, ref = model.alloc(model.empty(), "A", Epoch.RUN)
+    heap, ref = model.alloc(model.empty(), "A")
     ((guard, at),) = heap.locations(ref)
     assert guard is True
     assert heap.exists[at] is True

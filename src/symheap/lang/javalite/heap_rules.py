@@ -15,7 +15,7 @@ import immutables
 from symheap.core.outcome import Bound, Cut, ErrorKind, Threw
 from symheap.core.terms import NULL, not_, or_
 from symheap.core.types import Field
-from symheap.heap.api import Cell, Epoch
+from symheap.heap.api import Cell
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.state import Setting, State, Successors, cell_of, ref_of, scalar
@@ -30,7 +30,7 @@ def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
 
     Rule: 002, Fig. 5, "NEW"
     """
-    heap, ref = m.model.alloc(state.heap, e.class_name.text, Epoch.RUN)
+    heap, ref = m.model.alloc(state.heap, e.class_name.text)
     return replace(state, heap=heap).give("NEW", ref, state.kontinuation)
 
 

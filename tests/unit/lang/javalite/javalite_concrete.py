@@ -13,7 +13,7 @@ from symheap.core.outcome import ErrorKind, Unknown
 from symheap.core.terms import NULL, Op, Term, Value, eq, isa, location
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Epoch, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
 from symheap.heap.picture import Picture
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import Machine
@@ -43,10 +43,10 @@ class ConcreteModel:
         if class_name is None:
             return heap, NULL, ()
         assert types.contains(class_name)
-        return (*self.alloc(heap, class_name, Epoch.INITIAL), ())
+        return (*self.alloc(heap, class_name), ())
 
-    def alloc(self, heap: Objects, class_name: str, epoch: Epoch) -> tuple[Objects, Ref]:
-        ref = location(len(heap), class_name, initial=epoch is Epoch.INITIAL)
+    def alloc(self, heap: Objects, class_name: str) -> tuple[Objects, Ref]:
+        ref = location(len(heap), class_name)
         fields: immutables.Map[Field, Cell] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return heap.set(ref, fields), ref
 

@@ -20,11 +20,6 @@ from symheap.lang.target import TargetError
 _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
 
 
-def run() -> None:
-    """The entry point of the installed command."""
-    sys.exit(main(sys.argv[1:]))
-
-
 def main(arguments: Sequence[str]) -> int:
     """Run a command and give its exit status.  No exception leaves, but for one that ends the interpreter."""
     _tolerate(sys.stdout)
