@@ -28,9 +28,8 @@ POSE_BROKEN = (
     Mutant(
         "getfield-c2-one-leaf",
         FILE,
-        "return heap, facts, map_some_leaves(receiver, lambda leaf: getfield_c1(heap, leaf, field))",
-        "found = [getfield_c1(heap, leaf, field) for leaf in leaves(receiver)]\n"
-        "    return heap, facts, next((value for value in found if value is not None), None)",
+        "return heap, facts, choose(receiver, field, held)",
+        "return heap, facts, next((value for value in held if value is not None), None)",
         "003, Fig. 10, Getfield (c2)",
         "broken rule",
         "the value of the first leaf",

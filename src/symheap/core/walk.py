@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from symheap.core.terms import Op, Term, Value, ite
 
@@ -60,8 +61,9 @@ def map_some_leaves(
     return done[root]
 
 
+@lru_cache(maxsize=65_536)
 def leaves(root: Term) -> tuple[Term, ...]:
-    """The distinct leaves of an ``ite`` graph, left to right."""
+    """The distinct leaves of an ``ite`` graph, left to right.  Plain values are not among them."""
     if root.op is not Op.ITE:
         return (root,)
     found: dict[Term, None] = {}

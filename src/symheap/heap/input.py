@@ -12,7 +12,7 @@ from symheap.core.origin import Origin
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, eq, isa, lt, not_, or_, rank, symbol
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.core.walk import map_leaves
+from symheap.core.walk import leaves, map_leaves
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 
@@ -70,7 +70,15 @@ class Inputs:
 
     def fits(self, ref: Term, types: TypeSet) -> Value:
         """``ref <: types`` (false for null), with the declarations used before a type test is asked of anyone."""
+        if all(self._surely_fits(leaf, types) for leaf in leaves(ref)):
+            return not_(eq(ref, NULL))
         return map_leaves(ref, lambda leaf: self._fits_leaf(leaf, types))
+
+    def _surely_fits(self, leaf: Term, types: TypeSet) -> bool:
+        """Whether the declarations alone say that `leaf` is null or fits."""
+        if leaf.op is Op.SYM:
+            return not self.bounds[leaf].mask & ~types.mask
+        return leaf.op is Op.NULL or types.contains(leaf.location.class_name)
 
     def _fits_leaf(self, leaf: Term, types: TypeSet) -> Value:
         if leaf.op is Op.SYM:

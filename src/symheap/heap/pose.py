@@ -14,6 +14,7 @@ An ``ite`` receiver is a graph with few leaves and many paths; every rule visits
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import immutables
 
@@ -159,7 +160,18 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
     Rule: 003, Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
     """
     heap, facts = refine_leaves(heap, receiver, field)
-    return heap, facts, map_some_leaves(receiver, lambda leaf: getfield_c1(heap, leaf, field))
+    held = tuple(getfield_c1(heap, leaf, field) for leaf in leaves(receiver))
+    return heap, facts, choose(receiver, field, held)
+
+
+@lru_cache(maxsize=65_536)
+def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Value | None:
+    """The receiver with each leaf replaced by what it holds in the field, in the order of `leaves`.
+
+    Remembered: loops over a list read the same fields through the same receivers again and again.
+    """
+    values = dict(zip(leaves(receiver), held, strict=True))
+    return map_some_leaves(receiver, values.__getitem__)
 
 
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
