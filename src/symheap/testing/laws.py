@@ -68,6 +68,10 @@ class Explored:
             found.setdefault(trace.key, []).append(trace)
         return found
 
+    def is_confirmed(self, key: PathKey) -> bool:
+        """Whether some trace of the path is known to be feasible; else no solver could say that there is one."""
+        return any(trace.confirmed for trace in self.by_path()[key])
+
     @property
     def unconfirmed(self) -> int:
         return sum(not trace.confirmed for trace in self.traces)
@@ -109,14 +113,14 @@ class Subject:
 
 def agreement(subject: Subject) -> Iterator[Violation]:
     """All models find the same set of program paths.  Rule: 002, Corollary 10"""
-    explored = list(subject.explored.values())
-    reference = set(explored[0].by_path())
-    for other in explored[1:]:
-        keys = set(other.by_path())
-        for key in sorted(reference - keys):
-            yield Violation("agreement", other.name, f"does not find {' '.join(key)}, as {explored[0].name} does")
-        for key in sorted(keys - reference):
-            yield Violation("agreement", other.name, f"finds {' '.join(key)}, {explored[0].name} does not")
+    first, *others = subject.explored.values()
+    for other in others:
+        for key in sorted(first.by_path().keys() - other.by_path().keys()):
+            detail = f"does not find {' '.join(key)}, as {first.name} does"
+            yield Violation("agreement", other.name, detail, certain=first.is_confirmed(key))
+        for key in sorted(other.by_path().keys() - first.by_path().keys()):
+            detail = f"finds {' '.join(key)}, {first.name} does not"
+            yield Violation("agreement", other.name, detail, certain=other.is_confirmed(key))
 
 
 def path_optimality(subject: Subject) -> Iterator[Violation]:
