@@ -70,7 +70,7 @@ def run(mutant: Mutant, *, alone: bool = False) -> Result:
 
 
 def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -> dict[str, str]:
-    program = [sys.executable, str(HERE / "under_test.py"), "--source", str(source)]
+    program = [sys.executable, str(HERE / "trial.py"), "--source", str(source)]
     options = ["--first", first, "--seeds", str(SEEDS), *(["--alone"] if alone else [])]
     environment = {**os.environ, "PYTHONPATH": str(source)}
     try:
@@ -121,7 +121,7 @@ def table(results: list[Result]) -> str:
             "",
             '"crash" is a failed assertion of the model; "machine" the comparison of the reference machine with the',
             'engine; "trace counts" the ``expect`` line of the program; "any witness" is in',
-            "`under_test.py`; all others are the laws of `symheap.testing`.",
+            "`trial.py`; all others are the laws of `symheap.testing`.",
             "",
             "| mutant | kind | rule | what it does | caught by | on | seconds |",
             "|---|---|---|---|---|---|---|",

@@ -38,11 +38,16 @@ class Model:
         value = self.values.get(symbol)
         return value if value is not None else False if symbol.sort is BOOL else 0
 
-    def class_index(self, object_number: int) -> int:
-        return self.classes.get(object_number, 0)
+    def class_index(self, object_number: int, classes: int) -> int:
+        """The number of an object's class, of `classes` in the universe.
+
+        A model that a cache kept from a larger universe may name a class that is not in this one: then it is the first.
+        """
+        index = self.classes.get(object_number, 0)
+        return index if index < classes else 0
 
     def is_instance(self, object_number: int, types: TypeSet) -> bool:
-        return bool(types.mask >> self.class_index(object_number) & 1)
+        return bool(types.mask >> self.class_index(object_number, len(types.universe)) & 1)
 
     def largest_object(self) -> int:
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]

@@ -121,7 +121,8 @@ class Inputs:
             return ConcreteObject("")
         obj = heap.objects.get(number)
         if obj is None:
-            obj = heap.objects[number] = ConcreteObject(self.table.universe[model.class_index(number)])
+            universe = self.table.universe
+            obj = heap.objects[number] = ConcreteObject(universe[model.class_index(number, len(universe))])
         return obj
 
 

@@ -126,7 +126,7 @@ class NaturalModel(Model):
             return False if symbol.sort is BOOL else 0
         return value
 
-    def class_index(self, object_number: int) -> int:
+    def class_index(self, object_number: int, classes: int) -> int:
         return self._heap.table.universe.index(self._heap.class_of(object_number))
 
     def is_instance(self, object_number: int, types: TypeSet) -> bool:

@@ -111,7 +111,7 @@ def meaning(e: Expr, model: Model) -> Plain:
         return OBJECTS[e.leaf] if e.leaf in OBJECTS else model[e.leaf]
     args = [meaning(a, model) for a in e.args]
     if e.op == "isa":
-        return args[0] != 0 and bool(e.mask >> model.class_index(int(args[0])) & 1)
+        return args[0] != 0 and bool(e.mask >> model.class_index(int(args[0]), 64) & 1)
     return _MEAN[e.op](*args)
 
 

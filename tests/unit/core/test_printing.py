@@ -78,7 +78,7 @@ class Reader:
         if operator == "<:":
             self.take()
             types = self._types(self.take())
-            return left != 0 and UNIVERSE[self.model.class_index(int(left))] in types
+            return left != 0 and UNIVERSE[self.model.class_index(int(left), len(UNIVERSE))] in types
         if operator not in ("==", "!=", "<", "<=", "+", "-", "*"):
             return left
         self.take()

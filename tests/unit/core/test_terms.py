@@ -208,7 +208,7 @@ def test_a_model_is_total() -> None:
     assert model.evaluate(X) == 0
     assert model.evaluate(N) == 0
     assert model.evaluate(P) is False
-    assert model.class_index(17) == 0
+    assert model.class_index(17, 3) == 0
     assert model.largest_object() == 0
     assert Model({X: 3, N: 99}, {2: 1}).largest_object() == 3
 

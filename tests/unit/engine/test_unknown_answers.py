@@ -65,7 +65,7 @@ def test_confirmed_is_true_and_true_is_found(name: str, model: str, fault: Fault
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_witness_of_a_confirmed_trace_takes_it(name: str, fault: Fault) -> None:
     program = example(name)
-    running = exploration(program, "pose", BOUNDS, solver=bare(faulty(fault, 4)))
+    running = exploration(program, "pose", BOUNDS, solver=bare(faulty(fault, 7)))
     traces = list(running)
     for trace in traces:
         heap = running.witness(trace)

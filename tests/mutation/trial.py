@@ -42,7 +42,6 @@ PROGRAMS = ROOT / "tests" / "programs"
 EXAMPLES = ROOT / "examples"
 MAX_CALLS = 3
 FEWER_CALLS = {"linkedlist": 1, "tree": 2, "visitor": 2, "bst_insert": 2, "bst_find": 2, "flags": 2, "dll_remove": 2}
-MODELS["summary with C"] = partial(Summary, consistency=True)
 
 SOLVER, STATISTICS = default_chain()
 
@@ -165,6 +164,7 @@ def main() -> None:
     options = parser.parse_args()
     if not Path(symheap.__file__).is_relative_to(options.source):
         sys.exit(f"symheap was imported from {symheap.__file__}")
+    MODELS["summary with C"] = partial(Summary, consistency=True)
     print(json.dumps(first_violation(options.first, options.seeds, alone=options.alone)))
 
 
