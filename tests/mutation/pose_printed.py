@@ -122,9 +122,9 @@ POSE_PRINTED = (
     ),
     Mutant(
         "null-instance-of-anything",
-        TERMS,
-        "if ref.op is Op.NULL or not types:\n        return False",
-        "if ref.op is Op.NULL or not types:\n        return bool(types)",
+        INPUT,
+        "            return not_(eq(ref, NULL))\n        return map_leaves",
+        "            return True if ref is NULL else not_(eq(ref, NULL))\n        return map_leaves",
         "003, Fig. 8 (Y <: c), silent",
         "printed error",
         "null is below every class",
@@ -133,8 +133,8 @@ POSE_PRINTED = (
     Mutant(
         "declared-means-instance",
         INPUT,
-        "            if not bound.mask & ~types.mask:\n                return not_(eq(leaf, NULL))",
-        "            if not bound.mask & ~types.mask:\n                return True",
+        "            return not_(eq(ref, NULL))\n        return map_leaves",
+        "            return True if ref.op is Op.SYM else not_(eq(ref, NULL))\n        return map_leaves",
         "003, Fig. 8 (Y <: c), silent",
         "printed error",
         "as null-instance-of-anything, for an input whose declared type says yes",
