@@ -29,15 +29,29 @@ class ErrorKind(Enum):
     CAST = "bad-cast"
     TYPE = "type-error"
     UNBOUND = "unbound-variable"
+    BOUNDS = "out-of-bounds"
+    NEGATIVE_SIZE = "negative-size"
+    ARRAY_STORE = "bad-array-store"
+    ARITHMETIC = "division-by-zero"
+    ASSERTION = "assertion"
+    STACK_OVERFLOW = "stack-overflow"
+    INITIALIZER = "failed-initializer"
+    EXCEPTION = "exception"
 
 
 @dataclass(frozen=True, slots=True)
 class Threw:
-    """An uncaught error: a null dereference, a failed cast, a missing method."""
+    """An uncaught error: a null dereference, a failed cast, a missing method; or an exception that the program threw.
+
+    `exception` is the class of the exception object, in languages that have them, `position` is where it was made, and
+    `stack` the calls that led there, innermost first.
+    """
 
     error: ErrorKind
     detail: str
     position: Position
+    exception: str = ""
+    stack: tuple[Position, ...] = ()
     kind = "error"
 
 

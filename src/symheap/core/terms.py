@@ -16,36 +16,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import ClassVar, Final, Union
+from typing import TYPE_CHECKING, ClassVar, Final, Union
 
 from symheap.core.origin import Origin
 from symheap.core.typeset import TypeSet
 
+if TYPE_CHECKING:
+    import immutables
+
 
 class Sort:
-    """BOOL, INT (mathematical), REF, or a bit-vector of a width."""
+    """BOOL, INT (mathematical), REF, a bit-vector of a width, an IEEE 754 number, or the contents of an array.
 
-    __slots__ = ("name", "width")
-    _bitvectors: ClassVar[dict[int, Sort]] = {}
+    `width` is that of a bit-vector, `float_width` that of a floating-point number, `element` the sort of what an array
+    holds; each is 0 or None for the other sorts.  A concrete floating-point number is its bits, as a plain integer.
+    """
 
-    def __init__(self, name: str, width: int = 0) -> None:
+    __slots__ = ("element", "float_width", "name", "width")
+    _known: ClassVar[dict[str, Sort]] = {}
+
+    def __init__(self, name: str, width: int = 0, float_width: int = 0, element: Sort | None = None) -> None:
         self.name = name
         self.width = width
+        self.float_width = float_width
+        self.element = element
 
     def __repr__(self) -> str:
         return self.name
 
     @staticmethod
     def bitvector(width: int) -> Sort:
-        sort = Sort._bitvectors.get(width)
-        if sort is None:
-            sort = Sort._bitvectors[width] = Sort(f"bv{width}", width)
+        return Sort._the(f"bv{width}") or Sort._keep(Sort(f"bv{width}", width))
+
+    @staticmethod
+    def floating(width: int) -> Sort:
+        return Sort._the(f"f{width}") or Sort._keep(Sort(f"f{width}", float_width=width))
+
+    @staticmethod
+    def array(element: Sort) -> Sort:
+        name = f"{element.name}[]"
+        return Sort._the(name) or Sort._keep(Sort(name, element=element))
+
+    @staticmethod
+    def _the(name: str) -> Sort | None:
+        return Sort._known.get(name)
+
+    @staticmethod
+    def _keep(sort: Sort) -> Sort:
+        Sort._known[sort.name] = sort
         return sort
 
 
 BOOL: Final = Sort("bool")
 INT: Final = Sort("int")
 REF: Final = Sort("ref")
+BV8: Final = Sort.bitvector(8)
+BV16: Final = Sort.bitvector(16)
+BV32: Final = Sort.bitvector(32)
+BV64: Final = Sort.bitvector(64)
+F32: Final = Sort.floating(32)
+F64: Final = Sort.floating(64)
 
 
 class Op(Enum):
@@ -81,11 +111,16 @@ class Op(Enum):
     SIGNEXT = "sign_extend"
     ZEROEXT = "zero_extend"
     EXTRACT = "extract"
+    CONTENTS = "contents"
+    FILLED = "filled"
+    TABLE = "table"
+    STORE = "store"
+    COPY = "copy"
 
     __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times
 
 
-Payload = Union[Origin, TypeSet, "Location", str, tuple[int, int], int, None]
+Payload = Union[Origin, TypeSet, "Location", "immutables.Map[int, Value]", str, tuple[int, int], int, None]
 Value = Union[int, bool, "Term"]
 
 
@@ -255,7 +290,8 @@ def _connective(op: Op, operands: tuple[Value, ...]) -> Value:
     return make(op, BOOL, tuple(kept))
 
 
-def ite(condition: Value, then: Value, other: Value) -> Value:
+def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -> Value:
+    """`then` where `condition` holds, else `other`.  `sort` is theirs: two plain integers do not tell their width."""
     if isinstance(condition, bool):
         return then if condition else other
     if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
@@ -264,8 +300,9 @@ def ite(condition: Value, then: Value, other: Value) -> Value:
     if condition.op is Op.NOT:
         inner = condition.args[0]
         assert isinstance(inner, Term)
-        return ite(inner, other, then)
-    sort = then.sort if isinstance(then, Term) else sort_of(other) if isinstance(other, Term) else sort_of(then)
+        return ite(inner, other, then, sort)
+    if sort is None:
+        sort = then.sort if isinstance(then, Term) else sort_of(other) if isinstance(other, Term) else sort_of(then)
     if sort is BOOL:
         return _ite_bool(condition, then, other)
     if isinstance(then, Term) and then.op is Op.ITE and then.args[0] is condition:

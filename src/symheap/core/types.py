@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Value
+from symheap.core.arrays import filled
+from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, INT, NULL, REF, Sort, Term, Value
 from symheap.core.typeset import TypeSet
 
 ROOT = "Object"
@@ -20,10 +21,16 @@ class Type:
 
     @property
     def default(self) -> Value:
-        return NULL if self.sort is REF else False if self.sort is BOOL else 0
+        if self.sort.element is not None:
+            return filled(default_of(self.sort.element), self.sort.element)
+        return default_of(self.sort)
 
     def __str__(self) -> str:
         return self.class_name if self.sort is REF else self.sort.name
+
+
+def default_of(sort: Sort) -> Value:
+    return NULL if sort is REF else False if sort is BOOL else 0
 
 
 BOOL_TYPE = Type(BOOL)
@@ -44,6 +51,29 @@ class Field:
 
     def __str__(self) -> str:
         return f"{self.owner}.{self.name}"
+
+
+ARRAY = "[]"
+"""The owner of what every array has, whatever it holds."""
+
+LENGTH = Field(ARRAY, "length", Type(BV32))
+ELEMENTS = {
+    sort: Field(f"{sort.name}[]", "[]", Type(Sort.array(sort))) for sort in (BOOL, BV8, BV16, BV32, BV64, F32, F64, REF)
+}
+"""The contents of an array, as one field of an array sort, by the sort of the elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is true of a field in every input object: built-in classes have built-in invariants.
+
+    `value` is the one value that it has; a reference may be `not_null`; a number lies from `low` to `high`.
+    """
+
+    not_null: bool = False
+    value: Value | None = None
+    low: int | None = None
+    high: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +159,30 @@ class ClassTable:
     def fields(self, name: str) -> tuple[Field, ...]:
         """The fields of a class, inherited ones first.  003: fields(c)."""
         return self._fields[name]
+
+    def holders(self, field: Field) -> TypeSet:
+        """The classes whose objects have a field."""
+        return self.subtypes(field.owner)
+
+    def known(self, field: Field) -> Known | None:
+        """The invariant of a field of input objects, if its class has one."""
+        return None
+
+    def constants(self, name: str) -> tuple[Term, ...] | None:
+        """All objects that there are of a class, if they exist before the run and no other can: those of an enum."""
+        return None
+
+    def class_object(self, name: str) -> Term:
+        """The object that stands for a class."""
+        raise NotImplementedError
+
+    def component(self, name: str) -> str | None:
+        """The class of what an array of references holds; None for any other class."""
+        return None
+
+    def initialization_order(self, name: str) -> tuple[str, ...]:
+        """The classes to be initialised before `name` may be used, itself last."""
+        return (name,)
 
     def declaring(self, field: str) -> tuple[Field, ...]:
         """The fields of that name in all classes.  003: class(f), which is unique there."""

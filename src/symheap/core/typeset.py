@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+Outside = Callable[[str], bool]
+
 
 class TypeSet:
     """A set of classes out of a fixed universe, as a bit mask, with the text a person reads.
 
     The universe is fixed before a run, so a type test is membership in a finite set, and "any subclass of C that does
     not override m" is just another set.
+
+    The universe holds the classes that an *input* may have.  A run may also make objects of classes outside it; such a
+    class is in the set if `outside` says so.
     """
 
-    __slots__ = ("_names", "mask", "text", "universe")
+    __slots__ = ("_hash", "_intervals", "_names", "mask", "outside", "text", "universe")
 
-    def __init__(self, mask: int, universe: tuple[str, ...], text: str) -> None:
+    def __init__(self, mask: int, universe: tuple[str, ...], text: str, outside: Outside | None = None) -> None:
         self.mask = mask
         self.universe = universe
         self.text = text
+        self.outside = outside
         self._names: frozenset[str] | None = None
+        self._intervals: tuple[tuple[int, int], ...] | None = None
+        self._hash = hash((mask, len(universe)))
 
     def __bool__(self) -> bool:
         return self.mask != 0
@@ -26,7 +36,7 @@ class TypeSet:
         return self.mask == (1 << len(self.universe)) - 1
 
     def contains(self, class_name: str) -> bool:
-        return class_name in self._members()
+        return class_name in self._members() or (self.outside is not None and self.outside(class_name))
 
     def _members(self) -> frozenset[str]:
         if self._names is None:
@@ -43,17 +53,26 @@ class TypeSet:
 
     def __and__(self, other: TypeSet) -> TypeSet:
         mask = self.mask & other.mask
-        if mask == self.mask:
+        outside = _both(self.outside, other.outside)
+        if outside is None and mask == self.mask:
             return self
-        return other if mask == other.mask else TypeSet(mask, self.universe, f"{self.text} & {other.text}")
+        if outside is None and mask == other.mask:
+            return other
+        return TypeSet(mask, self.universe, f"{self.text} & {other.text}", outside)
 
     def __sub__(self, other: TypeSet) -> TypeSet:
-        if not self.mask & other.mask:
+        if not self.mask & other.mask and self.outside is None:
             return self
-        return TypeSet(self.mask & ~other.mask, self.universe, f"{self.text} - {other.text}")
+        outside = _but(self.outside, other)
+        return TypeSet(self.mask & ~other.mask, self.universe, f"{self.text} - {other.text}", outside)
 
     def intervals(self) -> tuple[tuple[int, int], ...]:
         """The runs of set bits.  Classes are numbered in preorder, so the subclasses of a class are one run."""
+        if self._intervals is None:
+            self._intervals = self._runs()
+        return self._intervals
+
+    def _runs(self) -> tuple[tuple[int, int], ...]:
         runs: list[tuple[int, int]] = []
         start = None
         for i in range(len(self.universe) + 1):
@@ -65,10 +84,24 @@ class TypeSet:
         return tuple(runs)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TypeSet) and self.mask == other.mask and self.universe == other.universe
+        if self is other:
+            return True
+        if not isinstance(other, TypeSet) or self.mask != other.mask or self.outside is not other.outside:
+            return False
+        return self.universe is other.universe or self.universe == other.universe
 
     def __hash__(self) -> int:
-        return hash((self.mask, self.universe))
+        return self._hash
 
     def __repr__(self) -> str:
         return self.text
+
+
+def _both(a: Outside | None, b: Outside | None) -> Outside | None:
+    if a is None or b is None:
+        return None
+    return lambda name: a(name) and b(name)
+
+
+def _but(a: Outside | None, other: TypeSet) -> Outside | None:
+    return None if a is None else lambda name: a(name) and not other.contains(name)

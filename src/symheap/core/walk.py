@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from symheap.core.terms import Op, Term, Value, ite
+from symheap.core.terms import Op, Sort, Term, Value, ite
 
 
 def postorder(root: Term) -> Iterator[Term]:
@@ -25,16 +25,25 @@ def postorder(root: Term) -> Iterator[Term]:
 
 
 def map_leaves(
-    root: Term, leaf: Callable[[Term], Value], plain: Callable[[int | bool], Value] = lambda value: value
+    root: Term,
+    leaf: Callable[[Term], Value],
+    plain: Callable[[int | bool], Value] = lambda value: value,
+    sort: Sort | None = None,
 ) -> Value:
-    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once."""
-    mapped = map_some_leaves(root, leaf, plain)
+    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once.
+
+    `sort` is that of the result, where plain integers could leave it open.
+    """
+    mapped = map_some_leaves(root, leaf, plain, sort)
     assert mapped is not None
     return mapped
 
 
 def map_some_leaves(
-    root: Term, leaf: Callable[[Term], Value | None], plain: Callable[[int | bool], Value] = lambda value: value
+    root: Term,
+    leaf: Callable[[Term], Value | None],
+    plain: Callable[[int | bool], Value] = lambda value: value,
+    sort: Sort | None = None,
 ) -> Value | None:
     """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
     if root.op is not Op.ITE:
@@ -56,7 +65,7 @@ def map_some_leaves(
             stack.extend(reversed(missing))
             continue
         then, other = (done[arg] if isinstance(arg, Term) else plain(arg) for arg in term.args[1:])
-        done[term] = other if then is None else then if other is None else ite(term.args[0], then, other)
+        done[term] = other if then is None else then if other is None else ite(term.args[0], then, other, sort)
         stack.pop()
     return done[root]
 

@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import Term, Value
+from symheap.core.terms import Sort, Term, Value
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.picture import Picture
@@ -34,6 +34,17 @@ class Handle:
 
 Ref = Term | Handle
 Cell = Value | Handle  # what a register or a field holds
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The slot of an array: aliasing is over pairs of reference and index.  `kind` is the sort of the elements."""
+
+    kind: Sort
+    index: Value
+
+
+Slot = Field | Index
 
 
 class PathView(Protocol):
@@ -72,7 +83,9 @@ class HeapModel(Protocol[H]):
 
     name: str
 
-    def empty(self) -> H: ...
+    def empty(self, initial: ConcreteHeap | None = None) -> H:
+        """The heap before the run: what exists then is concrete, and an input may refer to it."""
+        ...
 
     def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
         """An input reference to an object of one of `types`, or to null if `nullable`; with the facts about it."""
@@ -82,9 +95,25 @@ class HeapModel(Protocol[H]):
         """A new object with default fields, which no input can be."""
         ...
 
-    def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]: ...
+    def alloc_array(self, heap: H, class_name: str, length: Value) -> tuple[H, Ref]:
+        """A new array of default elements.  The length is not negative."""
+        ...
 
-    def store(self, heap: H, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[H]: ...
+    def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
+        """What a slot holds.  An index is within bounds; it neither enumerates the array nor forks."""
+        ...
+
+    def store(self, heap: H, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[H]: ...
+
+    def copy_range(
+        self, heap: H, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+    ) -> Answer[H]:
+        """Copy elements, as if through a temporary array.  Both are arrays of `kind`; the ranges are within bounds."""
+        ...
+
+    def class_of(self, heap: H, ref: Ref, path: PathView) -> Answer[H]:
+        """A reference to the class object of the object's class."""
+        ...
 
     def same(self, heap: H, a: Ref, b: Ref, path: PathView) -> Answer[H]:
         """Whether two references are equal, as a boolean value."""

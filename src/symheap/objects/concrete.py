@@ -11,12 +11,21 @@ from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
 
 
+INITIAL = 1_000_000
+"""Objects that exist before the call have numbers from here on: no input object that a solver numbers has one."""
+
+
 @dataclass(slots=True)
 class ConcreteObject:
-    """An object: its class and the fields that have a value.  A reference is an object's number, null is 0."""
+    """An object: its class and the fields that have a value.  A reference is an object's number, null is 0.
+
+    An array has a `length`, and in `elements` those that have a value.
+    """
 
     class_name: str
     fields: dict[str, Plain] = field(default_factory=dict)
+    length: int | None = None
+    elements: dict[int, Plain] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -31,7 +40,9 @@ class ConcreteHeap:
     objects: dict[int, ConcreteObject] = field(default_factory=dict)
 
     def copy(self) -> ConcreteHeap:
-        objects = {n: ConcreteObject(o.class_name, dict(o.fields)) for n, o in self.objects.items()}
+        objects = {
+            n: ConcreteObject(o.class_name, dict(o.fields), o.length, dict(o.elements)) for n, o in self.objects.items()
+        }
         return ConcreteHeap(self.table, dict(self.roots), objects)
 
     def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:

@@ -4,9 +4,11 @@ A path is the sequence of its decisions and how it ended.  The decisions are
 
 * the outcome of a `Branch`,
 * the class whose body a `Call` runs,
-* the class whose field a `Get` or `Put` with several candidates means.
+* the class whose field a `Get` or `Put` with several candidates means,
+* an error that becomes an exception of the program, and so need not end it.
 
-Null checks, casts and missing members are decided too, but the branch that fails ends the path, so the end says it.
+Null checks, bounds checks, casts and missing members are decided too, but only where they fail is there anything to
+say: the error ends the path, so the end says it, or is recorded as an exception.
 A decision is recorded each time it is met, also when there was no choice: a model that knows the answer and one that
 asks the solver see the same path.
 """
@@ -19,7 +21,7 @@ from typing import Literal
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import Position
 
-Kind = Literal["branch", "call", "field"]
+Kind = Literal["branch", "call", "field", "error"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,9 @@ def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cu
     if isinstance(end, Returned):
         last = "return"
     elif isinstance(end, Threw):
-        last = f"{end.error.value}@{end.position}"
+        last = f"{end.exception or end.error.value}@{end.position.place}"
     elif isinstance(end, Cut):
-        last = f"{end.bound.value}@{end.position}"
+        last = f"{end.bound.value}@{end.position.place}"
     else:
-        last = f"unsupported@{end.position}"
+        last = f"unsupported@{end.position.place}"
     return (*map(str, decisions), last)

@@ -2,23 +2,30 @@
 
 A method is a graph of blocks over numbered registers.  Register 0 holds the receiver, the next ones the parameters.
 Nothing here knows how a heap is represented.  An instruction that may fail carries its position; an instruction that
-decides something about the path is `Branch`, `Call`, `Get`/`Put` with several candidate fields, and `Cast`
-(see `symheap.objects.decisions`).
+decides something about the path is `Branch`, `Switch`, `Call`, `Get`/`Put` with several candidate fields, and whatever
+may fail (see `symheap.objects.decisions`).
+
+In a program that has exceptions (`Program.errors`), an error makes an exception object, and control goes to the first
+handler of the block that takes its class, else to the caller.  Elsewhere an error ends the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
-from symheap.core.terms import Value
+from symheap.core.terms import Sort, Value
 from symheap.core.types import ClassTable, Field, Type
 from symheap.core.typeset import TypeSet
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.host import HostFunction
 
 Reg = int
+DISCARD: Reg = -1
+"""The destination of a call whose result nobody wants."""
 
 
 class Operator(Enum):
@@ -70,6 +77,24 @@ class Binary:
     op: Operator
     a: Reg
     b: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """A scalar operation: total, without effects, on plain values as on terms."""
+
+    name: str
+    apply: Callable[..., Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """A scalar operation of a language whose types were checked before: operands are known to fit."""
+
+    dst: Reg
+    operation: Operation
+    args: tuple[Reg, ...]
     position: Position
 
 
@@ -130,6 +155,157 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Invoke:
+    """A call of one known body: a static method, a constructor, a private or superclass method.
+
+    `receiver` says that the first argument must not be null.
+    """
+
+    dst: Reg
+    owner: str
+    method: str
+    args: tuple[Reg, ...]
+    position: Position
+    receiver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Initialize:
+    """The class must be initialised before what follows: run its initialiser if nobody has."""
+
+    class_name: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOf:
+    """The class object of an object's class.  Null is an error."""
+
+    dst: Reg
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class NullCheck:
+    """Null is an error: locking, `Objects.requireNonNull`, calls whose receiver is not otherwise looked at."""
+
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Where `cond` does not hold, an error."""
+
+    cond: Reg
+    error: ErrorKind
+    detail: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class HostCall:
+    """A method that is modelled in Python."""
+
+    dst: Reg
+    function: HostFunction
+    args: tuple[Reg, ...]
+    position: Position
+
+
+# Arrays.  `kind` is the sort of the elements; an index and a length are 32-bit integers.
+
+
+@dataclass(frozen=True, slots=True)
+class NewArray:
+    """A negative length is an error."""
+
+    dst: Reg
+    class_name: str
+    length: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    dst: Reg
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Null, then an index out of bounds, are errors."""
+
+    dst: Reg
+    obj: Reg
+    index: Reg
+    kind: Sort
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """As `Load`; then a reference that the array's class does not take is an error."""
+
+    obj: Reg
+    index: Reg
+    src: Reg
+    kind: Sort
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRange:
+    """`System.arraycopy`: null, misfitting arrays, ranges out of bounds and misfitting elements are errors."""
+
+    src: Reg
+    start: Reg
+    dst: Reg
+    at: Reg
+    length: Reg
+    position: Position
+
+
+# Control.
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Null is an error, and thrown in its place."""
+
+    src: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A decision for one of several targets by an integer."""
+
+    key: Reg
+    cases: tuple[tuple[int, int], ...]
+    default: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Only inputs for which `cond` holds are of interest: there is no path for the others."""
+
+    cond: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Something the analysis does not do, by name."""
+
+    what: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Jump:
     target: int
     position: Position
@@ -159,13 +335,55 @@ class Fail:
 
 
 Instruction = (
-    Const | Input | Move | Unary | Binary | New | Get | Put | IsA | Cast | Call | Jump | Branch | Return | Fail
+    Const
+    | Input
+    | Move
+    | Unary
+    | Binary
+    | Compute
+    | New
+    | Get
+    | Put
+    | IsA
+    | Cast
+    | Call
+    | Invoke
+    | Initialize
+    | ClassOf
+    | NullCheck
+    | Check
+    | HostCall
+    | NewArray
+    | Length
+    | Load
+    | Store
+    | CopyRange
+    | Throw
+    | Switch
+    | Assume
+    | Refuse
+    | Jump
+    | Branch
+    | Return
+    | Fail
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """Where exceptions of `types` go; None takes every exception.  The exception is in register `reg` there."""
+
+    types: TypeSet | None
+    target: int
+    reg: Reg
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Method:
-    """`blocks[0]` is the entry; the last instruction of a block is a `Jump`, `Branch`, `Return` or `Fail`."""
+    """`blocks[0]` is the entry; the last instruction of a block ends it: it jumps, branches, returns, throws or fails.
+
+    `handlers[b]` are those of block b, in order; an empty tuple stands for a method without any.
+    """
 
     owner: str
     key: str
@@ -175,10 +393,11 @@ class Method:
     position: Position
     names: Mapping[Reg, str] = field(default_factory=dict)
     back_edges: frozenset[tuple[int, int]] = frozenset()
+    handlers: tuple[tuple[Handler, ...], ...] = ()
 
     @property
     def name(self) -> str:
-        return self.key.partition("/")[0]
+        return self.key.partition("/")[0].partition("(")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +412,11 @@ class InputDecl:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A closed program.  `arguments` are the inputs that `entry` is called with, the receiver first if it has one."""
+    """A closed program.  `arguments` are the inputs that `entry` is called with, the receiver first if it has one.
+
+    `errors` names the class of the exception that an error makes.  `initial` are the objects that exist before the
+    call, and `initialized` the classes whose initialiser has been run by then.
+    """
 
     table: ClassTable
     methods: Mapping[tuple[str, str], Method]
@@ -201,6 +424,10 @@ class Program:
     inputs: tuple[InputDecl, ...]
     arguments: tuple[int, ...]
     target: str = ""
+    errors: Mapping[ErrorKind, str] = field(default_factory=dict)
+    initial: ConcreteHeap | None = None
+    initialized: frozenset[str] = frozenset()
+    result: Type | None = None
 
 
 def method_key(name: str, parameters: int) -> str:

@@ -1,0 +1,187 @@
+"""The contents of arrays, as values.
+
+The contents of an array are a term of an array sort, built from
+
+* ``CONTENTS(Y)``: what the input array Y holds in the initial heap,
+* ``FILLED(v)``: v everywhere,
+* ``TABLE(base)``: `base`, with some elements at known indices replaced (a persistent map),
+* ``STORE(base, i, v)``: `base` with v at the index i, which is not known,
+* ``COPY(base, at, source, start, length)``: `base` with a range of another array's contents copied over it,
+* ``ite``.
+
+Reading takes them apart again, so that no solver ever sees one: ``select`` yields values, and asks its caller for the
+elements of the initial heap.  Indices are 32-bit integers.  Tables are compared by identity, everything else by
+structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
+from symheap.core.walk import map_leaves
+
+Initial = Callable[[Term, Value], Value]  # the element of an input array in the initial heap, by owner and index
+
+
+def contents(owner: Term, element: Sort) -> Term:
+    """What the input array `owner`, a reference symbol, holds in the initial heap."""
+    return make(Op.CONTENTS, Sort.array(element), (owner,))
+
+
+def filled(value: Value, element: Sort) -> Term:
+    return make(Op.FILLED, Sort.array(element), (value,))
+
+
+def table(values: Sequence[Value], default: Value, element: Sort) -> Term:
+    """An array whose elements are all known."""
+    return _table(filled(default, element), immutables.Map(enumerate(values)))
+
+
+def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
+    term = Term()
+    term.op, term.sort, term.args, term.payload = Op.TABLE, base.sort, (base,), known
+    term.id = id(term)
+    term.symbols_cache = None
+    return term
+
+
+def element_sort(array: Term) -> Sort:
+    assert array.sort.element is not None
+    return array.sort.element
+
+
+def store(array: Term, index: Value, value: Value) -> Term:
+    """`array` with `value` at `index`, which is within its bounds."""
+    if isinstance(index, Term):
+        return make(Op.STORE, array.sort, (array, index, value))
+    if array.op is Op.TABLE:
+        assert isinstance(array.payload, immutables.Map)
+        return _table(_base(array), array.payload.set(index, value))
+    return _table(array, immutables.Map({index: value}))
+
+
+def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> Term:
+    """`array` with `length` elements of `source` from `start` on copied to `at`; the ranges are within bounds."""
+    if length == 0:
+        return array
+    if not any(isinstance(n, Term) for n in (at, start, length)) and isinstance(length, int) and length <= _UNROLL:
+        assert isinstance(at, int)
+        assert isinstance(start, int)
+        values = [_try(source, start + k) for k in range(length)]
+        if None not in values:
+            for k, value in enumerate(values):
+                assert value is not None
+                array = store(array, at + k, value)
+            return array
+    return make(Op.COPY, array.sort, (array, at, source, start, length))
+
+
+_UNROLL = 4096
+
+
+class _Unnamed(Exception):
+    """The element is one of the initial heap."""
+
+
+def _try(array: Term, index: int) -> Value | None:
+    """The element at a known index, if nothing of the initial heap has to be named for it."""
+
+    def refuse(owner: Term, at: Value) -> Value:
+        raise _Unnamed
+
+    try:
+        return select(array, index, refuse)
+    except _Unnamed:
+        return None
+
+
+def select(array: Term, index: Value, initial: Initial) -> Value:
+    """The element at `index`, which is within bounds.  `initial` names elements of the initial heap."""
+    sort = element_sort(array)
+    pending: list[tuple[Value, Value]] = []  # what stands before the rest of the chain: condition, value
+    while True:
+        if array.op is Op.STORE:
+            _, at, value = array.args
+            same = eq(at, index) if isinstance(at, Term) or isinstance(index, Term) else at == index
+            if same is True:
+                return _chain(pending, value, sort)
+            if same is not False:
+                pending.append((same, value))
+            array = _base(array)
+        elif array.op is Op.TABLE:
+            found = _in_table(array, index, pending)
+            if found is not None:
+                return _chain(pending, found, sort)
+            array = _base(array)
+        elif array.op is Op.COPY:
+            inside = _in_range(array, index)
+            if inside is not False:
+                value = select(_source(array), _moved(array, index), initial)
+                if inside is True:
+                    return _chain(pending, value, sort)
+                pending.append((inside, value))
+            array = _base(array)
+        else:
+            return _chain(pending, _leaf(array, index, initial), sort)
+
+
+def _leaf(array: Term, index: Value, initial: Initial) -> Value:
+    if array.op is Op.ITE:
+        return map_leaves(array, lambda leaf: select(leaf, index, initial), sort=element_sort(array))
+    if array.op is Op.FILLED:
+        return array.args[0]
+    assert array.op is Op.CONTENTS, array.op
+    owner = array.args[0]
+    assert isinstance(owner, Term)
+    return initial(owner, index)
+
+
+def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> Value | None:
+    """The element of a table if it must be there; else its elements that it may be are added to `pending`.
+
+    Equal elements share one condition: a table of characters has few distinct ones.
+    """
+    known = array.payload
+    assert isinstance(known, immutables.Map)
+    if not isinstance(index, Term):
+        found: Value | None = known.get(index)
+        return found
+    by_value: dict[Value, list[Value]] = {}
+    for at, value in known.items():
+        by_value.setdefault(value, []).append(eq(index, at))
+    groups = [(disjunction(conditions), value) for value, conditions in by_value.items()]
+    pending.extend((condition, value) for condition, value in groups if condition is not False)
+    return None
+
+
+def _in_range(array: Term, index: Value) -> Value:
+    _, at, _, _, length = array.args
+    past = bitvector(Op.BVSUB, 32, index, at)
+    return and_(not_(bitvector(Op.BVSLT, 32, index, at)), bitvector(Op.BVSLT, 32, past, length))
+
+
+def _moved(array: Term, index: Value) -> Value:
+    _, at, _, start, _ = array.args
+    return bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, index, at), start)
+
+
+def _base(array: Term) -> Term:
+    base = array.args[0]
+    assert isinstance(base, Term)
+    return base
+
+
+def _source(array: Term) -> Term:
+    source = array.args[2]
+    assert isinstance(source, Term)
+    return source
+
+
+def _chain(pending: list[tuple[Value, Value]], last: Value, sort: Sort) -> Value:
+    for condition, value in reversed(pending):
+        last = ite(condition, value, last, sort)
+    return last

@@ -1,0 +1,136 @@
+"""The table of all opcodes: number, mnemonic and the layout of the operands, JVMS 6.5."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from types import MappingProxyType
+
+
+class Layout(IntEnum):
+    """What follows the opcode, and what `Instruction.args` holds for it."""
+
+    UNUSED = 0
+    NONE = 1
+    BYTE = 2  # (signed byte,)
+    SHORT = 3  # (signed short,)
+    LOCAL = 4  # (local,)
+    INCREMENT = 5  # (local, signed delta)
+    LOAD = 6  # (constant,) by a one-byte index
+    LOAD_WIDE = 7  # (constant,) by a two-byte index
+    LOAD_DOUBLE = 8  # (constant of two slots,)
+    FIELD = 9  # (FieldRef,)
+    VIRTUAL = 10  # (MethodRef of a class,)
+    METHOD = 11  # (MethodRef,)
+    INTERFACE = 12  # (MethodRef of an interface,)
+    DYNAMIC = 13  # (InvokeDynamic,)
+    CLASS = 14  # (ClassRef,)
+    NEW = 15  # (ClassRef that is no array,)
+    PRIMITIVE = 16  # (descriptor of the element,)
+    DIMENSIONS = 17  # (ClassRef, dimensions)
+    BRANCH = 18  # (target,)
+    BRANCH_WIDE = 19  # (target,)
+    TABLE = 20  # (default, low, high, (target, ...))
+    LOOKUP = 21  # (default, ((key, target), ...))
+    WIDE = 22  # never an instruction of its own: folded into the one that follows
+
+
+SIZES: MappingProxyType[Layout, int] = MappingProxyType(
+    {
+        Layout.NONE: 1,
+        Layout.BYTE: 2,
+        Layout.SHORT: 3,
+        Layout.LOCAL: 2,
+        Layout.INCREMENT: 3,
+        Layout.LOAD: 2,
+        Layout.LOAD_WIDE: 3,
+        Layout.LOAD_DOUBLE: 3,
+        Layout.FIELD: 3,
+        Layout.VIRTUAL: 3,
+        Layout.METHOD: 3,
+        Layout.INTERFACE: 5,
+        Layout.DYNAMIC: 5,
+        Layout.CLASS: 3,
+        Layout.NEW: 3,
+        Layout.PRIMITIVE: 2,
+        Layout.DIMENSIONS: 4,
+        Layout.BRANCH: 3,
+        Layout.BRANCH_WIDE: 5,
+        Layout.WIDE: 2,
+        Layout.TABLE: 1,
+        Layout.LOOKUP: 1,
+    }
+)
+"""Bytes of an instruction; of `wide` with the opcode that follows; of a switch only the opcode."""
+
+_NAMES = """
+nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst_3 iconst_4 iconst_5 lconst_0 lconst_1 fconst_0 fconst_1
+fconst_2 dconst_0 dconst_1 bipush sipush ldc ldc_w ldc2_w iload lload fload dload aload
+iload_0 iload_1 iload_2 iload_3 lload_0 lload_1 lload_2 lload_3 fload_0 fload_1 fload_2 fload_3
+dload_0 dload_1 dload_2 dload_3 aload_0 aload_1 aload_2 aload_3
+iaload laload faload daload aaload baload caload saload istore lstore fstore dstore astore
+istore_0 istore_1 istore_2 istore_3 lstore_0 lstore_1 lstore_2 lstore_3 fstore_0 fstore_1 fstore_2 fstore_3
+dstore_0 dstore_1 dstore_2 dstore_3 astore_0 astore_1 astore_2 astore_3
+iastore lastore fastore dastore aastore bastore castore sastore
+pop pop2 dup dup_x1 dup_x2 dup2 dup2_x1 dup2_x2 swap
+iadd ladd fadd dadd isub lsub fsub dsub imul lmul fmul dmul idiv ldiv fdiv ddiv irem lrem frem drem
+ineg lneg fneg dneg ishl lshl ishr lshr iushr lushr iand land ior lor ixor lxor iinc
+i2l i2f i2d l2i l2f l2d f2i f2l f2d d2i d2l d2f i2b i2c i2s lcmp fcmpl fcmpg dcmpl dcmpg
+ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt if_icmpge if_icmpgt if_icmple if_acmpeq if_acmpne
+goto jsr ret tableswitch lookupswitch ireturn lreturn freturn dreturn areturn return
+getstatic putstatic getfield putfield invokevirtual invokespecial invokestatic invokeinterface invokedynamic
+new newarray anewarray arraylength athrow checkcast instanceof monitorenter monitorexit
+wide multianewarray ifnull ifnonnull goto_w jsr_w
+"""
+
+MNEMONICS: tuple[str, ...] = tuple(_NAMES.split())
+OPCODES: MappingProxyType[str, int] = MappingProxyType({name: opcode for opcode, name in enumerate(MNEMONICS)})
+
+_LAYOUTS = {
+    Layout.BYTE: "bipush",
+    Layout.SHORT: "sipush",
+    Layout.LOCAL: "iload lload fload dload aload istore lstore fstore dstore astore ret",
+    Layout.INCREMENT: "iinc",
+    Layout.LOAD: "ldc",
+    Layout.LOAD_WIDE: "ldc_w",
+    Layout.LOAD_DOUBLE: "ldc2_w",
+    Layout.FIELD: "getstatic putstatic getfield putfield",
+    Layout.VIRTUAL: "invokevirtual",
+    Layout.METHOD: "invokespecial invokestatic",
+    Layout.INTERFACE: "invokeinterface",
+    Layout.DYNAMIC: "invokedynamic",
+    Layout.CLASS: "anewarray checkcast instanceof",
+    Layout.NEW: "new",
+    Layout.PRIMITIVE: "newarray",
+    Layout.DIMENSIONS: "multianewarray",
+    Layout.BRANCH: "ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt if_icmpge if_icmpgt if_icmple "
+    "if_acmpeq if_acmpne goto jsr ifnull ifnonnull",
+    Layout.BRANCH_WIDE: "goto_w jsr_w",
+    Layout.TABLE: "tableswitch",
+    Layout.LOOKUP: "lookupswitch",
+    Layout.WIDE: "wide",
+}
+_BY_NAME = {name: layout for layout, names in _LAYOUTS.items() for name in names.split()}
+
+LAYOUTS: tuple[Layout, ...] = tuple(
+    _BY_NAME.get(MNEMONICS[opcode], Layout.NONE) if opcode < len(MNEMONICS) else Layout.UNUSED for opcode in range(256)
+)
+
+
+def _locals_needed(name: str) -> int:
+    """Local variables that an instruction needs beyond the number it names: 2 for longs and doubles, 1 for others."""
+    return 2 if name[0] in "ld" else 1
+
+
+def _implied(name: str) -> int:
+    head, _, digit = name.partition("_")
+    return int(digit) + _locals_needed(name) if head.endswith(("load", "store")) and digit else 0
+
+
+IMPLIED_LOCALS: tuple[int, ...] = tuple(_implied(name) for name in MNEMONICS)
+"""How many local variables `aload_2` and its like need at least; 0 for instructions without such a number."""
+
+LOCAL_SLOTS: tuple[int, ...] = tuple(_locals_needed(name) for name in MNEMONICS)
+"""How many slots the named local takes, of the instructions with layout LOCAL."""
+
+PRIMITIVE_ARRAYS: MappingProxyType[int, str] = MappingProxyType(dict(enumerate("ZCFDBSIJ", start=4)))
+"""Operand of `newarray` -> descriptor of the element."""

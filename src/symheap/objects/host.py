@@ -1,0 +1,112 @@
+"""What a method that is modelled in Python sees of the machine that runs it.
+
+Both machines, the concrete interpreter and the symbolic engine, offer the same `Host`, so a model is written once.  A
+model reads what it needs as plain values; where something is symbolic the host raises `Symbolic`, and the path ends as
+unsupported, with the name of the method.  A model that throws raises `Throws`.  References are opaque: a model passes
+them on and compares them with `same`, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from symheap.core.terms import Sort
+
+Cell = object  # what a register holds: a plain value, a term, a handle
+
+
+class Symbolic(Exception):
+    """A model asked for a plain value where there is none."""
+
+
+class Refused(Exception):
+    """A model does not cover this case: `what` names it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Throws(Exception):
+    """The modelled method throws a new exception of a class, with a message or without."""
+
+    def __init__(self, class_name: str, message: str | None = None) -> None:
+        super().__init__(class_name)
+        self.class_name = class_name
+        self.message = message
+
+
+class Host(Protocol):
+    """Reading raises `Symbolic`; a null dereference raises `Throws("java.lang.NullPointerException")`."""
+
+    def plain(self, cell: Cell) -> int:
+        """A number (bits for floating-point numbers; 0 and 1 for truth values)."""
+        ...
+
+    def is_null(self, cell: Cell) -> bool: ...
+
+    def same(self, a: Cell, b: Cell) -> bool: ...
+
+    def class_of(self, ref: Cell) -> str: ...
+
+    def get(self, ref: Cell, owner: str, name: str) -> Cell:
+        """A field, by the class that declares it and its name."""
+        ...
+
+    def put(self, ref: Cell, owner: str, name: str, value: Cell) -> None: ...
+
+    def get_static(self, owner: str, name: str) -> Cell: ...
+
+    def put_static(self, owner: str, name: str, value: Cell) -> None: ...
+
+    def new(self, class_name: str) -> Cell:
+        """A new object with default fields; no constructor is run."""
+        ...
+
+    def new_array(self, class_name: str, elements: Sequence[Cell]) -> Cell: ...
+
+    def length(self, ref: Cell) -> int: ...
+
+    def elements(self, ref: Cell) -> list[Cell]: ...
+
+    def set_element(self, ref: Cell, index: int, value: Cell) -> None: ...
+
+    def null(self) -> Cell: ...
+
+    def text(self, ref: Cell) -> str:
+        """The characters of a String, one for each UTF-16 code unit."""
+        ...
+
+    def string(self, text: str) -> Cell:
+        """A new String."""
+        ...
+
+    def literal(self, text: str) -> Cell:
+        """The interned String."""
+        ...
+
+    def class_object(self, name: str) -> Cell:
+        """The object of class Class for a class, an array type or a primitive type (by Java's name, as ``int``)."""
+        ...
+
+    def class_named(self, class_object: Cell) -> str:
+        """The inverse of `class_object`."""
+        ...
+
+    def stack(self) -> tuple[str, ...]:
+        """The methods being run, innermost first, as ``java.lang.String.length()I``."""
+        ...
+
+
+Function = Callable[[Host, tuple[Cell, ...]], Cell | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HostFunction:
+    """A modelled method: its name as the user reads it, and what it does."""
+
+    name: str
+    apply: Function
+    result: Sort | None = None

@@ -1,0 +1,158 @@
+"""Calls and outcomes of the real JVM, as values, and their JSON form.
+
+A value carries its kind.  Integers and booleans are what they are, `float` and `double` are their raw bits as signed
+integers, a `ref` is the number of an object.  0 is null.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+Kind: TypeAlias = Literal["boolean", "byte", "short", "char", "int", "long", "float", "double", "ref"]
+Known: TypeAlias = Literal["enum", "classObject", "static"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+JsonValue: TypeAlias = "None | bool | int | str | list[JsonValue] | dict[str, JsonValue]"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of a kind, by its bits."""
+
+    kind: Kind
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeapObject:
+    """An object: of a class with fields, an array with elements (bits, or object numbers), or a string of units.
+
+    With `known` it is an object that exists on the JVM, under `name`: the enum constant `Color.RED`, the class object
+    of a class, what the static field `Owner.field` holds.  `interned` makes a string the literal of these units.
+    Given fields are set, the others have their defaults.  In an outcome, an `opaque` object's insides are not told.
+    """
+
+    class_name: str = ""
+    fields: Mapping[str, Value] = field(default_factory=dict)
+    elements: tuple[int, ...] | None = None
+    string: tuple[int, ...] | None = None
+    interned: bool = False
+    known: Known | None = None
+    name: str = ""
+    opaque: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A method, by its class (in the form of `Class.getName`), name and descriptor, and what it runs on.
+
+    An instance method is dispatched on its receiver, unless `exact`.  `<init>` takes no receiver and returns the new
+    object.  First `initialize`d classes, then `statics` are set; these and the `observe`d are told in the outcome.
+    An isolated call has the user's classes to itself; the state of the JDK's own classes is shared by all calls.
+    """
+
+    class_name: str
+    method: str
+    descriptor: str
+    receiver: int | None = None
+    arguments: tuple[Value, ...] = ()
+    heap: Mapping[int, HeapObject] = field(default_factory=dict)
+    statics: Mapping[str, Value] = field(default_factory=dict)
+    initialize: tuple[str, ...] = ()
+    observe: tuple[str, ...] = ()
+    isolate: bool = True
+    assertions: bool = True
+    exact: bool = False
+    limit: int = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place on the stack; the line is negative where it is not known."""
+
+    class_name: str
+    method: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """An exception: its number in the final heap, the message that it carries, and its top frames.
+
+    The message of an exception that the JVM threw for a null is None.
+    """
+
+    number: int
+    class_name: str
+    message: tuple[int, ...] | None
+    frames: tuple[Frame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a call.  `error` is a call that could not be set up, or the end of the JVM: `reason` says which.
+
+    The heap after a return or a throw holds the objects that came in, under their numbers, and what is reachable from
+    them, the value, the exception and the statics, under negative numbers; unless `truncated`, all of it.
+    """
+
+    kind: Literal["return", "throw", "timeout", "error"]
+    value: Value | None = None
+    thrown: Thrown | None = None
+    reason: str = ""
+    heap: Mapping[int, HeapObject] = field(default_factory=dict)
+    statics: Mapping[str, Value] = field(default_factory=dict)
+    truncated: bool = False
+
+
+def units(text: str) -> tuple[int, ...]:
+    """The UTF-16 code units of a text."""
+    data = text.encode("utf-16-le", "surrogatepass")
+    return tuple(data[i] | data[i + 1] << 8 for i in range(0, len(data), 2))
+
+
+def text_of(text: tuple[int, ...]) -> str:
+    """The text of UTF-16 code units; lone surrogates stay."""
+    data = b"".join(unit.to_bytes(2, "little") for unit in text)
+    return data.decode("utf-16-le", "surrogatepass")
+
+
+def call_to_json(call: Call) -> str:
+    """One line."""
+    form: dict[str, JsonValue] = {
+        "class": call.class_name,
+        "method": call.method,
+        "descriptor": call.descriptor,
+        "receiver": call.receiver,
+        "arguments": [_value_form(v) for v in call.arguments],
+        "heap": {str(number): _object_form(obj) for number, obj in call.heap.items()},
+        "statics": {name: _value_form(v) for name, v in call.statics.items()},
+        "initialize": list(call.initialize),
+        "observe": list(call.observe),
+        "isolate": call.isolate,
+        "assertions": call.assertions,
+        "exact": call.exact,
+        "limit": call.limit,
+    }
+    return json.dumps(form)
+
+
+def _value_form(value: Value) -> JsonValue:
+    return {value.kind: int(value.bits)}
+
+
+def _object_form(obj: HeapObject) -> JsonValue:
+    form: dict[str, JsonValue] = {}
+    if obj.known is not None:
+        form[obj.known] = obj.name
+    elif obj.string is not None:
+        form["literal" if obj.interned else "string"] = list(obj.string)
+    else:
+        form["class"] = obj.class_name
+    if obj.fields:
+        form["fields"] = {name: _value_form(v) for name, v in obj.fields.items()}
+    if obj.elements is not None:
+        form["elements"] = [int(e) for e in obj.elements]
+    return form

@@ -1,0 +1,75 @@
+// Custom exceptions in a hierarchy: nested handlers, rethrow with a cause, and handlers chosen by class.
+// entry: classify(int)          bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: wrapped(Object[], int)  bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: rethrown(RuntimeException)  bounds: --max-calls 40 --max-loop 3     paths: ?
+
+public class Rethrow {
+    static class Fault extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Fault(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    static final class Severe extends Fault {
+        private static final long serialVersionUID = 1L;
+        final int level;
+
+        Severe(int level) {
+            super("severe", null);
+            this.level = level;
+        }
+    }
+
+    private static void work(int x) throws Fault {
+        if (x > 2) {
+            throw new Severe(x);
+        }
+        try {
+            if (x == 2) {
+                throw new IllegalStateException();
+            }
+            if (100 / x < 0) {
+                throw new Fault("negative", null);
+            }
+        } catch (IllegalStateException | ArithmeticException e) {
+            throw new Fault("wrapped", e);
+        }
+    }
+
+    static int classify(int x) {
+        try {
+            work(x);
+            return 0;
+        } catch (Severe e) {
+            return e.level;
+        } catch (Fault e) {
+            return e.getCause() == null ? -1 : e.getCause() instanceof ArithmeticException ? -2 : -3;
+        }
+    }
+
+    static int wrapped(Object[] objects, int i) throws Fault {
+        try {
+            return objects[i].hashCode() == 0 ? 0 : 1;
+        } catch (NullPointerException e) {
+            return -1;
+        } catch (ArrayIndexOutOfBoundsException e) {
+            throw new Fault("no such object", e);
+        }
+    }
+
+    static int rethrown(RuntimeException e) {
+        try {
+            try {
+                throw e;
+            } catch (IllegalArgumentException f) {
+                throw f;
+            } catch (RuntimeException f) {
+                return f == e ? 1 : 2;
+            }
+        } catch (NumberFormatException f) {
+            return 3;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// Strings as inputs: palindromes, occurrences of a character, a common prefix, and a comparison for equality.
+// entry: isPalindrome(String)   bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: count(String, char)    bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: firstOrNone(String)    bounds: --max-calls 20 --max-loop 3     paths: ?
+
+public class StringUtils {
+    static boolean isPalindrome(String s) {
+        int i = 0;
+        int j = s.length() - 1;
+        while (i < j) {
+            if (s.charAt(i++) != s.charAt(j--)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static int count(String s, char wanted) {
+        int count = 0;
+        for (int i = 0; i < s.length(); i++) {
+            if (s.charAt(i) == wanted) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    static char firstOrNone(String s) {
+        return s == null || s.isEmpty() ? '-' : s.charAt(0);
+    }
+
+    static String commonPrefix(String a, String b) {
+        int n = 0;
+        while (n < a.length() && n < b.length() && a.charAt(n) == b.charAt(n)) {
+            n++;
+        }
+        return a.substring(0, n);
+    }
+}
