@@ -9,6 +9,7 @@ TERMS = "core/terms.py"
 RULES = "lang/javalite/rules.py"
 HEAP_RULES = "lang/javalite/heap_rules.py"
 STEP = "engine/step.py"
+CALLS = "engine/calls.py"
 MACHINE_FILE = "engine/machine.py"
 
 LAZY_INITIALIZATION = (
@@ -281,7 +282,7 @@ ENGINE = (
     ),
     Mutant(
         "calls-one-too-few",
-        STEP,
+        CALLS,
         "if caller.depth + 1 > machine.bounds.max_calls:",
         "if caller.depth + 1 >= machine.bounds.max_calls:",
         "none: the bound on nested calls",

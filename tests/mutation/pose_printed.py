@@ -142,11 +142,13 @@ POSE_PRINTED = (
     ),
     Mutant(
         "invoke-this-is-l",
-        "engine/step.py",
-        "arguments = tuple(caller.registers[r] for r in (i.obj, *i.args))",
-        "heap, made = machine.model.alloc(at.heap, ok.value)\n"
-        "        at = at.with_heap(heap)\n"
-        "        arguments = (made, *(caller.registers[r] for r in i.args))",
+        "engine/calls.py",
+        "    state = state.decided(Decision(\"call\", provider, i.position))\n",
+        "    state = state.decided(Decision(\"call\", provider, i.position))\n"
+        "    heap, made = machine.model.alloc(state.heap, provider)\n"
+        "    state = state.with_heap(heap)\n"
+        "    frame = state.frame.set(i.obj, made)._replace(offset=state.frame.offset)\n"
+        "    state = state.with_frame(frame)\n",
         "003, Fig. 11, Invoke (c2)",
         "printed error",
         "`l` is bound nowhere in the rule; the closest is a location that is not the receiver's",

@@ -160,6 +160,10 @@ class ClassTable:
         """The fields of a class, inherited ones first.  003: fields(c)."""
         return self._fields[name]
 
+    def instances(self, name: str) -> TypeSet:
+        """The classes that an input of a declared type may have."""
+        return self.subtypes(name)
+
     def holders(self, field: Field) -> TypeSet:
         """The classes whose objects have a field."""
         return self.subtypes(field.owner)
@@ -174,6 +178,18 @@ class ClassTable:
 
     def class_object(self, name: str) -> Term:
         """The object that stands for a class."""
+        raise NotImplementedError
+
+    def class_named(self, class_object: Term) -> str:
+        """The class that a class object stands for."""
+        raise NotImplementedError
+
+    def literal(self, text: str) -> Term:
+        """The string object that a literal denotes, one for each text."""
+        raise NotImplementedError
+
+    def holder(self, name: str) -> Term:
+        """The object whose fields are the static fields of a class."""
         raise NotImplementedError
 
     def component(self, name: str) -> str | None:

@@ -11,10 +11,11 @@ from symheap.core.origin import Origin
 from symheap.core.outcome import Bound
 from symheap.core.terms import REF, Value, symbol
 from symheap.engine.bounds import Bounds
+from symheap.engine.calls import enter_method
 from symheap.engine.machine import Machine
 from symheap.engine.search import STRATEGIES, Search
 from symheap.engine.state import State, Trace
-from symheap.engine.step import enter_method, step
+from symheap.engine.step import step
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
@@ -79,7 +80,7 @@ class Exploration(Generic[H]):
 
     def initial(self) -> State[H]:
         """The inputs, each null or of its declared type, and the entry method called with them."""
-        heap = self.model.empty()
+        heap = self.model.empty(self.program.initial) if self.program.initial is not None else self.model.empty()
         inputs: list[Cell] = []
         facts: list[Value] = []
         for declared in self.program.inputs:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from symheap.core.outcome import Answer, ErrorKind, Purpose, Sat, Threw, holds_for
-from symheap.core.terms import Value, and_, not_
+from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsupported, holds_for
+from symheap.core.source import Position
+from symheap.core.terms import Term, Value, and_, not_
+from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.state import End, State, Trace
 from symheap.heap.api import Fault, HeapModel, Ok
@@ -55,6 +57,10 @@ class Machine(Generic[H]):
         self.solver = solver
         self.bounds = bounds
         self.ask_solver = ask_solver
+        self._throwables = program.table.subtypes(exceptions.THROWABLE) if program.errors else None
+
+    def is_throwable(self, class_name: str) -> bool:
+        return self._throwables is not None and self._throwables.contains(class_name)
 
     def view(self, state: State[H]) -> View:
         return View(self.solver, state.path, self.ask_solver)
@@ -72,7 +78,7 @@ class Machine(Generic[H]):
             path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
         if facts:
             path, doubtful = self._learn(path, and_(*facts), doubtful)
-        return State(state.frame, state.heap, path, state.decisions, state.inputs, doubtful)
+        return state.on_path(path, doubtful)
 
     def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
         """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
@@ -94,7 +100,24 @@ class Machine(Generic[H]):
             path = path.with_model(answer.model if isinstance(answer, Sat) else None)
         return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
 
-    def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> list[Next[H]]:
+    def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
+        return self.end(state, Unsupported(what, position))
+
+    def go_to(self, state: State[H], target: int, position: Position) -> Following[H]:
+        """Enter a block; a back edge counts as one iteration of its loop."""
+        frame = state.frame
+        edge = (frame.block, target)
+        if edge not in frame.method.back_edges:
+            return state.with_frame(frame.at(target))
+        taken = frame.loops.get(edge, 0) + 1
+        if taken > self.bounds.max_loop:
+            return self.end(state, Cut(Bound.LOOP, position))
+        return state.with_frame(frame.at(target)._replace(loops=frame.loops.set(edge, taken)))
+
+    def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
+        """An error: the end of the program, or the exception that it makes there, in a program that has them."""
+        if self.program.errors:
+            return exceptions.raise_error(self, state, error, detail, instruction)
         return self.end(state, Threw(error, detail, instruction.position))
 
     def answers(
@@ -115,10 +138,25 @@ class Machine(Generic[H]):
                 continue
             taken = taken.with_heap(branch.heap)
             if isinstance(branch, Fault):
-                found.extend(self.threw(taken, branch.error, detail, instruction))
+                found += listed(self.threw(taken, branch.error, detail, instruction))
                 continue
             found += listed(go_on(taken, branch))
         return found
+
+    def decide(
+        self,
+        state: State[H],
+        condition: object,
+        yes: Callable[[State[H]], Following[H]],
+        no: Callable[[State[H]], Following[H]],
+    ) -> Following[H]:
+        """As `split`, without the solver where the condition is plain."""
+        if condition is True:
+            return yes(state)
+        if condition is False:
+            return no(state)
+        assert isinstance(condition, Term)
+        return self.split(state, condition, yes, no)
 
     def split(
         self,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Generic, NamedTuple, TypeVar
 
 import immutables
 
-from symheap.core.outcome import Cut, Returned, Threw, Unsupported
+from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.source import Position
+from symheap.core.terms import Term
 from symheap.heap.api import Cell
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
-from symheap.objects.ir import Instruction, Method, Reg
+from symheap.objects.ir import DISCARD, Instruction, Method, Reg
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
@@ -34,18 +37,63 @@ class Frame(NamedTuple):
 
     def set(self, dst: Reg, value: Cell) -> Frame:
         """The register written and the next instruction at hand."""
+        if dst == DISCARD:
+            return self.next()
         registers = (*self.registers[:dst], value, *self.registers[dst + 1 :])
         return Frame(self.method, self.block, self.offset + 1, registers, self.caller, self.dst, self.depth, self.loops)
 
+    def next(self) -> Frame:
+        return Frame(
+            self.method, self.block, self.offset + 1, self.registers, self.caller, self.dst, self.depth, self.loops
+        )
+
     def at(self, block: int) -> Frame:
         return Frame(self.method, block, 0, self.registers, self.caller, self.dst, self.depth, self.loops)
+
+    def handling(self, block: int, reg: Reg, exception: Cell) -> Frame:
+        """At the head of a handler's block, with the exception in its register."""
+        registers = (*self.registers[:reg], exception, *self.registers[reg + 1 :])
+        return Frame(self.method, block, 0, registers, self.caller, self.dst, self.depth, self.loops)
+
+    def stack(self) -> tuple[Position, ...]:
+        """Where control is, innermost first."""
+        found: list[Position] = []
+        at: Frame | None = self
+        while at is not None:
+            found.append(at.instruction().position)
+            at = at.caller
+        return tuple(found)
 
 
 NO_LOOPS: immutables.Map[tuple[int, int], int] = immutables.Map()
 
 
+class Initialization(Enum):
+    """How far the initialiser of a class has come on a trace."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Birth(NamedTuple):
+    """How an exception object came to be."""
+
+    error: ErrorKind
+    detail: str
+    stack: tuple[Position, ...]
+
+
+Classes = immutables.Map[str, Initialization]
+Births = immutables.Map[Term, Birth]
+
+
 class State(NamedTuple, Generic[H]):
-    """One trace so far.  `doubtful` says that some choice on it was taken on an unknown answer."""
+    """One trace so far.
+
+    `doubtful` says that some choice on it was taken on an unknown answer; `classes` are those whose initialiser the
+    trace has begun; `births` tells of the exception objects that it made.
+    """
 
     frame: Frame
     heap: H
@@ -53,18 +101,37 @@ class State(NamedTuple, Generic[H]):
     decisions: Decisions
     inputs: tuple[Cell, ...]
     doubtful: bool
+    classes: Classes = immutables.Map()
+    births: Births = immutables.Map()
 
     def with_frame(self, frame: Frame) -> State[H]:
-        return State(frame, self.heap, self.path, self.decisions, self.inputs, self.doubtful)
+        _, heap, path, decisions, inputs, doubtful, classes, births = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
 
     def set(self, dst: Reg, value: Cell) -> State[H]:
-        return State(self.frame.set(dst, value), self.heap, self.path, self.decisions, self.inputs, self.doubtful)
+        frame, heap, path, decisions, inputs, doubtful, classes, births = self
+        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births)
+
+    def next(self) -> State[H]:
+        return self.with_frame(self.frame.next())
 
     def with_heap(self, heap: H) -> State[H]:
-        return State(self.frame, heap, self.path, self.decisions, self.inputs, self.doubtful)
+        frame, _, path, decisions, inputs, doubtful, classes, births = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
+
+    def on_path(self, path: PathCondition, doubtful: bool) -> State[H]:
+        frame, heap, _, decisions, inputs, _, classes, births = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
 
     def decided(self, decision: Decision) -> State[H]:
-        return State(self.frame, self.heap, self.path, self.decisions.then(decision), self.inputs, self.doubtful)
+        frame, heap, path, decisions, inputs, doubtful, classes, births = self
+        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births)
+
+    def with_class(self, name: str, how: Initialization) -> State[H]:
+        return self._replace(classes=self.classes.set(name, how))
+
+    def with_birth(self, exception: Term, birth: Birth) -> State[H]:
+        return self._replace(births=self.births.set(exception, birth))
 
 
 class Trace(NamedTuple, Generic[H]):

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
+from symheap.core.outcome import Bound, Cut, ErrorKind
 from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Term, Value, add, and_, eq, lt, not_, or_, sort_of, sub
 from symheap.core.types import Field
-from symheap.engine.machine import Following, Machine, Next
-from symheap.engine.state import NO_LOOPS, Frame, State
-from symheap.heap.api import Cell, Handle, Ok, Ref
+from symheap.engine import array_steps, calls
+from symheap.engine.machine import Following, Machine, Next, listed
+from symheap.engine.state import Birth, State
+from symheap.engine.values import cell_of, reference, scalar
+from symheap.heap.api import Cell, Handle, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
 
@@ -25,23 +27,6 @@ def step(machine: Machine[H], state: State[H]) -> Following[H]:
     """Run the instruction at hand."""
     instruction = state.frame.instruction()
     return STEPS[type(instruction)](machine, state, instruction)
-
-
-def cell_of(value: Cell | str) -> Cell:
-    assert not isinstance(value, str)
-    return value
-
-
-def scalar(value: Cell | str) -> Value:
-    assert not isinstance(value, str | Handle)
-    return value
-
-
-def reference(cell: Cell) -> Ref | None:
-    """The cell as a reference, or None if it is not one: languages that are checked dynamically may get it wrong."""
-    if isinstance(cell, Handle) or (isinstance(cell, Term) and cell.sort is REF):
-        return cell
-    return None
 
 
 # Values ---------------------------------------------------------------------------------------------------------------
@@ -101,8 +86,19 @@ def equal(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
     return machine.threw(state, ErrorKind.TYPE, "comparison of values of different kinds", i)
 
 
+def compute(machine: Machine[H], state: State[H], i: ir.Compute) -> State[H]:
+    registers = state.frame.registers
+    return state.set(i.dst, i.operation.apply(*[registers[r] for r in i.args]))
+
+
 def new(machine: Machine[H], state: State[H], i: ir.New) -> State[H]:
+    """A new object.  Of an exception it is remembered where it was made."""
     heap, ref = machine.model.alloc(state.heap, i.class_name)
+    if machine.is_throwable(i.class_name):
+        made = machine.model.object_of(heap, ref)
+        assert made is not None
+        kind = ErrorKind.ASSERTION if i.class_name == "java.lang.AssertionError" else ErrorKind.EXCEPTION
+        state = state.with_birth(made, Birth(kind, i.class_name, state.frame.stack()))
     return state.with_heap(heap).set(i.dst, ref)
 
 
@@ -131,7 +127,7 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
         if not _fits(value, field):
             return misfit(at, field)
         answer = machine.model.store(at.heap, ref, field, value, machine.view(at))
-        return machine.answers(at, answer, i, i.name, lambda s, ok: s.with_frame(_next(s.frame)))
+        return machine.answers(at, answer, i, i.name, lambda s, ok: s.next())
 
     def misfit(at: State[H], field: Field) -> Following[H]:
         """Null and a missing field come before a value of the wrong kind."""
@@ -144,11 +140,10 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
 
 def _fits(value: Cell, field: Field) -> bool:
     """By kind only: a language that is checked dynamically lets an object of any class into a reference field."""
-    return (REF if isinstance(value, Handle) else sort_of(value)) is field.type.sort
-
-
-def _next(frame: Frame) -> Frame:
-    return frame._replace(offset=frame.offset + 1)
+    sort = field.type.sort
+    if type(value) is int and (sort.width or sort.float_width):
+        return True
+    return (REF if isinstance(value, Handle) else sort_of(value)) is sort
 
 
 Access = Callable[[State[H], Field], Following[H]]
@@ -202,7 +197,7 @@ def cast(machine: Machine[H], state: State[H], i: ir.Cast) -> Following[H]:
     def passed(at: State[H]) -> State[H]:
         return at.set(i.dst, ref)
 
-    def failed(at: State[H]) -> list[Next[H]]:
+    def failed(at: State[H]) -> Following[H]:
         return machine.threw(at, ErrorKind.CAST, i.types.text, i)
 
     def unless_null(at: State[H], fits: Value) -> Following[H]:
@@ -218,55 +213,8 @@ def cast(machine: Machine[H], state: State[H], i: ir.Cast) -> Following[H]:
 # Control --------------------------------------------------------------------------------------------------------------
 
 
-def call(machine: Machine[H], state: State[H], i: ir.Call) -> Following[H]:
-    """Run a body: one branch for each distinct body that the receiver may have."""
-    ref = reference(state.frame.registers[i.obj])
-    if ref is None:
-        return machine.threw(state, ErrorKind.TYPE, f"call of {i.method} on a value that is not a reference", i)
-    answer = machine.model.targets(state.heap, ref, i.method, machine.view(state))
-
-    def enter(at: State[H], ok: Ok[H]) -> Following[H]:
-        assert isinstance(ok.value, str)
-        method = machine.program.methods[ok.value, i.method]
-        at = at.decided(Decision("call", ok.value, i.position))
-        caller = at.frame
-        if caller.depth + 1 > machine.bounds.max_calls:
-            return machine.end(at, Cut(Bound.CALLS, i.position))
-        arguments = tuple(caller.registers[r] for r in (i.obj, *i.args))
-        return at.with_frame(enter_method(method, arguments, caller, i.dst, caller.depth + 1))
-
-    return machine.answers(state, answer, i, i.method, enter)
-
-
-def enter_method(
-    method: ir.Method, arguments: tuple[Cell, ...], caller: Frame | None, dst: ir.Reg, depth: int
-) -> Frame:
-    unused: tuple[Cell, ...] = (0,) * (method.registers - len(arguments))
-    return Frame(method, 0, 0, arguments + unused, caller, dst, depth, NO_LOOPS)
-
-
-def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
-    frame = state.frame
-    value = frame.registers[i.src]
-    if frame.caller is None:
-        return machine.end(state, Returned(value))
-    return state.with_frame(frame.caller.set(frame.dst, value))
-
-
 def jump(machine: Machine[H], state: State[H], i: ir.Jump) -> Following[H]:
-    return go_to(machine, state, i.target, i)
-
-
-def go_to(machine: Machine[H], state: State[H], target: int, i: ir.Instruction) -> Following[H]:
-    """Enter a block; a back edge counts as one iteration of its loop."""
-    frame = state.frame
-    edge = (frame.block, target)
-    if edge not in frame.method.back_edges:
-        return state.with_frame(frame.at(target))
-    taken = frame.loops.get(edge, 0) + 1
-    if taken > machine.bounds.max_loop:
-        return machine.end(state, Cut(Bound.LOOP, i.position))
-    return state.with_frame(frame.at(target)._replace(loops=frame.loops.set(edge, taken)))
+    return machine.go_to(state, i.target, i.position)
 
 
 def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
@@ -279,15 +227,35 @@ def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
         return machine.end(state, Cut(Bound.DEPTH, i.position))
     if isinstance(condition, bool):
         target = i.then if condition else i.other
-        return go_to(machine, state.decided(Decision("branch", condition, i.position)), target, i)
+        return machine.go_to(state.decided(Decision("branch", condition, i.position)), target, i.position)
 
     def taking(choice: bool, target: int) -> Callable[[State[H]], Following[H]]:
-        return lambda at: go_to(machine, at.decided(Decision("branch", choice, i.position)), target, i)
+        return lambda at: machine.go_to(at.decided(Decision("branch", choice, i.position)), target, i.position)
 
     return machine.split(state, condition, taking(True, i.then), taking(False, i.other))
 
 
-def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> list[Next[H]]:
+def switch(machine: Machine[H], state: State[H], i: ir.Switch) -> Following[H]:
+    """One decision for one of several targets; cases with one target are still cases of their own."""
+    key = scalar(state.frame.registers[i.key])
+    limit = machine.bounds.max_depth
+    if limit is not None and state.decisions.length >= limit:
+        return machine.end(state, Cut(Bound.DEPTH, i.position))
+    if not isinstance(key, Term):
+        choice, target = next(((str(k), t) for k, t in i.cases if k == key), ("default", i.default))
+        return machine.go_to(state.decided(Decision("branch", choice, i.position)), target, i.position)
+    found: list[Next[H]] = []
+    guards = [(eq(key, k), str(k), target) for k, target in i.cases]
+    neither = and_(*(not_(guard) for guard, _, _ in guards))
+    for guard, choice, target in (*guards, (neither, "default", i.default)):
+        taken = machine.assume(state, guard)
+        if taken is not None:
+            decided = taken.decided(Decision("branch", choice, i.position))
+            found += listed(machine.go_to(decided, target, i.position))
+    return found
+
+
+def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> Following[H]:
     return machine.threw(state, i.error, i.detail, i)
 
 
@@ -297,14 +265,30 @@ STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Move: move,
     ir.Unary: unary,
     ir.Binary: binary,
+    ir.Compute: compute,
     ir.New: new,
     ir.Get: get,
     ir.Put: put,
     ir.IsA: is_a,
     ir.Cast: cast,
-    ir.Call: call,
-    ir.Return: return_,
+    ir.NewArray: array_steps.new_array,
+    ir.Length: array_steps.length,
+    ir.Load: array_steps.load,
+    ir.Store: array_steps.store,
+    ir.CopyRange: array_steps.copy_range,
+    ir.Call: calls.call,
+    ir.Invoke: calls.invoke,
+    ir.Initialize: calls.initialize,
+    ir.ClassOf: calls.class_of,
+    ir.NullCheck: calls.null_check,
+    ir.Check: calls.check,
+    ir.HostCall: calls.host_call,
+    ir.Assume: calls.assume,
+    ir.Throw: calls.throw,
+    ir.Refuse: calls.refuse,
+    ir.Return: calls.return_,
     ir.Jump: jump,
     ir.Branch: branch,
+    ir.Switch: switch,
     ir.Fail: fail,
 }

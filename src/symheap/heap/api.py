@@ -127,6 +127,10 @@ class HeapModel(Protocol[H]):
         """One `Ok` for each method body that a call may run, with the name of the class that has it."""
         ...
 
+    def object_of(self, heap: H, ref: Ref) -> Term | None:
+        """The object that a reference certainly is, as a location, if the run or what was before it made it."""
+        ...
+
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:
         """The initial heap under `model`, as far as the run looked at it; writes have not destroyed it."""
         ...

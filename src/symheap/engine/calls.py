@@ -1,0 +1,191 @@
+"""Calls: virtual and direct ones, returns, class initialisation, and methods that are modelled in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
+from symheap.core.terms import NULL
+from symheap.engine import exceptions
+from symheap.engine.exceptions import CLINIT
+from symheap.engine.host import SymbolicHost
+from symheap.engine.machine import Following, Machine
+from symheap.engine.state import NO_LOOPS, Frame, Initialization, State
+from symheap.engine.values import reference, scalar
+from symheap.heap.api import Cell, Ok, Ref
+from symheap.objects import ir
+from symheap.objects.decisions import Decision
+from symheap.objects.host import Refused, Symbolic, Throws
+
+H = TypeVar("H")
+
+
+def call(machine: Machine[H], state: State[H], i: ir.Call) -> Following[H]:
+    """Run a body: one branch for each distinct body that the receiver may have."""
+    ref = reference(state.frame.registers[i.obj])
+    if ref is None:
+        return machine.threw(state, ErrorKind.TYPE, f"call of {i.method} on a value that is not a reference", i)
+    known = machine.model.object_of(state.heap, ref)
+    if known is not None:
+        provider = machine.program.table.receiver(known.location.class_name, i.method)
+        if provider is None:
+            return machine.threw(state, ErrorKind.NO_METHOD, i.method, i)
+        return _run_body(machine, state, i, provider)
+
+    def enter(at: State[H], ok: Ok[H]) -> Following[H]:
+        assert isinstance(ok.value, str)
+        return _run_body(machine, at, i, ok.value)
+
+    answer = machine.model.targets(state.heap, ref, i.method, machine.view(state))
+    return machine.answers(state, answer, i, i.method, enter)
+
+
+def _run_body(machine: Machine[H], state: State[H], i: ir.Call, provider: str) -> Following[H]:
+    state = state.decided(Decision("call", provider, i.position))
+    return push(machine, state, machine.program.methods[provider, i.method], (i.obj, *i.args), i.dst, i)
+
+
+def invoke(machine: Machine[H], state: State[H], i: ir.Invoke) -> Following[H]:
+    """Run the one body that can be meant."""
+    if i.receiver:
+        ref = reference(state.frame.registers[i.args[0]])
+        if ref is not None and machine.model.object_of(state.heap, ref) is None:
+            return unless_null(machine, state, ref, i, lambda at: _enter(machine, at, i))
+    return _enter(machine, state, i)
+
+
+def _enter(machine: Machine[H], state: State[H], i: ir.Invoke) -> Following[H]:
+    return push(machine, state, machine.program.methods[i.owner, i.method], i.args, i.dst, i)
+
+
+def push(
+    machine: Machine[H],
+    state: State[H],
+    method: ir.Method,
+    arguments: tuple[ir.Reg, ...],
+    dst: ir.Reg,
+    i: ir.Instruction,
+) -> Following[H]:
+    caller = state.frame
+    if caller.depth + 1 > machine.bounds.max_calls:
+        return machine.end(state, Cut(Bound.CALLS, i.position))
+    registers = caller.registers
+    return state.with_frame(
+        enter_method(method, tuple([registers[r] for r in arguments]), caller, dst, caller.depth + 1)
+    )
+
+
+def enter_method(
+    method: ir.Method, arguments: tuple[Cell, ...], caller: Frame | None, dst: ir.Reg, depth: int
+) -> Frame:
+    unused: tuple[Cell, ...] = (0,) * (method.registers - len(arguments))
+    return Frame(method, 0, 0, arguments + unused, caller, dst, depth, NO_LOOPS)
+
+
+def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
+    frame = state.frame
+    value = frame.registers[i.src]
+    if frame.caller is None:
+        return machine.end(state, Returned(value))
+    if frame.method.key == CLINIT:
+        return state.with_class(frame.method.owner, Initialization.DONE).with_frame(frame.caller)
+    return state.with_frame(frame.caller.set(frame.dst, value))
+
+
+def unless_null(
+    machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: Callable[[State[H]], Following[H]]
+) -> Following[H]:
+    """Go on where a reference is not null; elsewhere that is an error."""
+    answer = machine.model.same(state.heap, ref, NULL, machine.view(state))
+    return machine.answers(
+        state,
+        answer,
+        i,
+        "",
+        lambda at, ok: machine.decide(at, ok.value, lambda s: machine.threw(s, ErrorKind.NULL, "", i), go_on),
+    )
+
+
+def null_check(machine: Machine[H], state: State[H], i: ir.NullCheck) -> Following[H]:
+    ref = reference(state.frame.registers[i.obj])
+    assert ref is not None
+    return unless_null(machine, state, ref, i, lambda at: at.next())
+
+
+def check(machine: Machine[H], state: State[H], i: ir.Check) -> Following[H]:
+    condition = scalar(state.frame.registers[i.cond])
+    return machine.decide(state, condition, lambda at: at.next(), lambda at: machine.threw(at, i.error, i.detail, i))
+
+
+def assume(machine: Machine[H], state: State[H], i: ir.Assume) -> Following[H]:
+    """There is no path for inputs that do not satisfy the assumption."""
+    taken = machine.assume(state, scalar(state.frame.registers[i.cond]))
+    return [] if taken is None else taken.next()
+
+
+# Classes --------------------------------------------------------------------------------------------------------------
+
+
+def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Following[H]:
+    """Run the initialisers that are due, superclasses first, one at a time: each return comes back to this place."""
+    done = machine.program.initialized
+    if i.class_name in done or state.classes.get(i.class_name) in _PASSES:
+        return state.next()
+    for name in machine.program.table.initialization_order(i.class_name):
+        how = state.classes.get(name)
+        if name in done or how in _PASSES:
+            continue
+        if how is Initialization.FAILED:
+            detail = f"initialiser of {name} failed before"
+            return exceptions.raise_new(machine, state, "java.lang.NoClassDefFoundError", ErrorKind.INITIALIZER, detail)
+        method = machine.program.methods.get((name, CLINIT))
+        if method is not None:
+            running = state.with_class(name, Initialization.RUNNING)
+            return push(machine, running, method, (), ir.DISCARD, i)
+        state = state.with_class(name, Initialization.DONE)
+    return state.next()
+
+
+_PASSES = (Initialization.DONE, Initialization.RUNNING)
+
+
+def class_of(machine: Machine[H], state: State[H], i: ir.ClassOf) -> Following[H]:
+    ref = reference(state.frame.registers[i.obj])
+    assert ref is not None
+    answer = machine.model.class_of(state.heap, ref, machine.view(state))
+    return machine.answers(state, answer, i, "getClass", lambda s, ok: s.set(i.dst, _cell(ok)))
+
+
+def _cell(ok: Ok[H]) -> Cell:
+    assert not isinstance(ok.value, str)
+    return ok.value
+
+
+# Models in Python -----------------------------------------------------------------------------------------------------
+
+
+def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following[H]:
+    """A model works on plain values; where it meets a symbolic one, the path ends as unsupported, by name."""
+    host = SymbolicHost(machine, state)
+    try:
+        result = i.function.apply(host, tuple(state.frame.registers[r] for r in i.args))
+    except Symbolic:
+        return machine.unsupported(state, f"{i.function.name} of a symbolic value", i.position)
+    except Refused as refused:
+        return machine.unsupported(state, refused.what, i.position)
+    except Throws as thrown:
+        return exceptions.raise_new(machine, host.state, thrown.class_name, ErrorKind.EXCEPTION, thrown.message or "")
+    return host.state.set(i.dst, 0 if result is None else result)  # type: ignore[arg-type]
+
+
+def throw(machine: Machine[H], state: State[H], i: ir.Throw) -> Following[H]:
+    ref = reference(state.frame.registers[i.src])
+    assert ref is not None
+    if machine.model.object_of(state.heap, ref) is not None:
+        return exceptions.unwind(machine, state, ref)
+    return unless_null(machine, state, ref, i, lambda at: exceptions.unwind(machine, at, ref))
+
+
+def refuse(machine: Machine[H], state: State[H], i: ir.Refuse) -> Following[H]:
+    return machine.unsupported(state, i.what, i.position)

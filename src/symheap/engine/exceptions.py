@@ -1,0 +1,122 @@
+"""Exceptions: errors as exception objects, and the search for a handler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from symheap.core.outcome import ErrorKind, Threw
+from symheap.engine.state import Birth, Initialization, State
+from symheap.heap.api import Ref
+from symheap.objects import ir
+from symheap.objects.decisions import Decision
+
+if TYPE_CHECKING:
+    from symheap.engine.machine import Following, Machine, Next
+
+H = TypeVar("H")
+
+CLINIT = "<clinit>()V"
+THROWABLE = "java.lang.Throwable"
+DEFERRED_CONTENTS = "contents of a string that was put together from symbolic parts"
+
+
+def raise_error(
+    machine: Machine[H], state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction
+) -> Following[H]:
+    """Make the exception of an error and throw it.  That the error is met is a decision."""
+    position = instruction.position
+    exception = machine.program.errors.get(error)
+    if exception is not None:
+        return raise_new(machine, state.decided(Decision("error", error.value, position)), exception, error, detail)
+    if error is ErrorKind.NO_FIELD:
+        return machine.unsupported(state, DEFERRED_CONTENTS, position)
+    return machine.end(state, Threw(error, detail, position))
+
+
+def raise_new(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> Following[H]:
+    """Make an exception object and throw it."""
+    heap, ref = machine.model.alloc(state.heap, exception)
+    made = machine.model.object_of(heap, ref)
+    assert made is not None
+    state = state.with_heap(heap).with_birth(made, Birth(error, detail, state.frame.stack()))
+    return unwind(machine, state, ref)
+
+
+def unwind(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
+    """Hand an exception to the first handler that takes it, in the method at hand, else in its callers."""
+    handlers = state.frame.method.handlers
+    while not handlers or not handlers[state.frame.block]:
+        caller = state.frame.caller
+        if caller is None or state.frame.method.key == CLINIT:
+            return _leave(machine, state, exception)
+        state = state.with_frame(caller)
+        handlers = caller.method.handlers
+    return _offer(machine, state, exception, handlers[state.frame.block])
+
+
+def _offer(machine: Machine[H], state: State[H], exception: Ref, handlers: tuple[ir.Handler, ...]) -> Following[H]:
+    """Try the handlers of a block in order.  Whether one takes the exception is a decision."""
+    if not handlers:
+        return _leave(machine, state, exception)
+    handler, rest = handlers[0], handlers[1:]
+    position = state.frame.instruction().position
+
+    def caught(at: State[H]) -> Following[H]:
+        following = machine.go_to(at, handler.target, position)
+        if isinstance(following, list):
+            return following
+        return following.with_frame(following.frame.handling(handler.target, handler.reg, exception))
+
+    def taken(at: State[H]) -> Following[H]:
+        return caught(at.decided(Decision("branch", True, position)))
+
+    def passed(at: State[H]) -> Following[H]:
+        return _offer(machine, at.decided(Decision("branch", False, position)), exception, rest)
+
+    if handler.types is None:
+        return caught(state)
+    answer = machine.model.is_a(state.heap, exception, handler.types, machine.view(state))
+    return machine.answers(
+        state, answer, state.frame.instruction(), "", lambda at, ok: machine.decide(at, ok.value, taken, passed)
+    )
+
+
+def _leave(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
+    """No handler of this method takes the exception."""
+    caller = state.frame.caller
+    if caller is None:
+        return _uncaught(machine, state, exception)
+    if state.frame.method.key == CLINIT:
+        return _failed_initializer(machine, state, exception)
+    return unwind(machine, state.with_frame(caller), exception)
+
+
+def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
+    """The class cannot be used any more.  What is no Error already goes on as an error of its own."""
+    caller, owner = state.frame.caller, state.frame.method.owner
+    assert caller is not None
+    state = state.with_class(owner, Initialization.FAILED).with_frame(caller)
+
+    def wrapped(at: State[H]) -> Following[H]:
+        return machine.threw(at, ErrorKind.INITIALIZER, f"initialiser of {owner}", at.frame.instruction())
+
+    errors = machine.program.table.subtypes("java.lang.Error")
+    answer = machine.model.is_a(state.heap, exception, errors, machine.view(state))
+    return machine.answers(
+        state,
+        answer,
+        caller.instruction(),
+        "",
+        lambda at, ok: machine.decide(at, ok.value, lambda s: unwind(machine, s, exception), wrapped),
+    )
+
+
+def _uncaught(machine: Machine[H], state: State[H], exception: Ref) -> list[Next[H]]:
+    """The end.  It is told where the exception was made; of one that came with the input, where it was thrown."""
+    made = machine.model.object_of(state.heap, exception)
+    birth = state.births.get(made) if made is not None else None
+    if made is None or birth is None:
+        position = state.frame.instruction().position
+        return machine.end(state, Threw(ErrorKind.EXCEPTION, "an exception of the input", position))
+    name = made.location.class_name
+    return machine.end(state, Threw(birth.error, birth.detail, birth.stack[0], name, birth.stack))

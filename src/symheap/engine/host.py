@@ -1,0 +1,201 @@
+"""The host of models in Python, over a symbolic heap: plain values are handed out, symbolic ones are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from symheap.core.terms import BOOL, BV8, NULL, Sort, Term
+from symheap.core.types import ELEMENTS, LENGTH, Field
+from symheap.engine.machine import Machine
+from symheap.engine.state import State
+from symheap.engine.values import cell_of, reference
+from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
+from symheap.objects.host import Symbolic, Throws
+
+H = TypeVar("H")
+
+STRING = "java.lang.String"
+LATIN1, UTF16 = 0, 1
+
+
+class SymbolicHost(Generic[H]):
+    """`state` is the state after what the model did so far."""
+
+    def __init__(self, machine: Machine[H], state: State[H]) -> None:
+        self.machine = machine
+        self.state = state
+
+    # Values -----------------------------------------------------------------------------------------------------------
+
+    def plain(self, cell: object) -> int:
+        if isinstance(cell, int):
+            return int(cell)
+        raise Symbolic
+
+    def is_null(self, cell: object) -> bool:
+        return self.same(cell, NULL)
+
+    def same(self, a: object, b: object) -> bool:
+        answer = self.machine.model.same(self.state.heap, _ref(a), _ref(b), self.machine.view(self.state))
+        value = self._settle(answer)
+        if isinstance(value, Term):
+            said = self.state.path.says(value)
+            if said is None:
+                raise Symbolic
+            return said
+        return value is True
+
+    def null(self) -> Cell:
+        return NULL
+
+    # Objects ----------------------------------------------------------------------------------------------------------
+
+    def class_of(self, ref: object) -> str:
+        if self.is_null(ref):
+            raise Throws("java.lang.NullPointerException")
+        return self._object(ref).location.class_name
+
+    def _object(self, ref: object) -> Term:
+        """The object that a reference certainly is."""
+        known = self.machine.model.object_of(self.state.heap, _ref(ref))
+        if known is None:
+            raise Symbolic
+        return known
+
+    def get(self, ref: object, owner: str, name: str) -> Cell:
+        return self._load(ref, self._field(owner, owner, name))
+
+    def put(self, ref: object, owner: str, name: str, value: object) -> None:
+        self._store(ref, self._field(owner, owner, name), value)
+
+    def get_static(self, owner: str, name: str) -> Cell:
+        holder = self.machine.program.table.holder(owner)
+        return self._load(holder, self._field(holder.location.class_name, owner, name))
+
+    def put_static(self, owner: str, name: str, value: object) -> None:
+        holder = self.machine.program.table.holder(owner)
+        self._store(holder, self._field(holder.location.class_name, owner, name), value)
+
+    def _field(self, class_name: str, owner: str, name: str) -> Field:
+        for field in self.machine.program.table.fields(class_name):
+            if field.name in (name, f"{owner}.{name}"):
+                return field
+        raise KeyError(f"{owner}.{name}")
+
+    def _load(self, ref: object, slot: Slot) -> Cell:
+        if self.is_null(ref):
+            raise Throws("java.lang.NullPointerException")
+        answer = self.machine.model.load(self.state.heap, _ref(ref), slot, self.machine.view(self.state))
+        return cell_of(self._settle(answer))
+
+    def _store(self, ref: object, slot: Slot, value: object) -> None:
+        sort = slot.kind if isinstance(slot, Index) else slot.type.sort
+        cell: Cell = bool(value) if sort is BOOL and isinstance(value, int) else value  # type: ignore[assignment]
+        answer = self.machine.model.store(self.state.heap, _ref(ref), slot, cell, self.machine.view(self.state))
+        self._settle(answer)
+
+    def _settle(self, answer: Answer[H]) -> Cell | str:
+        """The one branch of an answer, entered; several are a symbolic answer."""
+        possible = [branch for branch in answer if self.state.path.says(branch.guard) is not False]
+        only = possible[0]
+        if len(possible) != 1 or not isinstance(only, Ok):
+            raise Symbolic
+        state = self.machine.assume(self.state, True, only.facts)
+        assert state is not None
+        self.state = state.with_heap(only.heap)
+        return only.value
+
+    def new(self, class_name: str) -> Cell:
+        heap, ref = self.machine.model.alloc(self.state.heap, class_name)
+        self.state = self.state.with_heap(heap)
+        return ref
+
+    # Arrays -----------------------------------------------------------------------------------------------------------
+
+    def new_array(self, class_name: str, elements: Sequence[object]) -> Cell:
+        heap, ref = self.machine.model.alloc_array(self.state.heap, class_name, len(elements))
+        self.state = self.state.with_heap(heap)
+        kind = self._kind(class_name)
+        for index, value in enumerate(elements):
+            self._store(ref, Index(kind, index), value)
+        return ref
+
+    def _kind(self, class_name: str) -> Sort:
+        elements = self.machine.program.table.fields(class_name)[-1]
+        assert elements.type.sort.element is not None
+        return elements.type.sort.element
+
+    def length(self, ref: object) -> int:
+        return self.plain(self._load(ref, LENGTH))
+
+    def elements(self, ref: object) -> list[object]:
+        size = self.length(ref)
+        kind = self._kind(self._object(ref).location.class_name)
+        return [self._load(ref, Index(kind, index)) for index in range(size)]
+
+    def set_element(self, ref: object, index: int, value: object) -> None:
+        self._store(ref, Index(self._kind(self._object(ref).location.class_name), index), value)
+
+    # Strings and classes ----------------------------------------------------------------------------------------------
+
+    def text(self, ref: object) -> str:
+        if self.is_null(ref):
+            raise Throws("java.lang.NullPointerException")
+        if not self.machine.program.table.fields(self._object(ref).location.class_name):
+            raise Symbolic
+        value = self.get(ref, STRING, "value")
+        units = [self.plain(unit) for unit in self.elements(value)]
+        if self._object(value).location.class_name == "[C":
+            return "".join(chr(unit & 0xFFFF) for unit in units)
+        if self.plain(self.get(ref, STRING, "coder")) == LATIN1:
+            return "".join(chr(unit & 0xFF) for unit in units)
+        pairs = zip(units[::2], units[1::2], strict=True)
+        return "".join(chr(low & 0xFF | (high & 0xFF) << 8) for low, high in pairs)
+
+    def string(self, text: str) -> Cell:
+        ref = self.new(STRING)
+        latin1 = all(character <= "\xff" for character in text)
+        data = text.encode("latin-1") if latin1 else text.encode("utf-16-le", "surrogatepass")
+        if ELEMENTS[BV8] is self._field_of_value():
+            self.put(ref, STRING, "coder", LATIN1 if latin1 else UTF16)
+            values: list[object] = [byte - 256 if byte > 127 else byte for byte in data]
+            self.put(ref, STRING, "value", self.new_array("[B", values))
+        else:
+            units: list[object] = [_signed16(ord(character)) for character in text]
+            self.put(ref, STRING, "value", self.new_array("[C", units))
+        return ref
+
+    def _field_of_value(self) -> Field:
+        declared = self._field(STRING, STRING, "value").type.class_name
+        return self.machine.program.table.fields(declared)[-1]
+
+    def literal(self, text: str) -> Cell:
+        return self.machine.program.table.literal(text)
+
+    def class_object(self, name: str) -> Cell:
+        return self.machine.program.table.class_object(name)
+
+    def class_named(self, class_object: object) -> str:
+        return self.machine.program.table.class_named(self._object(class_object))
+
+    def stack(self) -> tuple[str, ...]:
+        found: list[str] = []
+        frame = self.state.frame
+        while frame is not None:
+            found.append(f"{frame.method.owner}.{frame.method.key}")
+            if frame.caller is None:
+                break
+            frame = frame.caller
+        return tuple(found)
+
+
+def _ref(cell: object) -> Ref:
+    ref = reference(cell)  # type: ignore[arg-type]
+    if ref is None:
+        raise Symbolic
+    return ref
+
+
+def _signed16(unit: int) -> int:
+    return unit - 0x10000 if unit > 0x7FFF else unit
