@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from symheap.core.bitvectors import fold_bitvector
+from symheap.core.floats import apply_float
 from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import postorder
@@ -12,10 +14,17 @@ from symheap.core.walk import postorder
 Plain = int | bool
 
 _DEPTH = 150
+_FLOATING: Final = frozenset(op for op in Op if op.name.startswith("FP"))
+
+INITIAL: Final = 1_000_000
+"""Objects that exist before a run may have numbers from here on; objects that a model invents have smaller ones."""
+
+OUTSIDE: Final = -1
+"""The class of a known object that no input can have."""
 
 
 class Model:
-    """A value for every symbol: integers, booleans, and for references the number of an object (0 is null).
+    """A value for every symbol: integers, booleans, bits, and for references the number of an object (0 is null).
 
     Total: a symbol that is not mentioned is null, 0 or false, an object whose class is not mentioned has the first
     class of the universe.  Objects allocated by the run have negative numbers, so no input can be one of them.
@@ -39,7 +48,7 @@ class Model:
         return value if value is not None else False if symbol.sort is BOOL else 0
 
     def class_index(self, object_number: int, classes: int) -> int:
-        """The number of an object's class, of `classes` in the universe.
+        """The number of an object's class, of `classes` in the universe, or OUTSIDE.
 
         A model that a cache kept from a larger universe may name a class that is not in this one: then it is the first.
         """
@@ -47,11 +56,13 @@ class Model:
         return index if index < classes else 0
 
     def is_instance(self, object_number: int, types: TypeSet) -> bool:
-        return bool(types.mask >> self.class_index(object_number, len(types.universe)) & 1)
+        index = self.class_index(object_number, len(types.universe))
+        return index != OUTSIDE and bool(types.mask >> index & 1)
 
     def largest_object(self) -> int:
+        """The largest number of an object that did not exist before the run, but for those below INITIAL."""
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]
-        return max([0, *numbers, *self.classes])
+        return max([0, *(number for number in (*numbers, *self.classes) if number < INITIAL)])
 
     def evaluate(self, term: Value) -> Plain:
         """The value of `term`.  Only the branches that matter are visited, and each node once a model."""
@@ -125,6 +136,8 @@ def _apply_bitvector(term: Term, args: list[Plain]) -> Plain:
     op = term.op
     if op is Op.SIGNEXT:
         return args[0]
+    if op in _FLOATING:
+        return apply_float(term, args)
     if op is Op.ZEROEXT:
         return args[0] & ((1 << sort_of(term.args[0]).width) - 1)
     if op is Op.EXTRACT:

@@ -111,6 +111,24 @@ class Op(Enum):
     SIGNEXT = "sign_extend"
     ZEROEXT = "zero_extend"
     EXTRACT = "extract"
+    FPADD = "fp.add"
+    FPSUB = "fp.sub"
+    FPMUL = "fp.mul"
+    FPDIV = "fp.div"
+    FPREM = "fmod"
+    FPNEG = "fp.neg"
+    FPABS = "fp.abs"
+    FPSQRT = "fp.sqrt"
+    FPROUND = "fp.roundToIntegral"
+    FPLT = "fp.lt"
+    FPLE = "fp.leq"
+    FPEQ = "fp.eq"
+    FPNAN = "fp.isNaN"
+    FPFROMINT = "to_fp signed"
+    FPTOINT = "fp.to_sbv"
+    FPCONVERT = "to_fp"
+    FPTOBITS = "fp.to_ieee_bv"
+    FPFROMBITS = "to_fp bits"
     CONTENTS = "contents"
     FILLED = "filled"
     TABLE = "table"
@@ -167,6 +185,12 @@ class Term:
         """The access path of a symbol."""
         assert isinstance(self.payload, Origin)
         return self.payload.name
+
+    @property
+    def width(self) -> int:
+        """The width of the operands of a bit-vector operator."""
+        assert isinstance(self.payload, int)
+        return self.payload
 
     @property
     def origin(self) -> Origin:
@@ -305,13 +329,38 @@ def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -
         sort = then.sort if isinstance(then, Term) else sort_of(other) if isinstance(other, Term) else sort_of(then)
     if sort is BOOL:
         return _ite_bool(condition, then, other)
+    if sort.float_width:
+        then, other = canonical(then, sort), canonical(other, sort)
+    elif sort.width:
+        then, other = retyped(then, sort), retyped(other, sort)
     if isinstance(then, Term) and then.op is Op.ITE and then.args[0] is condition:
         then = then.args[1]
     if isinstance(other, Term) and other.op is Op.ITE and other.args[0] is condition:
         other = other.args[2]
-    if then is other:
+    if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
         return then
     return make(Op.ITE, sort, (condition, then, other))
+
+
+def canonical(value: Value, sort: Sort) -> Value:
+    """A floating-point number as terms know it: there is one NaN."""
+    if isinstance(value, Term):
+        return value
+    width = sort.float_width
+    infinity, nan = (0x7F800000, 0x7FC00000) if width == 32 else (0x7FF << 52, 0xFFF << 51)
+    return nan if value & ((1 << (width - 1)) - 1) > infinity else value
+
+
+def retyped(value: Value, sort: Sort) -> Value:
+    """A choice between plain integers, made where nobody knew their width, as one of the bit-vectors of `sort`."""
+    if not isinstance(value, Term) or value.sort is not INT or value.op is not Op.ITE:
+        return value
+    from symheap.core.walk import map_leaves
+
+    return map_leaves(value, lambda leaf: leaf, lambda number: wrap(number, sort.width), sort)
+
+
+_STRICT_ORDER: Final = {Op.LT: Op.EQ, Op.BVSLT: Op.EQ, Op.BVULT: Op.EQ, Op.FPLT: Op.FPEQ}
 
 
 def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
@@ -320,12 +369,39 @@ def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
     elif other is condition:
         other = False
     if isinstance(then, bool):
+        if condition.op in _STRICT_ORDER and isinstance(other, Term):
+            found = _order_or_equality(condition, then, other)
+            if found is not None:
+                return found
         return or_(condition, other) if then else and_(not_(condition), other)
     if isinstance(other, bool):
         return or_(not_(condition), then) if other else and_(condition, then)
     if not_(then) is other:
         return eq(condition, then)
     return make(Op.ITE, BOOL, (condition, then, other))
+
+
+def _order_or_equality(below: Term, then: bool, other: Term) -> Value | None:
+    """``ite(a < b, then, a = b)`` and ``ite(a < b, then, a != b)`` as one predicate: what is left of a three-way
+    comparison that was compared with zero."""
+    equal = other.args[0] if other.op is Op.NOT else other
+    if not isinstance(equal, Term) or equal.op is not _STRICT_ORDER[below.op]:
+        return None
+    a, b = below.args
+    if equal.args != (a, b) and equal.args != (b, a):
+        return None
+    if then is (other is not equal):
+        return other
+    at_most = make(Op.FPLE, BOOL, (a, b)) if below.op is Op.FPLT else not_(_turned(below))
+    return at_most if then else not_(at_most)
+
+
+def _turned(order: Term) -> Value:
+    """``b < a`` for ``a < b``."""
+    from symheap.core.bitvectors import bitvector
+
+    a, b = order.args
+    return lt(b, a) if order.op is Op.LT else bitvector(order.op, order.width, b, a)
 
 
 # Equality and types ---------------------------------------------------------------------------------------------------
@@ -350,17 +426,35 @@ def eq(a: Value, b: Value) -> Value:
         if not_(a) is b:
             return False
         return make(Op.EQ, BOOL, _ordered(a, b))
-    if a.sort.width and not isinstance(b, Term):
-        b = wrap(b, a.sort.width)
+    if a.sort is not INT or (isinstance(b, Term) and b.sort is not INT):
+        return _eq_number(a, b)
     if a.op is Op.ITE and not isinstance(b, Term):
         number = b
-        return _by_choice(a, lambda leaf: eq(leaf, number))
+        return by_choice(a, lambda leaf: eq(leaf, number))
     if a.op is Op.ADD and not isinstance(b, Term) and not isinstance(a.args[1], Term):
         return eq(a.args[0], b - a.args[1])
+    return equation(a, b)
+
+
+def _eq_number(a: Term, b: Value) -> Value:
+    """Equality of bit-vectors, and of floating-point numbers as SMT-LIB's ``=``: all NaNs are one, zeros are two."""
+    from symheap.core.bitvectors import equal
+
+    sort = a.sort if a.sort is not INT or not isinstance(b, Term) else b.sort
+    if sort.width:
+        return equal(sort, retyped(a, sort), retyped(b, sort))
+    if not isinstance(b, Term):
+        number = canonical(b, sort) if sort.float_width else b
+        return by_choice(a, lambda leaf: eq(leaf, number)) if a.op is Op.ITE else equation(a, number)
+    return equation(a, b)
+
+
+def equation(a: Term, b: Value) -> Term:
+    """``a = b`` as it stands, for the constructors of this package only."""
     return make(Op.EQ, BOOL, _ordered(a, b) if isinstance(b, Term) else (a, b))
 
 
-def _by_choice(chosen: Term, test: Callable[[Value], Value]) -> Value:
+def by_choice(chosen: Term, test: Callable[[Value], Value]) -> Value:
     """A test of an ``ite`` against a plain value, as an ``ite`` of tests: where leaves are plain, those are decided."""
     from symheap.core.walk import map_leaves
 
@@ -478,13 +572,13 @@ def lt(a: Value, b: Value) -> Value:
             return lt(a.args[0], b - a.args[1])
         if a.op is Op.ITE:
             bound = b
-            return _by_choice(a, lambda leaf: lt(leaf, bound))
+            return by_choice(a, lambda leaf: lt(leaf, bound))
     if isinstance(b, Term) and not isinstance(a, Term):
         if b.op is Op.ADD and not isinstance(b.args[1], Term):
             return lt(a - b.args[1], b.args[0])
         if b.op is Op.ITE:
             start = a
-            return _by_choice(b, lambda leaf: lt(start, leaf))
+            return by_choice(b, lambda leaf: lt(start, leaf))
     return make(Op.LT, BOOL, (a, b))
 
 

@@ -65,9 +65,16 @@ def map_some_leaves(
             stack.extend(reversed(missing))
             continue
         then, other = (done[arg] if isinstance(arg, Term) else plain(arg) for arg in term.args[1:])
-        done[term] = other if then is None else then if other is None else ite(term.args[0], then, other, sort)
+        done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)
         stack.pop()
     return done[root]
+
+
+def _chosen(term: Term, then: Value, other: Value, sort: Sort | None) -> Value:
+    """The ``ite`` that takes the place of `term`.  Numbers in the place of bit-vectors are such, unless told otherwise."""
+    if sort is None and term.sort.width and then.__class__ is int and other.__class__ is int:
+        sort = term.sort
+    return ite(term.args[0], then, other, sort)
 
 
 @lru_cache(maxsize=65_536)

@@ -290,6 +290,11 @@ class LazyInitialization:
         inputs = case.heap.inputs
         return dispatch(self.table, method, lambda types: inputs.fits(case.ref, types), eq(case.ref, NULL))
 
+    def object_of(self, heap: LazyHeap, ref: Ref) -> Term | None:
+        assert isinstance(ref, Term)
+        known = heap.resolved(ref)
+        return known if known is not None and known.op is Op.LOC else None
+
     def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
         return heap.inputs.concrete(model)
 

@@ -128,6 +128,10 @@ class Pose:
         answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
 
+    def object_of(self, heap: PoseHeap, ref: Ref) -> Term | None:
+        known = reference(ref)
+        return known if known.op is Op.LOC else None
+
     # Reading it back --------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:

@@ -202,6 +202,13 @@ class Summary:
         answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
 
+    def object_of(self, heap: SummaryHeap, ref: Ref) -> Term | None:
+        locations = heap.locations(ref)
+        if len(locations) != 1 or locations[0][0] is not True or locations[0][1] == L_NULL:
+            return None
+        creator = heap.creators[locations[0][1]]
+        return creator if creator.op is Op.LOC else None
+
     # Reading it back --------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:

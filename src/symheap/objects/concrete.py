@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from symheap.core.model import Plain
 from symheap.core.origin import Origin
-from symheap.core.terms import REF
-from symheap.core.types import ClassTable, Field
+from symheap.core.terms import BOOL, Sort, Term, Value
+from symheap.core.types import LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-
 
 INITIAL = 1_000_000
 """Objects that exist before the call have numbers from here on: no input object that a solver numbers has one."""
@@ -27,66 +27,157 @@ class ConcreteObject:
     length: int | None = None
     elements: dict[int, Plain] = field(default_factory=dict)
 
+    def copy(self) -> ConcreteObject:
+        return ConcreteObject(self.class_name, dict(self.fields), self.length, dict(self.elements))
+
+
+class Numbers:
+    """The numbers of new objects, away from zero: -1, -2, ..., or up from a first one."""
+
+    __slots__ = ("_next",)
+
+    def __init__(self, first: int = -1) -> None:
+        self._next = first
+
+    def take(self) -> int:
+        number = self._next
+        self._next = number + 1 if number > 0 else number - 1
+        return number
+
+    def copy(self) -> Numbers:
+        return Numbers(self._next)
+
 
 @dataclass(slots=True)
 class ConcreteHeap:
     """Roots and objects.  Input objects have positive numbers, those made by the run negative ones.
 
+    `base` are objects that other heaps share: they are read where they stand, and copied to `objects` when first
+    written.  It may grow meanwhile, and what is in it never changes.
     A field that was never given a value has its type's default: no run that was predicted looks at it.
     """
 
     table: ClassTable
     roots: dict[str, Plain] = field(default_factory=dict)
     objects: dict[int, ConcreteObject] = field(default_factory=dict)
+    base: Mapping[int, ConcreteObject] = field(default_factory=dict, compare=False, repr=False)
+    numbers: Numbers = field(default_factory=Numbers, compare=False, repr=False)
 
     def copy(self) -> ConcreteHeap:
-        objects = {
-            n: ConcreteObject(o.class_name, dict(o.fields), o.length, dict(o.elements)) for n, o in self.objects.items()
-        }
-        return ConcreteHeap(self.table, dict(self.roots), objects)
+        """A heap of its own, over the same base."""
+        objects = {n: o.copy() for n, o in self.objects.items()}
+        return ConcreteHeap(self.table, dict(self.roots), objects, self.base, self.numbers.copy())
 
-    def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:
-        """This final heap, with the fields that it does not mention as they were in `initial`."""
+    def over(self, base: Mapping[int, ConcreteObject]) -> ConcreteHeap:
+        """A copy that sees the objects of `base` too."""
         result = self.copy()
-        for number, obj in initial.objects.items():
-            known = result.objects.setdefault(number, ConcreteObject(obj.class_name)).fields
-            known.update({name: value for name, value in obj.fields.items() if name not in known})
+        result.base = base
         return result
 
+    def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:
+        """This final heap, with the fields and elements that it does not mention as they were in `initial`."""
+        result = self.copy()
+        for number, obj in initial.objects.items():
+            known = result.objects.setdefault(number, ConcreteObject(obj.class_name, length=obj.length))
+            known.fields.update({name: value for name, value in obj.fields.items() if name not in known.fields})
+            known.elements.update({at: value for at, value in obj.elements.items() if at not in known.elements})
+            known.length = obj.length if known.length is None else known.length
+        return result
+
+    # Objects ----------------------------------------------------------------------------------------------------------
+
+    def find(self, number: int) -> ConcreteObject:
+        """An object, to be read."""
+        found = self.objects.get(number)
+        return found if found is not None else self.base[number]
+
+    def own(self, number: int) -> ConcreteObject:
+        """An object, to be written."""
+        found = self.objects.get(number)
+        if found is None:
+            found = self.objects[number] = self.base[number].copy()
+        return found
+
     def class_of(self, number: int) -> str:
-        return self.objects[number].class_name
+        return self.find(number).class_name
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
-        """Whether an object has one of `types`: the only question about classes that a run asks."""
+        """Whether an object has one of `types`: the only question about classes that a run of a checked program asks."""
         return types.contains(self.class_of(number))
 
     def get(self, number: int, f: Field) -> Plain:
-        value = self.objects[number].fields.get(f.name)
+        value = self.find(number).fields.get(f.name)
         return value if value is not None else default_of(f)
 
     def put(self, number: int, f: Field, value: Plain) -> None:
-        self.objects[number].fields[f.name] = value
+        self.own(number).fields[f.name] = value
 
     def new(self, class_name: str) -> int:
-        number = min(0, *self.objects) - 1 if self.objects else -1
-        self.objects[number] = ConcreteObject(class_name)
+        return self._add(ConcreteObject(class_name))
+
+    def _add(self, obj: ConcreteObject) -> int:
+        number = self.numbers.take()
+        while number in self.objects:  # some were put there by hand
+            number = self.numbers.take()
+        self.objects[number] = obj
         return number
 
-    def follow(self, origin: Origin) -> Plain | None:
-        """The value at the end of an access path, or None where the path leads through null or a missing field."""
+    # Arrays -----------------------------------------------------------------------------------------------------------
+
+    def new_array(self, class_name: str, length: int) -> int:
+        return self._add(ConcreteObject(class_name, length=length))
+
+    def length(self, number: int) -> int | None:
+        """None for what is no array."""
+        return self.find(number).length
+
+    def element(self, number: int, index: int, kind: Sort) -> Plain:
+        value = self.find(number).elements.get(index)
+        return value if value is not None else default_of_sort(kind)
+
+    def set_element(self, number: int, index: int, value: Plain) -> None:
+        self.own(number).elements[index] = value
+
+    # Access paths -----------------------------------------------------------------------------------------------------
+
+    def follow(self, origin: Origin, evaluate: Callable[[Term], Plain | None] | None = None) -> Plain | None:
+        """The value at the end of an access path, or None where it leads through null, or to what is not there.
+
+        `evaluate` says what an index is that is a term; without it, no path leads over one.
+        """
         root, steps = origin.steps()
         value = self.roots.get(root)
         for step in steps:
             if value is None or value == 0:
                 return None
-            at = int(value)
-            declared = (f for f in self.table.declaring(step) if self.is_instance(at, self.table.subtypes(f.owner)))
-            found = next(declared, None)
-            if found is None:
-                return None
-            value = self.get(at, found)
+            name: object = step
+            value = (
+                self._field_at(int(value), name)
+                if isinstance(name, str)
+                else self._element_at(int(value), getattr(name, "index", None), evaluate)
+            )
         return value
+
+    def _field_at(self, number: int, name: str) -> Plain | None:
+        if name == LENGTH.name and self.length(number) is not None:
+            return self.length(number)
+        declared = (f for f in self.table.declaring(name) if self.is_instance(number, self.table.subtypes(f.owner)))
+        found = next(declared, None)
+        return None if found is None else self.get(number, found)
+
+    def _element_at(
+        self, number: int, index: Value | None, evaluate: Callable[[Term], Plain | None] | None
+    ) -> Plain | None:
+        at = evaluate(index) if isinstance(index, Term) and evaluate is not None else index
+        length = self.length(number)
+        if at is None or isinstance(at, Term) or length is None or not 0 <= at < length:
+            return None
+        return self.element(number, int(at), self.table.fields(self.class_of(number))[-1].type.sort.element or BOOL)
 
 
 def default_of(f: Field) -> Plain:
-    return 0 if f.type.sort is REF else False if f.type.default is False else 0
+    return default_of_sort(f.type.sort)
+
+
+def default_of_sort(sort: Sort) -> Plain:
+    return False if sort is BOOL else 0

@@ -8,7 +8,7 @@ from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Sat, Unknown
 from symheap.core.printing import infix
-from symheap.core.terms import Value, and_, disjunction, not_
+from symheap.core.terms import Term, Value, and_, disjunction, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
@@ -52,6 +52,9 @@ class GuardedModel:
 
     def targets(self, heap: H, ref: Ref, method: str, path: PathView) -> Answer[H]:
         return self._watch(f"call of {method}", heap, self.model.targets(heap, ref, method, path), path)
+
+    def object_of(self, heap: H, ref: Ref) -> Term | None:
+        return self.model.object_of(heap, ref)
 
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:
         return self.model.inputs(heap, model)

@@ -28,7 +28,7 @@ public class ArrayStack {
 
     int peek(int depth) {
         if (depth < 0 || depth >= size) {
-            throw new IndexOutOfBoundsException(depth);
+            throw new IndexOutOfBoundsException("depth");
         }
         return elements[size - 1 - depth];
     }

@@ -45,7 +45,8 @@ public class Bridges {
     }
 
     /** The bridge of TextHandler casts, so an object that is no message is a ClassCastException there. */
-    static int viaErasure(Handler<Object> handler, Object message) {
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    static int viaErasure(Handler handler, Object message) {
         return handler.handle(message);
     }
 

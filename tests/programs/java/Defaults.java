@@ -1,4 +1,4 @@
-// Interfaces with default, static and private methods: an inherited default, an overridden one, and a resolved conflict.
+// Interfaces with default, static and private methods: inherited, overridden, and in conflict.
 // entry: describe(Sized)        bounds: --max-calls 8 --max-loop 3      paths: ?
 // entry: clamp(int)             bounds: --max-calls 8 --max-loop 3      paths: ?
 

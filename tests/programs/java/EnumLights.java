@@ -1,6 +1,6 @@
 // An enum with fields and a switch over it; an enum that comes as input is one of its constants or null.
 // entry: next(Light)            bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: wait(Light, int)       bounds: --max-calls 20 --max-loop 5     paths: ?
+// entry: waiting(Light, int)    bounds: --max-calls 20 --max-loop 5     paths: ?
 // entry: ofCode(char)           bounds: --max-calls 20 --max-loop 5     paths: ?
 
 public class EnumLights {
@@ -38,7 +38,7 @@ public class EnumLights {
         }
     }
 
-    static int wait(Light light, int lights) {
+    static int waiting(Light light, int lights) {
         int seconds = 0;
         for (int i = 0; i < lights && i < 2; i++) {
             seconds += light.seconds;

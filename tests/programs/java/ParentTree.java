@@ -1,4 +1,4 @@
-// A binary tree with parent pointers: the in-order successor of a node, and a left rotation that keeps the parents right.
+// A binary tree with parent pointers: the in-order successor, and a left rotation.
 // entry: successor()            bounds: --max-calls 4 --max-loop 3      paths: ?
 // entry: rotateLeft()           bounds: --max-calls 4 --max-loop 3      paths: ?
 

@@ -15,7 +15,7 @@ public class Parsing {
         int value = 0;
         for (; i < text.length; i++) {
             int d = digit(text[i]);
-            if (d < 0) {
+            if (d < 0 || d > 9) {
                 throw new NumberFormatException("not a digit");
             }
             if (value > (Integer.MAX_VALUE - d) / 10) {

@@ -1,6 +1,6 @@
 // Custom exceptions in a hierarchy: nested handlers, rethrow with a cause, and handlers chosen by class.
 // entry: classify(int)          bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: wrapped(Object[], int)  bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: wrapped(Item[], int)   bounds: --max-calls 40 --max-loop 3     paths: ?
 // entry: rethrown(RuntimeException)  bounds: --max-calls 40 --max-loop 3     paths: ?
 
 public class Rethrow {
@@ -49,13 +49,17 @@ public class Rethrow {
         }
     }
 
-    static int wrapped(Object[] objects, int i) throws Fault {
+    static final class Item {
+        int weight;
+    }
+
+    static int wrapped(Item[] items, int i) throws Fault {
         try {
-            return objects[i].hashCode() == 0 ? 0 : 1;
+            return items[i].weight;
         } catch (NullPointerException e) {
             return -1;
         } catch (ArrayIndexOutOfBoundsException e) {
-            throw new Fault("no such object", e);
+            throw new Fault("no such item", e);
         }
     }
 

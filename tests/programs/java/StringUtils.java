@@ -1,4 +1,4 @@
-// Strings as inputs: palindromes, occurrences of a character, a common prefix, and a comparison for equality.
+// Strings as inputs: palindromes, occurrences of a character, and the first character, if there is one.
 // entry: isPalindrome(String)   bounds: --max-calls 20 --max-loop 2     paths: ?
 // entry: count(String, char)    bounds: --max-calls 20 --max-loop 2     paths: ?
 // entry: firstOrNone(String)    bounds: --max-calls 20 --max-loop 3     paths: ?

@@ -11,7 +11,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Answers calls: one JSON object a line on standard input, one on standard output.
@@ -82,8 +81,7 @@ public final class Driver {
         for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
             reason.append(", from ").append(cause);
         }
-        String units = reason.chars().mapToObj(Integer::toString).collect(Collectors.joining(","));
         boolean spent = e instanceof VirtualMachineError;
-        return "{\"kind\":\"error\",\"spent\":" + spent + ",\"units\":[" + units + "]}";
+        return "{\"kind\":\"error\",\"spent\":" + spent + ",\"reason\":" + Json.quote(reason.toString()) + "}";
     }
 }

@@ -19,7 +19,11 @@ final class Heap {
     Heap(Map<String, Object> form, ClassLoader loader) throws ReflectiveOperationException {
         this.loader = loader;
         for (Map.Entry<String, Object> entry : form.entrySet()) {
-            objects.put(Integer.valueOf(entry.getKey()), make(Json.object(entry.getValue())));
+            int number = Integer.parseInt(entry.getKey());
+            if (number <= 0) {
+                throw new Refused(number + " is no number for an object that comes in");
+            }
+            objects.put(number, make(Json.object(entry.getValue())));
         }
         for (Map.Entry<String, Object> entry : form.entrySet()) {
             fill(objects.get(Integer.valueOf(entry.getKey())), Json.object(entry.getValue()));
@@ -60,14 +64,28 @@ final class Heap {
         return new String(chars);
     }
 
+    /** What {@code Owner.name} holds, or what is reached from there: {@code Owner.name/field/[3]}. */
     private Object existing(String name) throws ReflectiveOperationException {
-        Field field = staticField(name);
+        String[] steps = name.split("/");
+        Field field = staticField(steps[0]);
         Memory.initialize(field.getDeclaringClass());
-        Object found = Memory.getReference(null, field);
+        Object found = field.getType().isPrimitive() ? null : Memory.getReference(null, field);
+        for (int i = 1; i < steps.length && found != null; i++) {
+            found = step(found, steps[i]);
+        }
         if (found == null) {
-            throw new Refused(name + " is null");
+            throw new Refused(name + " is no object");
         }
         return found;
+    }
+
+    private static Object step(Object from, String step) {
+        if (step.startsWith("[")) {
+            int index = Integer.parseInt(step.substring(1, step.length() - 1));
+            return from instanceof Object[] && index < Array.getLength(from) ? Array.get(from, index) : null;
+        }
+        Field field = Memory.field(from.getClass(), step);
+        return field.getType().isPrimitive() ? null : Memory.getReference(from, field);
     }
 
     /** The static field {@code Owner.name}; its class need not be initialised. */

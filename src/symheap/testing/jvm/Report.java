@@ -49,7 +49,9 @@ final class Report {
     }
 
     String of(Object result, Throwable thrown) throws ReflectiveOperationException {
+        boolean spent = thrown instanceof VirtualMachineError || Thread.activeCount() > 1;
         out.append("{\"kind\":").append(thrown == null ? "\"return\"" : "\"throw\"");
+        out.append(",\"spent\":").append(spent);
         if (thrown != null) {
             exception(thrown);
         } else if (call.returns != void.class) {
@@ -97,7 +99,6 @@ final class Report {
 
     /** The message is the one that the exception carries: the text that a VM makes up for a null is not in it. */
     private void exception(Throwable thrown) {
-        out.append(",\"spent\":").append(thrown instanceof VirtualMachineError);
         out.append(",\"thrown\":{\"ref\":").append(number(thrown));
         out.append(",\"class\":").append(Json.quote(thrown.getClass().getName())).append(",\"message\":");
         String message = (String) Memory.getReference(thrown, MESSAGE);

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 Kind: TypeAlias = Literal["boolean", "byte", "short", "char", "int", "long", "float", "double", "ref"]
 Known: TypeAlias = Literal["enum", "classObject", "static"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-JsonValue: TypeAlias = "None | bool | int | str | list[JsonValue] | dict[str, JsonValue]"
+JsonValue: TypeAlias = "bool | int | str | list[JsonValue] | dict[str, JsonValue] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class HeapObject:
     """An object: of a class with fields, an array with elements (bits, or object numbers), or a string of units.
 
     With `known` it is an object that exists on the JVM, under `name`: the enum constant `Color.RED`, the class object
-    of a class, what the static field `Owner.field` holds.  `interned` makes a string the literal of these units.
-    Given fields are set, the others have their defaults.  In an outcome, an `opaque` object's insides are not told.
+    of a class, what the static field `Owner.field` holds or, as `Owner.field/next/[3]`, what is reached from there.
+    `interned` makes a string the literal of these units.  Given fields are set, the others have their defaults.  In an
+    outcome, an `opaque` object's insides are not told.
     """
 
     class_name: str = ""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 
 from symheap.core.model import Plain
+from symheap.core.terms import wrap
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.testing.jvm.call import KINDS, HeapObject, Kind, Value
@@ -27,15 +28,15 @@ _ELEMENT_KINDS: dict[str, Kind] = {
     "F": "float",
     "D": "double",
 }
-_WIDTHS: dict[Kind, int] = {"byte": 8, "short": 16, "char": 16, "int": 32, "long": 64, "float": 32, "double": 64}
+_WIDTHS: dict[Kind, int] = {"byte": 8, "short": 16, "int": 32, "long": 64, "float": 32, "double": 64}
 _LATIN1, _UTF16 = 0, 1
 
 
 class NoNameOnTheJvm(Exception):
     """An object that exists before the call, of which nobody said what it is on the JVM."""
 
-    def __init__(self, number: int, class_name: str) -> None:
-        super().__init__(f"object {number}, a {class_name}, exists before the call but has no name on the JVM")
+    def __init__(self, number: int) -> None:
+        super().__init__(f"object {number} exists before the call but has no name on the JVM")
 
 
 def element_kind(array_class: str) -> Kind:
@@ -50,16 +51,14 @@ def value_of(kind: str, plain: Plain) -> Value:
         return Value(known, int(bool(plain)))
     if known == "ref":
         return Value(known, int(plain))
-    width = _WIDTHS[known]
-    low = int(plain) & (1 << width) - 1
-    return Value(known, low if known == "char" or low < 1 << width - 1 else low - (1 << width))
+    return Value(known, int(plain) & 0xFFFF if known == "char" else wrap(int(plain), _WIDTHS[known]))
 
 
 def plain_of(value: Value) -> Plain:
     """The value as concrete heaps keep it: booleans as such, all numbers signed in their width, a char too."""
     if value.kind == "boolean":
         return bool(value.bits)
-    return value.bits - (1 << 16) if value.kind == "char" and value.bits >= 1 << 15 else value.bits
+    return wrap(value.bits, 16) if value.kind == "char" else value.bits
 
 
 def kind_named(name: str) -> Kind:
@@ -71,12 +70,13 @@ def to_driver(
 ) -> dict[int, HeapObject]:
     """The input objects of a heap, and the objects that exist before the call as far as those refer to them.
 
-    `known` says what these are on the JVM; a string that exists before the call is a literal unless it is known.
+    `known` says what these are on the JVM, also where a root refers to them; a string that exists before the call is a
+    literal unless it is known.
     """
     names = known or {}
     result: dict[int, HeapObject] = {}
-    pending = [number for number in heap.objects if number < INITIAL]
-    pending += [int(n) for n in heap.roots.values() if int(n) >= INITIAL and int(n) in heap.objects]
+    pending = [number for number in heap.objects if 0 < number < INITIAL]
+    pending += [int(n) for n in heap.roots.values() if n in names]
     while pending:
         number = pending.pop()
         if number in result:
@@ -94,12 +94,12 @@ def _references(obj: HeapObject) -> list[int]:
 
 
 def _object(heap: ConcreteHeap, number: int, kind_of: KindOf) -> HeapObject:
-    obj = heap.objects[number]
+    obj = heap.objects.get(number)
+    if obj is not None and obj.class_name == STRING:
+        return HeapObject(STRING, string=_units(heap, obj), interned=number >= INITIAL)
+    if obj is None or number >= INITIAL:
+        raise NoNameOnTheJvm(number)
     name = obj.class_name
-    if name == STRING:
-        return HeapObject(name, string=_units(heap, obj), interned=number >= INITIAL)
-    if number >= INITIAL:
-        raise NoNameOnTheJvm(number, name)
     if name.startswith("["):
         kind = element_kind(name)
         length = obj.length or 0

@@ -9,6 +9,7 @@ The methods run in one long-lived child process, whose answers are lines that st
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import os
 import queue
@@ -55,7 +56,8 @@ class Jvm:
     """A JVM with the user's classes.  Not to be shared between threads.
 
     Every call has an outcome: a child that does not answer in time, or ends, is replaced before the next call.  So is
-    one that ran out of stack or memory, which may have hit the JDK in the middle of an initialiser.
+    one that ran out of stack or memory, which may have hit the JDK in the middle of an initialiser, and one in which
+    the call left threads running.
     """
 
     def __init__(
@@ -186,10 +188,8 @@ class _Child:
     def end(self) -> None:
         self._process.kill()
         self._process.wait()
-        try:
+        with contextlib.suppress(OSError):
             self._stdin.close()
-        except OSError:
-            pass
         self._reader.join()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -200,9 +200,11 @@ def _compiled(javac: str) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="symheap-driver-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     sources = sorted(str(source) for source in Path(__file__).parent.glob("*.java"))
-    command = [javac, *_EXPORTS, "-encoding", "UTF-8", "-nowarn", "-d", str(folder), *sources]
+    command = [javac, "-J-XX:TieredStopAtLevel=1", "-proc:none", *_EXPORTS, "-encoding", "UTF-8", "-d", str(folder)]
     try:
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=120, check=False)
+        done = subprocess.run(
+            [*command, *sources], capture_output=True, stdin=subprocess.DEVNULL, timeout=120, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise JvmError(f"{javac} cannot be run: {error}") from error
     if done.returncode != 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NotRequired, TypedDict, cast
 
-from symheap.testing.jvm.call import KINDS, Frame, HeapObject, Known, Outcome, Thrown, Value, text_of
+from symheap.testing.jvm.call import KINDS, Frame, HeapObject, Known, Outcome, Thrown, Value
 
 _KNOWN: tuple[Known, ...] = ("enum", "classObject")
 
@@ -30,12 +30,11 @@ _ThrownForm = TypedDict(
 
 
 class Reply(TypedDict):
-    """A reply as it comes; `spent` is a child that an error of the VM may have left in pieces."""
+    """A reply as it comes; `spent` is a child that no call should meet again."""
 
     kind: str
     spent: NotRequired[bool]
     reason: NotRequired[str]
-    units: NotRequired[list[int]]
     value: NotRequired[_ValueForm]
     thrown: NotRequired[_ThrownForm]
     statics: NotRequired[dict[str, _ValueForm]]
@@ -49,7 +48,7 @@ def parse(line: str) -> Reply:
 
 def outcome_of(reply: Reply) -> Outcome:
     if reply["kind"] not in ("return", "throw"):
-        return Outcome("error", reason=reply.get("reason") or text_of(tuple(reply.get("units", ()))))
+        return Outcome("error", reason=reply.get("reason", ""))
     return Outcome(
         "return" if reply["kind"] == "return" else "throw",
         value=_value(reply["value"]) if "value" in reply else None,

@@ -120,18 +120,18 @@ def _descriptor(source: _Shared, strings: Strings) -> bytes:
     template = strings(source.index())
     length = source.index()
     end = source.at + length
-    parts: list[bytes] = []
     first, *others = template.split(b"L")
+    found = bytearray(first)
     for part in others:
         if source.at >= end:
             raise _Bad("descriptor with too few names")
         package, name = strings(source.index()), strings(source.index())
-        parts.append(b"L" + (package + b"/" if package else b"") + name + part)
-        if sum(map(len, parts)) > 0xFFFF:
+        found += b"L" + (package + b"/" if package else b"") + name + part
+        if len(found) > 0xFFFF:
             raise _Bad("string of more than 65535 bytes")
     if source.at != end:
         raise _Bad("descriptor with too many names")
-    return first + b"".join(parts)
+    return bytes(found)
 
 
 _LAYERS: dict[bytes, Callable[[bytes, int, Strings], bytes]] = {b"zip": _unzip, b"compact-cp": _unshare}

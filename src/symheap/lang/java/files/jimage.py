@@ -60,7 +60,7 @@ class Jimage:
             raise self._fail(f"run-time image version {version >> 16}.{version & 0xFFFF}", 4)
         if length > MAX_ENTRIES or count > length:
             raise self._fail(f"run-time image of {count} resources in {length} places", 12)
-        self._length = length
+        self._length: int = length
         self._offsets_at = HEADER_SIZE + 4 * length
         self._locations_at = self._offsets_at + 4 * length
         self._strings_at = self._locations_at + locations
@@ -123,7 +123,7 @@ class Jimage:
         if not self._length:
             return None
         first = image_hash(name) % self._length
-        (redirect,) = struct.unpack_from(f"{self._order}i", self._data, HEADER_SIZE + 4 * first)
+        redirect = int(struct.unpack_from(f"{self._order}i", self._data, HEADER_SIZE + 4 * first)[0])
         if redirect > 0:
             return image_hash(name, redirect) % self._length
         place = -1 - redirect
@@ -153,7 +153,9 @@ class Jimage:
 
     def _string(self, offset: int) -> bytes:
         start = self._strings_at + offset
-        end = self._data.find(b"\0", start, min(self._resources_at, start + MAX_STRING))
+        end = -1
+        if start < self._resources_at:
+            end = self._data.find(b"\0", start, min(self._resources_at, start + MAX_STRING))
         if end < 0:
             raise self._fail("string outside the table of strings", self._strings_at)
         return self._data[start:end]

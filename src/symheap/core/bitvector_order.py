@@ -1,0 +1,181 @@
+"""Equality and order of bit-vectors, as simply as they can be said.
+
+Modulo 2^n a constant summand moves to the other side of an equation, but not of an inequality.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.core.terms import BOOL, Op, Sort, Term, Value, by_choice, eq, equation, make, not_, wrap
+from symheap.core.walk import leaves
+
+_EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
+
+
+def _unsigned(value: int, width: int) -> int:
+    return value & ((1 << width) - 1)
+
+
+def _narrow(a: Term) -> Term:
+    """What was extended."""
+    inner = a.args[0]
+    assert isinstance(inner, Term)
+    return inner
+
+
+def _is_switch(a: Value) -> bool:
+    """Whether a term is one choice between two plain values."""
+    return isinstance(a, Term) and a.op is Op.ITE and not any(isinstance(arg, Term) for arg in a.args[1:])
+
+
+def _is_table(a: Term) -> bool:
+    return a.op is Op.ITE and not leaves(a)
+
+
+# Equality -------------------------------------------------------------------------------------------------------------
+
+
+def equal(sort: Sort, a: Value, b: Value) -> Value:
+    """``a = b`` on bit-vectors of `sort`, one of which is a term."""
+    if not isinstance(a, Term):
+        a, b = b, a
+    assert isinstance(a, Term)
+    if isinstance(b, Term):
+        return _equal_terms(sort, a, b)
+    rest, number = _solved(a, wrap(b, sort.width))
+    if number is None:
+        return False
+    if rest.op is Op.ITE:
+        wanted = number
+        return by_choice(rest, lambda leaf: eq(leaf, wanted))
+    if number == 0 and rest.op in (Op.BVSUB, Op.BVXOR):
+        return eq(*rest.args)
+    return equation(rest, number)
+
+
+def _solved(a: Term, number: int) -> tuple[Term, int | None]:
+    """The equation ``a = number`` with what can be undone on the left done on the right; None: it has no solution."""
+    while True:
+        step = _undone(a, number)
+        if step is None:
+            return a, number
+        a, found = step
+        if found is None:
+            return a, None
+        number = found
+
+
+def _undone(a: Term, n: int) -> tuple[Term, int | None] | None:
+    if a.op in _EXTENSIONS:
+        inner = _narrow(a)
+        number = wrap(n, inner.sort.width)
+        fits = number == n if a.op is Op.SIGNEXT else _unsigned(number, inner.sort.width) == n
+        return inner, number if fits else None
+    if len(a.args) != 2:
+        return None
+    x, y = a.args
+    width = a.sort.width
+    if not isinstance(x, Term):
+        return (y, wrap(x - n, width)) if a.op is Op.BVSUB and isinstance(y, Term) else None
+    if isinstance(y, Term):
+        return None
+    if a.op is Op.BVADD:
+        return x, wrap(n - y, width)
+    if a.op is Op.BVXOR:
+        return x, n ^ y
+    if a.op is Op.BVMUL and y % 2:
+        return x, wrap(n * pow(y, -1, 1 << width), width)
+    impossible = (a.op is Op.BVAND and n & ~y) or (a.op is Op.BVOR and y & ~n)
+    return (x, None) if impossible else None
+
+
+def _equal_terms(sort: Sort, a: Term, b: Term) -> Value:
+    if a is b:
+        return True
+    if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
+        return eq(a.args[0], b.args[0])
+    for x, y in ((a, b), (b, a)):
+        if _is_switch(x) and _is_table(y):
+            return by_choice(x, lambda leaf: eq(y, leaf))
+        if x.op is Op.BVADD and not isinstance(x.args[1], Term):
+            base, constant = x.args
+            if base is y:
+                return constant == 0
+            if y.op is Op.BVADD and not isinstance(y.args[1], Term):
+                return eq(base, _plus(sort.width, y.args[0], y.args[1] - constant))
+    return equation(a, b)
+
+
+def _plus(width: int, a: Value, c: int) -> Value:
+    c = wrap(c, width)
+    return make(Op.BVADD, Sort.bitvector(width), (a, c), width) if c else a
+
+
+# Order ----------------------------------------------------------------------------------------------------------------
+
+
+def compare(op: Op, width: int, a: Value, b: Value) -> Value:
+    """``a < b``, signed or unsigned, where one of the two is a term."""
+    if a is b:
+        return False
+    if not isinstance(b, Term):
+        assert isinstance(a, Term)
+        return _below(op, width, a, b)
+    if not isinstance(a, Term):
+        return _above(op, width, a, b)
+    if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
+        signed = op is Op.BVSLT and a.op is Op.SIGNEXT
+        return compare(Op.BVSLT if signed else Op.BVULT, _narrow(a).sort.width, _narrow(a), _narrow(b))
+    if _is_switch(a) and _is_table(b):
+        return by_choice(a, lambda leaf: compare(op, width, leaf, b))
+    if _is_switch(b) and _is_table(a):
+        return by_choice(b, lambda leaf: compare(op, width, a, leaf))
+    return make(op, BOOL, (a, b), width)
+
+
+def _below(op: Op, width: int, a: Term, c: int) -> Value:
+    """``a < c``."""
+    if c == _least(op, width):
+        return False
+    if a.op is Op.ITE:
+        return by_choice(a, lambda leaf: _less(op, width, leaf, c))
+    if a.op in _EXTENSIONS:
+        narrow, bits = _narrow(a), _narrow(a).sort.width
+        if a.op is Op.ZEROEXT:
+            if op is Op.BVSLT and c < 0:
+                return False
+            return True if _unsigned(c, width) >> bits else compare(Op.BVULT, bits, narrow, wrap(c, bits))
+        if wrap(c, bits) == c:
+            return compare(op, bits, narrow, c)
+        return c > 0 if op is Op.BVSLT else not_(compare(Op.BVSLT, bits, narrow, 0))
+    if op is Op.BVULT and c == 1:
+        return eq(a, 0)
+    return make(op, BOOL, (a, c), width)
+
+
+def _above(op: Op, width: int, c: int, a: Term) -> Value:
+    """``c < a``, by way of ``not a < c + 1`` where a is extended."""
+    if c == _greatest(op, width):
+        return False
+    if a.op is Op.ITE:
+        return by_choice(a, lambda leaf: _less(op, width, c, leaf))
+    if a.op in _EXTENSIONS:
+        return not_(_below(op, width, a, wrap(c + 1, width)))
+    if op is Op.BVULT and c == 0:
+        return not_(eq(a, 0))
+    return make(op, BOOL, (c, a), width)
+
+
+def _less(op: Op, width: int, a: Value, b: Value) -> Value:
+    if isinstance(a, Term) or isinstance(b, Term):
+        return compare(op, width, a, b)
+    return a < b if op is Op.BVSLT else _unsigned(a, width) < _unsigned(b, width)
+
+
+def _least(op: Op, width: int) -> int:
+    return -1 << (width - 1) if op is Op.BVSLT else 0
+
+
+def _greatest(op: Op, width: int) -> int:
+    return (1 << (width - 1)) - 1 if op is Op.BVSLT else -1

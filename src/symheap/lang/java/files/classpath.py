@@ -1,0 +1,77 @@
+"""Class files by name: the user's entries first, then the JDK."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from symheap.lang.java.classfile.classfile import ClassFile, parse
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.archive import Archive
+from symheap.lang.java.files.container import Container
+from symheap.lang.java.files.folder import Folder, container_of_class
+from symheap.lang.java.files.jdk import Jdk
+
+JDK_ONLY = "java."
+
+
+class ClassPath:
+    """Finds classes.  The answer for a name never changes; classes of `java.` packages come from the JDK alone."""
+
+    def __init__(self, entries: Sequence[Container], jdk: Jdk) -> None:
+        self.entries = tuple(entries)
+        self.jdk = jdk
+        self._found: dict[str, ClassFile | None] = {}
+
+    def find(self, name: str) -> ClassFile | None:
+        """None when there is no such class; `Malformed` when its file is no good or holds another class."""
+        if name not in self._found:
+            self._found[name] = self._search(name)
+        return self._found[name]
+
+    def require(self, name: str) -> ClassFile:
+        found = self.find(name)
+        if found is None:
+            raise NotFound(f"class {name} is neither on the class path nor in {self.jdk.home}; add its jar with -cp")
+        return found
+
+    def is_user(self, name: str) -> bool:
+        """Whether `find` answers from the user's entries."""
+        return name in self._user
+
+    def user_names(self) -> tuple[str, ...]:
+        """In the order of the entries, each once."""
+        return tuple(self._user)
+
+    @cached_property
+    def _user(self) -> dict[str, None]:
+        names = (name for entry in self.entries for name in entry.names())
+        return dict.fromkeys(name for name in names if not name.startswith(JDK_ONLY))
+
+    def _search(self, name: str) -> ClassFile | None:
+        user = () if name.startswith(JDK_ONLY) else self.entries
+        for container in (*user, self.jdk.container):
+            content = container.read(name)
+            if content is not None:
+                return _named(parse(content, container.where(name)), name)
+        return None
+
+
+def _named(found: ClassFile, name: str) -> ClassFile:
+    if found.name != name:
+        raise Malformed(f"holds class {found.name}, not {name}", found.file, 0)
+    return found
+
+
+def open_entry(path: Path, feature: int) -> Container:
+    """A jar, a class folder, or a class file with its neighbours; `feature` selects in multi-release jars."""
+    if path.is_dir():
+        return Folder(path)
+    if not path.exists():
+        raise NotFound(f"{path}: no such file or folder")
+    if not path.is_file():
+        raise NotFound(f"{path}: neither a file nor a folder")
+    if path.suffix == ".class":
+        return container_of_class(path)
+    return Archive(path, feature)

@@ -1,0 +1,171 @@
+"""A user's `.java` file, compiled with the user's javac into a private place."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.lang.java.classfile.classfile import parse
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.archive import Archive
+from symheap.lang.java.files.cache import prune, write_atomically
+from symheap.lang.java.files.container import Container
+from symheap.lang.java.files.folder import Folder, read_bounded
+from symheap.lang.java.files.inputs import inputs_digest
+from symheap.lang.java.files.jdk import Jdk
+
+TIME_LIMIT = 120.0
+KEPT_COMPILATIONS = 64
+_OPTIONS = ("-g", "-proc:none", "-implicit:class", "-nowarn", "-encoding", "UTF-8", "-Xmaxerrs", "20")
+_START_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en")
+_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_PACKAGE = re.compile(r"\s*(?:@[\w.]+\s*)*package\s+([\w.\s]+?)\s*;")
+_ERROR = re.compile(r"(.+?):(\d+): error: (.*)|error: (.*)")
+
+
+class CompileError(Exception):
+    """What javac refused.  The text is its first error, `file:line: error: message`; `lines` is all that it said."""
+
+    def __init__(self, first: str, lines: tuple[str, ...]) -> None:
+        super().__init__(first)
+        self.lines = lines
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledSources:
+    """`classes` are those that the source file declares; the container also holds those that javac found near it.
+
+    `location` is a jar or folder that a JVM can take as its class path while this process lives.
+    """
+
+    source: Path
+    classes: tuple[str, ...]
+    container: Container
+    location: Path
+
+
+def compile_sources(
+    path: Path,
+    jdk: Jdk,
+    class_path: Sequence[Path],
+    *,
+    cache: Path | None = None,
+    time_limit: float = TIME_LIMIT,
+) -> CompiledSources:
+    """Compiles `path` and what it needs of the sources in its package's root folder.
+
+    With `cache`, a compilation whose inputs are unchanged is not repeated.
+    """
+    source = read_bounded(path)
+    if source is None:
+        raise NotFound(f"{path}: no such file")
+    package = package_of(source.decode("utf-8", "replace"))
+    root = _root(path, package)
+    digest = inputs_digest(path, root, class_path, f"{jdk.version} {jdk.home} {_OPTIONS}") if cache else None
+    kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
+    if kept is not None and kept.is_file() and (found := _reopen(path, package, kept, jdk)) is not None:
+        return found
+    output = Path(tempfile.mkdtemp(prefix="symheap-"))
+    atexit.register(shutil.rmtree, output, ignore_errors=True)
+    classes = output / "classes"
+    empty = output / "empty"
+    classes.mkdir()
+    empty.mkdir()
+    _run(_command(path, jdk, class_path, root or empty, classes, empty), time_limit)
+    if kept is not None and write_atomically(kept, _jar(classes)):
+        prune(kept.parent, KEPT_COMPILATIONS)
+    container = Folder(classes)
+    return CompiledSources(path, _declared(container, path, package), container, classes)
+
+
+def package_of(source: str) -> str:
+    """The package that a source file declares, empty for none.  Comments before it do not count."""
+    match = _PACKAGE.match(_NOISE.sub(" ", source).lstrip("\ufeff"))
+    return "".join(match[1].split()) if match else ""
+
+
+def _root(path: Path, package: str) -> Path | None:
+    """The folder that holds the package of the file, or None when the file lies elsewhere."""
+    folders = tuple(package.split(".")) if package else ()
+    parent = Path(os.path.realpath(path)).parent
+    if not folders:
+        return parent
+    return parent.parents[len(folders) - 1] if parent.parts[-len(folders) :] == folders else None
+
+
+def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, classes: Path, empty: Path) -> list[str]:
+    """All paths are absolute, so that none can be taken for an option."""
+    entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
+    return [
+        str(jdk.javac()),
+        *_START_FAST,
+        *_OPTIONS,
+        *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources)),
+        str(path.absolute()),
+    ]
+
+
+def _run(command: list[str], time_limit: float) -> None:
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=time_limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise CompileError(f"{command[-1]}: error: javac took more than {time_limit:g} s", ()) from None
+    except OSError as error:
+        raise NotFound(f"cannot run {command[0]}: {error.strerror}") from None
+    if done.returncode != 0:
+        lines = tuple(done.stdout.decode("utf-8", "replace").splitlines())
+        raise CompileError(_first_error(command[-1], lines), lines)
+
+
+def _first_error(path: str, lines: tuple[str, ...]) -> str:
+    for line in lines:
+        match = _ERROR.fullmatch(line)
+        if match:
+            return line if match[1] else f"{path}: error: {match[4]}"
+    return f"{path}: error: javac failed{': ' + lines[0] if lines else ''}"
+
+
+def _declared(container: Container, path: Path, package: str) -> tuple[str, ...]:
+    """Classes of the package whose SourceFile is the file, outer ones first."""
+    found: list[str] = []
+    for name in container.names():
+        if name.rpartition(".")[0] == package:
+            content = container.read(name)
+            if content is not None and parse(content, container.where(name)).source_file == path.name:
+                found.append(name)
+    return tuple(sorted(found, key=lambda name: (name.count("$"), name)))
+
+
+def _reopen(path: Path, package: str, kept: Path, jdk: Jdk) -> CompiledSources | None:
+    """A kept compilation, or None when it is no good."""
+    try:
+        container = Archive(kept, jdk.feature)
+        classes = _declared(container, path, package)
+        os.utime(kept)
+    except (Malformed, NotFound, OSError):
+        return None
+    return CompiledSources(path, classes, container, kept)
+
+
+def _jar(folder: Path) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as jar:
+        for file in sorted(folder.rglob("*.class")):
+            jar.writestr(zipfile.ZipInfo(file.relative_to(folder).as_posix()), file.read_bytes())
+    return buffer.getvalue()

@@ -1,0 +1,146 @@
+"""The objects that exist before the call: string literals, class objects, static fields, what initialisers made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symheap.core.model import Plain
+from symheap.core.terms import Op, Term, location, wrap
+from symheap.core.types import ClassTable, Field
+from symheap.lang.java.classes import JavaClass
+from symheap.lang.java.classfile.access import SUPER
+from symheap.lang.java.classfile.constants import DoubleConst, FloatConst, StringConst
+from symheap.lang.java.classfile.members import InitialValue
+from symheap.lang.java.types import CLASS, STRING, element_class
+from symheap.lang.java.world import World
+from symheap.objects.concrete import INITIAL, ConcreteHeap, Numbers
+
+_LATIN1, _UTF16 = 0, 1
+_MODIFIERS = 0xFFFF & ~SUPER
+
+
+@dataclass(slots=True)
+class Interned:
+    """Which objects stand for what, by number, and the classes whose initialiser has been run."""
+
+    literals: dict[str, int] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)
+    holders: dict[str, int] = field(default_factory=dict)
+    initialized: set[str] = field(default_factory=set)
+
+
+class Initial:
+    """The initial heap.  It only grows, with objects that code about to be run refers to: no path sees it change.
+
+    The same text, class or holder is the same object.  `heap.table` is the table that the heap is made for.
+    """
+
+    def __init__(self, world: World, heap: ConcreteHeap | None = None, interned: Interned | None = None) -> None:
+        self.world = world
+        self.heap = heap or ConcreteHeap(ClassTable(()), numbers=Numbers(INITIAL))
+        self.interned = interned or Interned()
+        self._class_names = {number: name for name, number in self.interned.classes.items()}
+
+    @property
+    def initialized(self) -> set[str]:
+        return self.interned.initialized
+
+    def term(self, number: int) -> Term:
+        return location(number, self.heap.class_of(number), initial=True)
+
+    # Strings
+
+    def literal(self, text: str) -> Term:
+        """The interned String with that text, one character for each UTF-16 code unit."""
+        return self.term(self._literal(text))
+
+    def _literal(self, text: str) -> int:
+        number = self.interned.literals.get(text)
+        if number is None:
+            number = self.interned.literals[text] = self.string(text)
+        return number
+
+    def string(self, text: str) -> int:
+        """A String of its own, by its number."""
+        layout = {f.name: f.type.class_name for f in self.world.find(STRING).instance_fields}
+        number = self.heap.new(STRING)
+        fields = self.heap.objects[number].fields
+        if layout["value"] == "[C":
+            fields["value"] = self._array("[C", [wrap(ord(char), 16) for char in text])
+            return number
+        latin1 = all(char < "\u0100" for char in text)
+        raw = text.encode("latin-1") if latin1 else text.encode("utf-16-le", "surrogatepass")
+        fields["value"] = self._array("[B", [wrap(byte, 8) for byte in raw])
+        fields["coder"] = _LATIN1 if latin1 else _UTF16
+        return number
+
+    def _array(self, class_name: str, values: list[int]) -> int:
+        number = self.heap.new_array(class_name, len(values))
+        self.heap.objects[number].elements.update(enumerate(values))
+        return number
+
+    # Classes
+
+    def class_object(self, name: str) -> Term:
+        """The object of class Class that stands for a class, an array class or a primitive."""
+        return self.term(self._class_object(name))
+
+    def _class_object(self, name: str) -> int:
+        number = self.interned.classes.get(name)
+        if number is None:
+            java_class = self.world.find(name)
+            number = self.interned.classes[name] = self.heap.new(CLASS)
+            self._class_names[number] = name
+            self.heap.objects[number].fields.update(self._class_fields(java_class))
+        return number
+
+    def _class_fields(self, java_class: JavaClass) -> dict[str, Plain]:
+        """What the JVM itself stores into a class object, as far as the JDK at hand has such fields."""
+        has = {f.name for f in self.world.find(CLASS).instance_fields}
+        found: dict[str, Plain] = {}
+        if "componentType" in has and java_class.is_array:
+            found["componentType"] = self._class_object(element_class(java_class.name))
+        if "modifiers" in has:
+            found["modifiers"] = wrap(modifiers(self.world, java_class), 16)
+        if "primitive" in has:
+            found["primitive"] = java_class.is_primitive
+        return found
+
+    def class_named(self, class_object: Term) -> str:
+        """The inverse of `class_object`.  Raises KeyError for anything else."""
+        if class_object.op is not Op.LOC or not class_object.location.initial:
+            raise KeyError(class_object)
+        return self._class_names[class_object.location.number]
+
+    def holder(self, class_name: str) -> Term:
+        """The object whose fields are the static fields of a class; constants have their value from the start."""
+        number = self.interned.holders.get(class_name)
+        if number is None:
+            java_class = self.world.find(class_name)
+            number = self.interned.holders[class_name] = self.heap.new(java_class.holder_name)
+            constants = [(f.field, f.constant) for f in java_class.fields.values() if f.constant is not None]
+            self.heap.objects[number].fields.update({f.name: self._constant(f, value) for f, value in constants})
+        return self.term(number)
+
+    def _constant(self, declared: Field, value: InitialValue) -> Plain:
+        if isinstance(value, StringConst):
+            return self._literal(value.value)
+        if isinstance(value, FloatConst | DoubleConst):
+            return value.bits
+        sort = declared.type.sort
+        return wrap(value.value, sort.width) if sort.width else bool(value.value & 1)
+
+    def static(self, class_name: str, name: str) -> Plain | None:
+        """The value of a static field before the call, by its unique name; None if it has its type's default."""
+        number = self.interned.holders.get(class_name)
+        return None if number is None else self.heap.objects[number].fields.get(name)
+
+
+def modifiers(world: World, java_class: JavaClass) -> int:
+    """What `Class.getModifiers` gives: a nested class has those that its declaration says."""
+    if java_class.is_array:
+        element = modifiers(world, world.find(element_class(java_class.name)))
+        return (element & 0x7) | (java_class.access & ~0x7)
+    inner = java_class.file.inner_classes if java_class.file is not None else ()
+    own = next((i.access for i in inner if i.name == java_class.name), java_class.access)
+    return own & _MODIFIERS

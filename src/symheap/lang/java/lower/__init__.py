@@ -1,0 +1,1 @@
+"""Bytecode to object IR, one method at a time."""

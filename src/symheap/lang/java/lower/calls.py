@@ -1,0 +1,62 @@
+"""Calls: which of a method's bodies an instruction means, and how far that is known now."""
+
+from __future__ import annotations
+
+from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classfile.access import FINAL, SUPER
+from symheap.lang.java.classfile.constants import MethodRef
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.objects import ir
+from symheap.objects.ir import Reg
+
+Args = tuple[Reg, ...]
+
+
+def call_static(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
+    method = e.link.method(reference, static=True)
+    e.initialize(method.owner)
+    e.emit(ir.Invoke(dst, method.owner, method.key, args, e.at))
+
+
+def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
+    """A constructor, a private method, or a method of a superclass as seen from the calling class, JVMS invokespecial."""
+    method = e.link.method(reference, static=False)
+    caller = e.link.java_class
+    owner = method.owner
+    if method.name == "<init>" or method.is_private:
+        pass
+    elif not reference.is_interface and reference.owner != caller.name and caller.access & SUPER and caller.parent:
+        owner = e.link.selected(caller.parent, e.link.world.call_key(method))
+    elif method.is_abstract:
+        raise Unlinkable(f"java.lang.AbstractMethodError: {method}")
+    e.emit(ir.Invoke(dst, owner, method.key, args, e.at, receiver=True))
+
+
+def call_virtual(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
+    """A class's or an interface's method, on the class of the receiver unless no class can override it."""
+    method = e.link.method(reference, static=False)
+    if method.is_signature_polymorphic:
+        raise Unlinkable(f"{method.owner}.{method.name}")
+    owner = _only_body(e, reference, method)
+    if owner is not None:
+        e.emit(ir.Invoke(dst, owner, method.key, args, e.at, receiver=True))
+    else:
+        e.emit(ir.Call(dst, e.link.world.call_key(method), args[0], args[1:], e.at))
+
+
+def _only_body(e: Emitter, reference: MethodRef, method: JavaMethod) -> str | None:
+    """The class of the one body that a call can run, if that is plain: arrays are all alike in their methods."""
+    if method.is_abstract:
+        return None
+    if method.is_private or method.access & FINAL or reference.owner.startswith("["):
+        return method.owner
+    if reference.owner != method.owner and e.link.find(reference.owner).is_interface:
+        return None
+    return method.owner if e.link.find(reference.owner).is_final else None
+
+
+def call_named(e: Emitter, dst: Reg, owner: str, name: str, descriptor: str, args: Args, *, static: bool) -> None:
+    """A call of the library that the compiled code did not write."""
+    reference = MethodRef(owner, name, descriptor, is_interface=e.link.find(owner).is_interface)
+    (call_static if static else call_virtual)(e, dst, reference, args)

@@ -1,0 +1,144 @@
+"""A method that is being built: registers, blocks, and the constants and classes that a block has at hand."""
+
+from __future__ import annotations
+
+from symheap.core.outcome import ErrorKind
+from symheap.core.source import Position
+from symheap.core.terms import Value
+from symheap.core.types import Field
+from symheap.lang.java.lower.linking import Linker
+from symheap.objects import ir
+from symheap.objects.ir import Reg
+
+MAX_CONSTANTS = 12
+"""Constants that a block keeps in registers at a time: a long initialiser must not need a register for each number."""
+
+
+class Emitter:
+    """Appends instructions to the current block.
+
+    Laws: a register of `constant` is never written again before `forget_constants`; a register of `fresh` belongs to
+    its taker until `release`.
+    """
+
+    def __init__(self, link: Linker, registers: int, at: Position) -> None:
+        self.link = link
+        self.registers = registers
+        self.at = at
+        self.blocks: list[list[ir.Instruction]] = []
+        self.handlers: list[tuple[ir.Handler, ...]] = []
+        self.back_edges: set[tuple[int, int]] = set()
+        self.guard: tuple[ir.Handler, ...] = ()
+        """The handlers of the blocks that are made from now on."""
+        self.number = -1
+        self.out: list[ir.Instruction] = []
+        self.constants: dict[Value, Reg] = {}
+        self.initialized: set[str] = set()
+        self._constant_registers: list[Reg] = []
+        self._temporaries: list[Reg] = []
+        self._taken = 0
+
+    # Registers
+
+    def register(self) -> Reg:
+        """A register for good."""
+        self.registers += 1
+        return self.registers - 1
+
+    def fresh(self) -> Reg:
+        if self._taken == len(self._temporaries):
+            self._temporaries.append(self.register())
+        self._taken += 1
+        return self._temporaries[self._taken - 1]
+
+    def release(self) -> None:
+        """Every register of `fresh` is free again."""
+        self._taken = 0
+
+    def constant(self, value: Value) -> Reg:
+        found = self.constants.get(value)
+        if found is None:
+            if len(self.constants) == len(self._constant_registers):
+                self._constant_registers.append(self.register())
+            found = self.constants[value] = self._constant_registers[len(self.constants)]
+            self.out.append(ir.Const(found, value, self.at))
+        return found
+
+    def forget_constants(self) -> None:
+        self.constants = {}
+
+    # Blocks
+
+    def block(self) -> int:
+        self.blocks.append([])
+        self.handlers.append(self.guard)
+        return len(self.blocks) - 1
+
+    def start(self, number: int) -> None:
+        self.number = number
+        self.out = self.blocks[number]
+
+    def emit(self, instruction: ir.Instruction) -> None:
+        self.out.append(instruction)
+
+    def jump(self, target: int) -> None:
+        self.out.append(ir.Jump(target, self.at))
+
+    def decide(self, condition: Reg) -> tuple[int, int]:
+        """End the block with a branch to two new blocks: where the condition holds, and where not."""
+        then, other = self.block(), self.block()
+        self.out.append(ir.Branch(condition, then, other, self.at))
+        return then, other
+
+    def apart(self) -> tuple[dict[Value, Reg], set[str]]:
+        """What the block has at hand, before control parts: to be given to `together` wherever only that holds."""
+        return dict(self.constants), set(self.initialized)
+
+    def together(self, number: int, at_hand: tuple[dict[Value, Reg], set[str]]) -> None:
+        """Go on in a block that is reached in several ways, or from a side."""
+        self.start(number)
+        self.constants, self.initialized = dict(at_hand[0]), set(at_hand[1])
+
+    # Instructions
+
+    def compute(self, operation: ir.Operation, *args: Reg, dst: Reg | None = None) -> Reg:
+        result = self.fresh() if dst is None else dst
+        self.out.append(ir.Compute(result, operation, args, self.at))
+        return result
+
+    def equal(self, a: Reg, b: Reg) -> Reg:
+        result = self.fresh()
+        self.out.append(ir.Binary(result, ir.Operator.EQUAL, a, b, self.at))
+        return result
+
+    def is_a(self, obj: Reg, class_name: str) -> Reg:
+        types = self.link.types(class_name)
+        result = self.fresh()
+        self.out.append(ir.IsA(result, obj, types, self.at))
+        return result
+
+    def cast(self, obj: Reg, class_name: str, dst: Reg | None = None) -> Reg:
+        """Nothing needs to be done for what every reference is."""
+        if class_name == "java.lang.Object" and dst is None:
+            return obj
+        types = self.link.types(class_name)
+        result = self.fresh() if dst is None else dst
+        self.out.append(ir.Cast(result, obj, types, self.at))
+        return result
+
+    def check(self, condition: Reg, error: ErrorKind, detail: str) -> None:
+        self.out.append(ir.Check(condition, error, detail, self.at))
+
+    def get(self, obj: Reg, field: Field, dst: Reg | None = None) -> Reg:
+        result = self.fresh() if dst is None else dst
+        self.out.append(ir.Get(result, obj, field.name, (field,), self.at))
+        return result
+
+    def put(self, obj: Reg, field: Field, src: Reg) -> None:
+        self.out.append(ir.Put(obj, field.name, (field,), src, self.at))
+
+    def initialize(self, class_name: str) -> None:
+        """A class's own code runs only once it, and so its superclasses, are initialised or being so."""
+        if class_name not in self.initialized and class_name not in self.link.always:
+            self.initialized.add(class_name)
+            self.out.append(ir.Initialize(class_name, self.at))

@@ -1,0 +1,24 @@
+"""What lowering can meet that it does not lower."""
+
+from __future__ import annotations
+
+from symheap.lang.java.errors import Malformed
+
+
+class BadCode(Malformed):
+    """Code that a verifier refuses: `file` is the class file, `member` the method, `offset` the pc in it."""
+
+    def __init__(self, message: str, file: str, member: str, pc: int) -> None:
+        super().__init__(message, file, pc)
+        self.member = member
+
+    def __str__(self) -> str:
+        return f"{self.file}: error: {self.message} ({self.member}, pc {self.offset})"
+
+
+class Unlinkable(Exception):
+    """What stands here cannot be linked or is not lowered: `what` names it, and the path that gets here ends so."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what

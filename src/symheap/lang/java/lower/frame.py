@@ -1,0 +1,229 @@
+"""The operand stack and the local variables while a block is lowered.
+
+An entry of the stack is the register that has the value, or a `Literal` that has no register yet.  Loading a local
+variable pushes its own register, so a store to the variable first saves what the stack still has of its old value.
+Stores are never delayed: whenever an instruction can throw, every variable is in its register.
+
+Between blocks entry i of the stack is in the register `slot(i)`.
+"""
+
+from __future__ import annotations
+
+from symheap.core.source import CodePosition, Position
+from symheap.core.terms import Value
+from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.classfile.opcodes import MNEMONICS
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.errors import BadCode
+from symheap.lang.java.lower.kinds import ADDRESS, REFERENCES, TOP, WIDE, Kind
+from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.lower.method import Header
+from symheap.objects import ir
+from symheap.objects.ir import Reg
+
+
+class Literal:
+    """A constant that is not in a register."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class Truth:
+    """A truth value in a register, as the int that the next instruction tests: never on the stack for longer."""
+
+    __slots__ = ("register",)
+
+    def __init__(self, register: Reg) -> None:
+        self.register = register
+
+
+Entry = Reg | Literal | Truth
+
+_IMPLIED = {n: int(name[-1]) for n, name in enumerate(MNEMONICS) if name[:-2] in tuple(f"{k}store" for k in "ilfda")}
+STORES = frozenset(n for n, name in enumerate(MNEMONICS) if name.partition("_")[0] in [f"{k}store" for k in "ilfda"])
+
+
+def stored_slot(instruction: Instruction) -> int:
+    """The variable that a store instruction stores to."""
+    if not instruction.args:
+        return _IMPLIED[instruction.opcode]
+    slot = instruction.args[0]
+    assert isinstance(slot, int)
+    return slot
+
+
+class Frame(Emitter):
+    """Pops and pushes check what a verifier checks, as far as meaning depends on it."""
+
+    def __init__(self, link: Linker, header: Header) -> None:
+        super().__init__(link, len(header.argument_slots), header.position(0))
+        self.header = header
+        self.pc = 0
+        self.next: Instruction | None = None
+        """The instruction that follows in the same block."""
+        self.entries: list[Entry] = []
+        self.kinds: list[Kind] = []
+        self.variables: list[Kind] = []
+        self.changed = False
+        """Whether a variable was stored to since the handlers of the block were last told."""
+        self._variable_registers = dict(header.argument_slots)
+        self._slots: list[Reg] = []
+        self._positions: dict[int, CodePosition] = {}
+
+    def fail(self, message: str) -> BadCode:
+        return BadCode(message, self.header.file, self.header.member, self.pc)
+
+    def position(self, pc: int) -> Position:
+        found = self._positions.get(pc)
+        if found is None:
+            found = self._positions[pc] = self.header.position(pc)
+        return found
+
+    # The stack
+
+    def slot(self, index: int) -> Reg:
+        while index >= len(self._slots):
+            self._slots.append(self.register())
+        return self._slots[index]
+
+    def push(self, entry: Entry, kind: Kind) -> None:
+        self.entries.append(entry)
+        self.kinds.append(kind)
+
+    def take(self) -> tuple[Entry, Kind]:
+        """The topmost entry as it is."""
+        if not self.entries:
+            raise self.fail("the operand stack is empty")
+        return self.entries.pop(), self.kinds.pop()
+
+    def pop(self, kind: Kind) -> Reg:
+        """The register of the topmost entry, which is a number of the kind."""
+        if not self.entries or self.kinds[-1] != kind:
+            raise self.misfit(kind)
+        self.kinds.pop()
+        entry = self.entries.pop()
+        return entry if isinstance(entry, int) else self.materialize(entry)
+
+    def pop_reference(self) -> tuple[Reg, Kind]:
+        if not self.entries or self.kinds[-1][0] not in REFERENCES:
+            raise self.misfit("a reference")
+        kind, entry = self.kinds.pop(), self.entries.pop()
+        return (entry if isinstance(entry, int) else self.materialize(entry)), kind
+
+    def pop_all(self, kinds: tuple[Kind, ...]) -> tuple[Reg, ...]:
+        """Arguments, in order."""
+        found = [
+            self.pop_reference()[0] if kind[0] in REFERENCES else self.pop(kind) for kind in reversed(kinds)
+        ]
+        found.reverse()
+        return tuple(found)
+
+    def misfit(self, wanted: str) -> BadCode:
+        return self.fail(f"{self.kinds[-1] if self.kinds else 'nothing'} on the operand stack instead of {wanted}")
+
+    def materialize(self, entry: Literal | Truth) -> Reg:
+        assert isinstance(entry, Literal)
+        return self.constant(entry.value)
+
+    def target(self) -> Reg:
+        """Where to put the value that is pushed next: into the variable that it is stored to at once, or on the stack.
+
+        Only the last instruction of what is lowered may write it: operands may be in the same register.
+        """
+        following = self.next
+        if following is not None and following.opcode in STORES:
+            register = self.variable(stored_slot(following))
+            self._save(register)
+            return register
+        register = self.slot(len(self.entries))
+        return self.fresh() if register in self.entries else register
+
+    # Variables
+
+    def variable(self, slot: int) -> Reg:
+        found = self._variable_registers.get(slot)
+        if found is None:
+            found = self._variable_registers[slot] = self.register()
+        return found
+
+    def load(self, slot: int, kind: Kind) -> None:
+        if slot >= len(self.variables):
+            raise self.fail(f"there is no local variable {slot}")
+        found = self.variables[slot]
+        if found != kind and not (found[0] in REFERENCES and kind[0] in REFERENCES):
+            raise self.fail(f"local variable {slot} is {found} instead of {kind}")
+        self.entries.append(self.variable(slot))
+        self.kinds.append(found)
+
+    def store(self, slot: int) -> None:
+        entry, kind = self.take()
+        if slot + (kind in WIDE) >= len(self.variables):
+            raise self.fail(f"there is no local variable {slot}")
+        register = self.variable(slot)
+        if entry != register:
+            self._save(register)
+            if isinstance(entry, int):
+                self.out.append(ir.Move(register, entry, self.at))
+            elif kind[0] != ADDRESS:
+                assert isinstance(entry, Literal)
+                self.out.append(ir.Const(register, entry.value, self.at))
+        self.assign(slot, kind)
+
+    def assign(self, slot: int, kind: Kind) -> None:
+        variables = self.variables
+        variables[slot] = kind
+        if kind in WIDE:
+            variables[slot + 1] = TOP
+        if slot and variables[slot - 1] in WIDE:
+            variables[slot - 1] = TOP
+        self.changed = True
+
+    def overwrite(self, slot: int) -> Reg:
+        """The register of a variable that is about to be changed."""
+        register = self.variable(slot)
+        self._save(register)
+        return register
+
+    def _save(self, register: Reg) -> None:
+        """Entries of the stack that still mean the present value of a variable get it in a register of their own."""
+        if register not in self.entries:
+            return
+        saved = self.fresh()
+        self.out.append(ir.Move(saved, register, self.at))
+        self.entries = [saved if entry == register else entry for entry in self.entries]
+
+    # Between blocks
+
+    def flush(self, keep: Reg | None = None) -> Reg:
+        """Bring the stack to where the next block expects it, and return a register that has what `keep` had."""
+        moves = {self.slot(i): entry for i, entry in enumerate(self.entries) if entry != self.slot(i)}
+        kept = -1 if keep is None else keep
+        if moves:
+            if kept in moves:
+                kept = self.fresh()
+                assert keep is not None
+                self.out.append(ir.Move(kept, keep, self.at))
+            self._move_all(moves)
+        return kept
+
+    def _move_all(self, moves: dict[Reg, Entry]) -> None:
+        """All moves at once: a register is written when nobody needs its old value any more."""
+        while moves:
+            sources = set(moves.values())
+            free = [dst for dst in moves if dst not in sources]
+            if not free:
+                dst = next(iter(moves))
+                saved = self.fresh()
+                self.out.append(ir.Move(saved, dst, self.at))
+                moves = {d: saved if source == dst else source for d, source in moves.items()}
+                continue
+            for dst in free:
+                source = moves.pop(dst)
+                if isinstance(source, int):
+                    self.out.append(ir.Move(dst, source, self.at))
+                else:
+                    assert isinstance(source, Literal)
+                    self.out.append(ir.Const(dst, source.value, self.at))

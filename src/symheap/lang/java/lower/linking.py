@@ -1,0 +1,93 @@
+"""Links from code to classes, fields and methods.
+
+Lowering does not fail for what is missing: each method here raises `Unlinkable`, whose name says what a JVM would say,
+and the path that gets there ends as unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from symheap.core.terms import Term
+from symheap.core.types import ClassTable
+from symheap.core.typeset import TypeSet
+from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod
+from symheap.lang.java.classfile.constants import FieldRef, MethodRef
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.world import World
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """`java_class` is the class whose code is lowered, and `always` it and its superclasses."""
+
+    world: World
+    initial: Initial
+    table: ClassTable
+    java_class: JavaClass
+    always: frozenset[str]
+
+    def find(self, name: str) -> JavaClass:
+        try:
+            return self.world.find(name)
+        except (NotFound, Malformed):
+            raise Unlinkable(f"java.lang.NoClassDefFoundError: {name}") from None
+
+    def types(self, name: str) -> TypeSet:
+        self.find(name)
+        return self.table.subtypes(name)
+
+    def field(self, reference: FieldRef, *, static: bool) -> JavaField:
+        self.find(reference.owner)
+        what = f"{reference.owner}.{reference.name}"
+        found = _linked(
+            lambda: self.world.resolve_field(reference.owner, reference.name, reference.descriptor),
+            f"java.lang.NoSuchFieldError: {what}",
+        )
+        if found.is_static != static:
+            raise Unlinkable(f"java.lang.IncompatibleClassChangeError: {what}")
+        return found
+
+    def method(self, reference: MethodRef, *, static: bool) -> JavaMethod:
+        owner = self.find(reference.owner)
+        what = f"{reference.owner}.{reference.name}{reference.descriptor}"
+        missing = f"java.lang.NoSuchMethodError: {what}"
+        found = _linked(
+            lambda: self.world.resolve_method(reference.owner, reference.name, reference.descriptor), missing
+        )
+        if found is None or (reference.name == "<init>" and found.owner != reference.owner):
+            raise Unlinkable(missing)
+        if found.is_static != static or owner.is_interface != reference.is_interface:
+            raise Unlinkable(f"java.lang.IncompatibleClassChangeError: {what}")
+        return found
+
+    def selected(self, class_name: str, key: str) -> str:
+        """The class whose body a call of `key` runs on an object of exactly that class."""
+        missing = f"java.lang.AbstractMethodError: {class_name}.{key}"
+        found = _linked(lambda: self.world.select(class_name, key), missing)
+        if found is None:
+            raise Unlinkable(missing)
+        return found
+
+    def holder(self, class_name: str) -> Term:
+        return self.initial.holder(class_name)
+
+
+def _linked(resolve: Callable[[], T], what: str) -> T:
+    try:
+        return resolve()
+    except (NotFound, Malformed):
+        raise Unlinkable(what) from None
+
+
+def linker(world: World, initial: Initial, table: ClassTable, java_class: JavaClass) -> Linker:
+    always = {java_class.name}
+    if java_class.parent is not None and not java_class.is_interface:
+        always.update(each.name for each in world.chain(java_class.parent))
+    return Linker(world, initial, table, java_class, frozenset(always))

@@ -1,0 +1,244 @@
+"""Constants, variables, the operand stack and arithmetic: instructions that touch no object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import NULL as NULL_TERM
+from symheap.lang.java import operations
+from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.classfile.constants import (
+    ClassRef,
+    DoubleConst,
+    DynamicConst,
+    FloatConst,
+    IntConst,
+    LongConst,
+    MethodHandleConst,
+    MethodTypeConst,
+    StringConst,
+)
+from symheap.lang.java.classfile.opcodes import MNEMONICS
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.lower.frame import Entry, Frame, Literal, stored_slot
+from symheap.lang.java.lower.kinds import DOUBLE, FLOAT, INT, LONG, NULL, OBJECT, WIDE, Kind
+from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
+from symheap.objects.ir import Operation
+
+Lowering = Callable[[Frame, Instruction], None]
+
+_LETTERS = {"i": INT, "l": LONG, "f": FLOAT, "d": DOUBLE, "a": OBJECT}
+_FLOATS = {"f": (0, 0x3F800000, 0x40000000), "d": (0, 0x3FF0000000000000)}
+
+
+def integer(argument: object) -> int:
+    assert isinstance(argument, int)
+    return argument
+
+
+# Constants
+
+
+def _literal(value: int, kind: Kind) -> Lowering:
+    literal = Literal(value)
+    return lambda f, i: f.push(literal, kind)
+
+
+def _constants() -> dict[str, Lowering]:
+    found: dict[str, Lowering] = {f"iconst_{n}": _literal(n, INT) for n in range(6)}
+    found["iconst_m1"] = _literal(-1, INT)
+    found.update({f"lconst_{n}": _literal(n, LONG) for n in range(2)})
+    for letter, bits in _FLOATS.items():
+        found.update({f"{letter}const_{n}": _literal(each, _LETTERS[letter]) for n, each in enumerate(bits)})
+    found["aconst_null"] = lambda f, i: f.push(Literal(NULL_TERM), NULL)
+    found["bipush"] = found["sipush"] = lambda f, i: f.push(Literal(integer(i.args[0])), INT)
+    found["ldc"] = found["ldc_w"] = found["ldc2_w"] = _load_constant
+    return found
+
+
+def _load_constant(f: Frame, i: Instruction) -> None:
+    match i.args[0]:
+        case IntConst(value):
+            f.push(Literal(value), INT)
+        case LongConst(value):
+            f.push(Literal(value), LONG)
+        case FloatConst(bits):
+            f.push(Literal(bits), FLOAT)
+        case DoubleConst(bits):
+            f.push(Literal(bits), DOUBLE)
+        case StringConst(text):
+            f.push(Literal(f.link.initial.literal(text)), OBJECT)
+        case ClassRef(name):
+            f.link.find(name)
+            f.push(Literal(f.link.initial.class_object(name)), OBJECT)
+        case MethodTypeConst(descriptor):
+            raise Unlinkable(f"constant of type java.lang.invoke.MethodType: {descriptor}")
+        case MethodHandleConst(_, reference):
+            raise Unlinkable(f"constant of type java.lang.invoke.MethodHandle: {reference.owner}.{reference.name}")
+        case DynamicConst(bootstrap, name, _):
+            raise Unlinkable(f"dynamic constant {name} of {f.bootstrap_name(bootstrap)}")
+        case _:
+            raise f.fail("a constant that cannot be loaded")
+
+
+# Variables
+
+
+def _variables() -> dict[str, Lowering]:
+    found: dict[str, Lowering] = {"iinc": _increment}
+    for letter, kind in _LETTERS.items():
+        found[f"{letter}load"] = _load(None, kind)
+        found.update({f"{letter}load_{n}": _load(n, kind) for n in range(4)})
+        store = _store(kind)
+        found[f"{letter}store"] = store
+        found.update({f"{letter}store_{n}": store for n in range(4)})
+    return found
+
+
+def _load(slot: int | None, kind: Kind) -> Lowering:
+    if slot is None:
+        return lambda f, i: f.load(integer(i.args[0]), kind)
+    return lambda f, i: f.load(slot, kind)
+
+
+def _store(kind: Kind) -> Lowering:
+    """`astore` also takes return addresses."""
+
+    def store(f: Frame, i: Instruction) -> None:
+        if not f.kinds or (f.kinds[-1] != kind and not (kind == OBJECT and f.kinds[-1][0] in "LN[R")):
+            raise f.misfit(kind)
+        f.store(stored_slot(i))
+
+    return store
+
+
+def _increment(f: Frame, i: Instruction) -> None:
+    slot, delta = integer(i.args[0]), integer(i.args[1])
+    if f.variables[slot] != INT:
+        raise f.fail(f"local variable {slot} is {f.variables[slot]} instead of {INT}")
+    register = f.overwrite(slot)
+    f.compute(operations.IADD, register, f.constant(delta), dst=register)
+
+
+# The operand stack.  `dup2` and its like move one long or double, or two others.
+
+
+def _take_words(f: Frame, words: int) -> list[tuple[Entry, Kind]]:
+    """The topmost entries that take so many words, in order."""
+    found: list[tuple[Entry, Kind]] = []
+    while words > 0:
+        entry, kind = f.take()
+        words -= 2 if kind in WIDE else 1
+        found.append((entry, kind))
+    if words:
+        raise f.fail("half of a long or double is moved")
+    found.reverse()
+    return found
+
+
+def _pop(words: int) -> Lowering:
+    return lambda f, i: _take_words(f, words) and None
+
+
+def _dup(words: int, below: int) -> Lowering:
+    """Copy the topmost words and put them under `below` words more."""
+
+    def dup(f: Frame, i: Instruction) -> None:
+        top = _take_words(f, words)
+        for entry, kind in (*top, *_take_words(f, below), *top):
+            f.push(entry, kind)
+
+    return dup
+
+
+def _swap(f: Frame, i: Instruction) -> None:
+    b, a = _take_words(f, 1), _take_words(f, 1)
+    for entry, kind in (*b, *a):
+        f.push(entry, kind)
+
+
+_STACK: dict[str, Lowering] = {
+    "nop": lambda f, i: None,
+    "pop": _pop(1),
+    "pop2": _pop(2),
+    "dup": _dup(1, 0),
+    "dup_x1": _dup(1, 1),
+    "dup_x2": _dup(1, 2),
+    "dup2": _dup(2, 0),
+    "dup2_x1": _dup(2, 1),
+    "dup2_x2": _dup(2, 2),
+    "swap": _swap,
+}
+
+
+# Arithmetic
+
+
+def _operation(mnemonic: str) -> Operation:
+    found: Operation = getattr(operations, mnemonic.upper())
+    return found
+
+
+def _binary(mnemonic: str, a: Kind, b: Kind, result: Kind) -> Lowering:
+    operation = _operation(mnemonic)
+
+    def binary(f: Frame, i: Instruction) -> None:
+        right = f.pop(b)
+        left = f.pop(a)
+        dst = f.target()
+        f.compute(operation, left, right, dst=dst)
+        f.push(dst, result)
+
+    return binary
+
+
+def _division(mnemonic: str, kind: Kind) -> Lowering:
+    divide = _binary(mnemonic, kind, kind, kind)
+    nonzero = (INT_RELATIONS if kind == INT else LONG_RELATIONS)["ne"]
+
+    def division(f: Frame, i: Instruction) -> None:
+        divisor = f.entries[-1] if f.entries else None
+        if not isinstance(divisor, Literal) or divisor.value == 0:
+            register = f.pop(kind)
+            condition = f.compute(nonzero, register, f.constant(0))
+            f.check(condition, ErrorKind.ARITHMETIC, "/ by zero")
+            f.push(register if divisor is None or isinstance(divisor, int) else divisor, kind)
+        divide(f, i)
+
+    return division
+
+
+def _unary(mnemonic: str, a: Kind, result: Kind) -> Lowering:
+    operation = _operation(mnemonic)
+
+    def unary(f: Frame, i: Instruction) -> None:
+        operand = f.pop(a)
+        dst = f.target()
+        f.compute(operation, operand, dst=dst)
+        f.push(dst, result)
+
+    return unary
+
+
+def _arithmetic() -> dict[str, Lowering]:
+    found: dict[str, Lowering] = {}
+    for letter, kind in (("i", INT), ("l", LONG), ("f", FLOAT), ("d", DOUBLE)):
+        whole = letter in "il"
+        for name in ("add", "sub", "mul", *(("and", "or", "xor") if whole else ("div", "rem"))):
+            found[letter + name] = _binary(letter + name, kind, kind, kind)
+        for name in ("div", "rem") if whole else ():
+            found[letter + name] = _division(letter + name, kind)
+        for name in ("shl", "shr", "ushr") if whole else ():
+            found[letter + name] = _binary(letter + name, kind, INT, kind)
+        found[f"{letter}neg"] = _unary(f"{letter}neg", kind, kind)
+    for mnemonic in ("lcmp", "fcmpl", "fcmpg", "dcmpl", "dcmpg"):
+        kind = _LETTERS[mnemonic[0]]
+        found[mnemonic] = _binary(mnemonic, kind, kind, INT)
+    for mnemonic in MNEMONICS:
+        if len(mnemonic) == 3 and mnemonic[1] == "2":
+            found[mnemonic] = _unary(mnemonic, _LETTERS[mnemonic[0]], _LETTERS.get(mnemonic[2], INT))
+    return found
+
+
+SCALARS: dict[str, Lowering] = {**_constants(), **_variables(), **_STACK, **_arithmetic()}

@@ -1,0 +1,210 @@
+"""The class table of a Java program: a finite universe for inputs, and the whole world for what a run makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from symheap.core.terms import Term
+from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known
+from symheap.core.typeset import TypeSet
+from symheap.lang.java.classes import CLINIT, held_class
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.selection import split_key
+from symheap.lang.java.types import OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
+from symheap.lang.java.world import World
+
+DEFERRED = f"{STRING}+deferred"
+"""Strings put together from symbolic parts: a String for type tests and calls, but without fields to read."""
+
+_ELEMENT_OWNERS = {field.owner: sort for sort, field in ELEMENTS.items()}
+_KNOWN = {
+    "value": Known(not_null=True),
+    "coder": Known(value=0),
+    "hash": Known(value=0),
+    "hashIsZero": Known(value=False),
+}
+"""Every input string has contents, is Latin-1, and has not been asked for its hash."""
+
+
+class JavaTable(ClassTable):
+    """Classes of the JVM behind the interface of a closed world.
+
+    `universe` are the classes that an input may have, all of them instantiable, in preorder.  A set of types is a mask
+    over it, and decides for every other class by asking the world.  Nothing here looks at more classes than it is asked
+    about, so `classes`, the declarations of all, is not there.
+    """
+
+    def __init__(self, world: World, universe: tuple[str, ...], initial: Initial) -> None:
+        self.world = world
+        self.universe = universe
+        self.initial = initial
+        initial.heap.table = self
+        self._numbers = {name: i for i, name in enumerate(universe)}
+        self._cones: dict[str, TypeSet] = {}
+        self._fields: dict[str, tuple[Field, ...]] = {}
+        self._providers: dict[str, tuple[tuple[str, TypeSet], ...]] = {}
+        self._implementing: dict[str, int] = {}
+        self._field_names: dict[str, tuple[Field, ...]] | None = None
+        self._readable = self._set(f"{STRING} with contents", lambda c: c != DEFERRED and self.is_subclass(c, STRING))
+
+    def __contains__(self, name: str) -> bool:
+        return name == DEFERRED or self.world.exists(held_class(name) or name)
+
+    def _set(self, text: str, contains: Callable[[str], bool]) -> TypeSet:
+        mask = sum(1 << i for i, name in enumerate(self.universe) if contains(name))
+        return TypeSet(mask, self.universe, text, contains)
+
+    # Types
+
+    def is_subclass(self, name: str, of: str) -> bool:
+        if name == of:
+            return True
+        if name == DEFERRED:
+            return self.world.is_subtype(STRING, of)
+        if of == ARRAY:
+            return is_array(name)
+        if of in _ELEMENT_OWNERS:
+            return is_array(name) and element_sort(name) is _ELEMENT_OWNERS[of]
+        if of == DEFERRED or held_class(name) is not None or held_class(of) is not None:
+            return False
+        return self.world.is_subtype(name, of)
+
+    def subtypes(self, name: str) -> TypeSet:
+        """The classes below a class, an interface or an array class; also the arrays of a kind, by their pseudo-owner.
+
+        A type that cannot be found has no objects.
+        """
+        found = self._cones.get(name)
+        if found is None:
+            found = self._cones[name] = self._set(name, lambda c: self.is_subclass(c, name))
+        return found
+
+    def everything(self) -> TypeSet:
+        return self.subtypes(OBJECT)
+
+    def ancestors(self, name: str) -> tuple[str, ...]:
+        if held_class(name) is not None:
+            return (name,)
+        chain = tuple(c.name for c in self.world.chain(STRING if name == DEFERRED else name))
+        return (DEFERRED, *chain) if name == DEFERRED else chain
+
+    # Fields
+
+    def fields(self, name: str) -> tuple[Field, ...]:
+        found = self._fields.get(name)
+        if found is None:
+            found = self._fields[name] = self._all_fields(name)
+        return found
+
+    def _all_fields(self, name: str) -> tuple[Field, ...]:
+        held = held_class(name)
+        if name == DEFERRED:
+            return ()
+        if is_array(name):
+            return LENGTH, ELEMENTS[element_sort(name)]
+        if held is not None:
+            return tuple(self.world.find(held).static_fields.values())
+        chain = [java_class.instance_fields for java_class in self.world.chain(name)]
+        return tuple(field for fields in reversed(chain) for field in fields)
+
+    def holders(self, field: Field) -> TypeSet:
+        return self._readable if field.owner == STRING else self.subtypes(field.owner)
+
+    def known(self, field: Field) -> Known | None:
+        return _KNOWN.get(field.name) if field.owner == STRING else None
+
+    def declaring(self, field: str) -> tuple[Field, ...]:
+        """The fields of that name in the classes of the universe."""
+        if self._field_names is None:
+            every = dict.fromkeys(f for name in self.universe for f in self.fields(name))
+            self._field_names = {}
+            for f in every:
+                self._field_names[f.name] = (*self._field_names.get(f.name, ()), f)
+        return self._field_names.get(field, ())
+
+    # Methods
+
+    def receiver(self, name: str, method: str) -> str | None:
+        if held_class(name) is not None:
+            return None
+        return self.world.select(STRING if name == DEFERRED else name, method)
+
+    def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
+        """As of any table.  A body that no class of the universe has comes with an empty mask: only objects that the
+        run makes have it.  Such bodies are added as their classes become known, before any object of them is made."""
+        implementing = len(self.world.implementing(split_key(method)[0]))
+        if self._implementing.get(method) != implementing:
+            self._implementing[method] = implementing
+            self._providers[method] = tuple(self._compute_providers(method))
+        return self._providers[method]
+
+    def _compute_providers(self, method: str) -> Iterable[tuple[str, TypeSet]]:
+        masks: dict[str, int] = {}
+        for i, name in enumerate(self.universe):
+            provider = self.receiver(name, method)
+            if provider is not None:
+                masks[provider] = masks.get(provider, 0) | 1 << i
+        known = dict(self._providers.get(method, ()))
+        for provider in dict.fromkeys((*masks, *self.world.implementing(split_key(method)[0]))):
+            yield provider, known.get(provider) or self._serving(provider, method, masks.get(provider, 0))
+
+    def _serving(self, provider: str, method: str, mask: int) -> TypeSet:
+        others = self.subtypes(provider).mask & ~mask
+        text = provider if not others else f"{provider} that inherit {method.partition('(')[0]}"
+        return TypeSet(mask, self.universe, text, lambda c: self.receiver(c, method) == provider)
+
+    # Objects before the call
+
+    def constants(self, name: str) -> tuple[Term, ...] | None:
+        """The constants of an enum, or those of the class of a constant that has a body.
+
+        Before the initialiser has been run there are none.
+        """
+        if held_class(name) is not None or name == DEFERRED or is_array(name):
+            return None
+        java_class = self.world.find(name)
+        if java_class.is_enum:
+            return self._enum(name)
+        parent = java_class.parent
+        if parent is None or not self.world.find(parent).is_enum:
+            return None
+        return tuple(term for term in self._enum(parent) if term.location.class_name == name)
+
+    def _enum(self, name: str) -> tuple[Term, ...]:
+        if name not in self.initial.initialized:
+            return ()
+        declared = [f.field.name for f in self.world.find(name).fields.values() if f.is_enum_constant]
+        numbers = [self.initial.static(name, field) for field in declared]
+        return tuple(self.initial.term(int(number)) for number in numbers if number)
+
+    def literal(self, text: str) -> Term:
+        return self.initial.literal(text)
+
+    def holder(self, class_name: str) -> Term:
+        return self.initial.holder(class_name)
+
+    def class_object(self, name: str) -> Term:
+        return self.initial.class_object(STRING if name == DEFERRED else name)
+
+    def class_named(self, class_object: Term) -> str:
+        return self.initial.class_named(class_object)
+
+    def component(self, name: str) -> str | None:
+        return element_class(name) if is_array(name) and element_descriptor(name)[0] in "L[" else None
+
+    def initialization_order(self, name: str) -> tuple[str, ...]:
+        """JVMS 5.5: superclasses, and superinterfaces with default methods, before a class; only itself of an interface.
+
+        What has no initialiser is left out, but for the class itself.
+        """
+        java_class = self.world.find(name)
+        if java_class.is_array or java_class.is_primitive:
+            return ()
+        if java_class.is_interface:
+            return (name,)
+        order: dict[str, None] = {}
+        for at in reversed(tuple(self.world.chain(name))):
+            above = [i for i in self.world.superinterfaces_first(at) if i.has_default_methods]
+            order.update(dict.fromkeys(c.name for c in (*above, at) if CLINIT in c.methods))
+        order[name] = None
+        return tuple(order)

@@ -1,0 +1,116 @@
+"""Java's types as the core's: descriptors, the sorts of fields and registers, arrays.
+
+A field, an array element and an input have the sort of their type; a register has at least 32 bits.  So a boolean,
+byte, short or char is widened where it is read and narrowed where it is written.  Class names are those that
+`Class.getName()` prints, so the name of an array class is its descriptor with dots.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, REF, Sort
+from symheap.core.types import Type, ref_type
+from symheap.lang.java.classfile.descriptors import PRIMITIVES, FieldType, Primitive, field_type
+from symheap.lang.java.classfile.names import external, internal
+
+if TYPE_CHECKING:
+    from symheap.objects.ir import Operation
+
+OBJECT: Final = "java.lang.Object"
+STRING: Final = "java.lang.String"
+CLASS: Final = "java.lang.Class"
+ENUM: Final = "java.lang.Enum"
+THROWABLE: Final = "java.lang.Throwable"
+
+_SORTS: Final = {"Z": BOOL, "B": BV8, "S": BV16, "C": BV16, "I": BV32, "J": BV64, "F": F32, "D": F64}
+_WIDENING: Final = {"Z": "Z2I", "B": "B8I", "S": "S16I", "C": "C16I"}
+_NARROWING: Final = {"Z": "I2Z", "B": "I2B8", "S": "I2S16", "C": "I2C16"}
+_PRIMITIVE_DESCRIPTORS: Final = {name: descriptor for descriptor, name in PRIMITIVES.items()}
+
+
+def sort_of(descriptor: str) -> Sort:
+    """The sort of a field, array element or input of that type."""
+    return _SORTS.get(descriptor, REF)
+
+
+def register_sort(descriptor: str) -> Sort:
+    """The sort of a register that holds a value of that type."""
+    return BV32 if descriptor in _WIDENING else sort_of(descriptor)
+
+
+def class_named_by(descriptor: str) -> str:
+    """The class of a field type: `java.lang.String`, `[I`, and for a primitive Java's name, `int`."""
+    if descriptor[0] == "L":
+        return external(descriptor[1:-1])
+    return external(descriptor) if descriptor[0] == "[" else PRIMITIVES[descriptor]
+
+
+def descriptor_of(class_name: str) -> str:
+    """The inverse of `class_named_by`."""
+    primitive = _PRIMITIVE_DESCRIPTORS.get(class_name)
+    if primitive is not None:
+        return primitive
+    return internal(class_name) if class_name[0] == "[" else f"L{internal(class_name)};"
+
+
+def type_of(descriptor: str) -> Type:
+    sort = sort_of(descriptor)
+    return ref_type(class_named_by(descriptor)) if sort is REF else Type(sort)
+
+
+def is_array(class_name: str) -> bool:
+    return class_name.startswith("[")
+
+
+def is_primitive(class_name: str) -> bool:
+    return class_name in _PRIMITIVE_DESCRIPTORS
+
+
+def element_descriptor(array_class: str) -> str:
+    return internal(array_class[1:])
+
+
+def element_sort(array_class: str) -> Sort:
+    return sort_of(element_descriptor(array_class))
+
+
+def element_class(array_class: str) -> str:
+    return class_named_by(element_descriptor(array_class))
+
+
+def array_of(class_name: str) -> str:
+    """The class of arrays of a class, an array class or a primitive."""
+    return external("[" + descriptor_of(class_name))
+
+
+def widening(descriptor: str) -> Operation | None:
+    """What turns a value of the type's own sort into one of a register; None where they are the same."""
+    return _operation(_WIDENING.get(descriptor))
+
+
+def narrowing(descriptor: str) -> Operation | None:
+    """What turns the value of a register into one of the type's own sort: the low bits, of a boolean the lowest."""
+    return _operation(_NARROWING.get(descriptor))
+
+
+def _operation(name: str | None) -> Operation | None:
+    if name is None:
+        return None
+    from symheap.lang.java import operations
+
+    found: Operation = getattr(operations, name)
+    return found
+
+
+def source_name(descriptor: str, *, simple: bool = False) -> str:
+    """A type as Java source writes it, `java.util.Map.Entry[]`; `simple` leaves the package and outer classes out."""
+    kind: FieldType = field_type(descriptor)
+    base, dimensions = (kind, 0) if not descriptor.startswith("[") else _array(descriptor)
+    name = base.name.replace("$", ".") if not isinstance(base, Primitive) else base.name
+    return (name.rpartition(".")[2] if simple else name) + "[]" * dimensions
+
+
+def _array(descriptor: str) -> tuple[FieldType, int]:
+    base = descriptor.lstrip("[")
+    return field_type(base), len(descriptor) - len(base)

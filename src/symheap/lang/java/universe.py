@@ -1,0 +1,237 @@
+"""Which classes an input may have.
+
+Assumptions, all of them named in the report: inputs are of classes that the program at hand mentions, or of a few that
+every program has.  A class of the JDK comes with the classes that its fields hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from symheap.lang.java import mentions
+from symheap.lang.java.classes import INIT, JavaClass
+from symheap.lang.java.classfile.access import PRIVATE
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.types import CLASS, OBJECT, STRING, THROWABLE, element_class, is_array, is_primitive
+from symheap.lang.java.world import World
+
+SMALL = 300
+"""A class path of the user's of at most so many classes is taken whole."""
+
+LARGEST_LIBRARY = 60
+"""At most so many classes of the JDK, not counting those that every program has."""
+
+ALWAYS = (
+    OBJECT,
+    STRING,
+    *(f"java.lang.{box}" for box in ("Integer", "Long", "Short", "Byte", "Character", "Boolean", "Float", "Double")),
+)
+ALWAYS_ARRAYS = (*(f"[{kind}" for kind in "ZBCSIJFD"), "[Ljava.lang.Object;", "[Ljava.lang.String;")
+
+REPRESENTATIVES = {
+    "java.lang.Iterable": "java.util.ArrayList",
+    "java.util.Collection": "java.util.ArrayList",
+    "java.util.List": "java.util.ArrayList",
+    "java.util.Set": "java.util.HashSet",
+    "java.util.SortedSet": "java.util.TreeSet",
+    "java.util.NavigableSet": "java.util.TreeSet",
+    "java.util.Map": "java.util.HashMap",
+    "java.util.SortedMap": "java.util.TreeMap",
+    "java.util.NavigableMap": "java.util.TreeMap",
+    "java.util.Queue": "java.util.ArrayDeque",
+    "java.util.Deque": "java.util.ArrayDeque",
+}
+"""Where a type of the JDK is declared and nothing that is mentioned implements it, the class that stands for all."""
+
+_MACHINERY = ("java.lang.invoke.", "java.lang.reflect.", "java.lang.runtime.", "java.lang.foreign.", "jdk.", "sun.")
+_MACHINE = frozenset((CLASS, "java.lang.ClassLoader", "java.lang.Module", "java.lang.Thread", "java.lang.Runtime"))
+
+
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """The classes in preorder, and what was assumed in choosing them."""
+
+    names: tuple[str, ...]
+    assumptions: tuple[str, ...] = ()
+
+
+def universe_of(world: World, entry: str, also: Sequence[str] = ()) -> Universe:
+    """The universe of a program that begins in class `entry`."""
+    return _Builder(world, entry).build(also)
+
+
+class _Builder:
+    """One computation.  `chosen` keeps the order of discovery, so that runs repeat."""
+
+    def __init__(self, world: World, entry: str) -> None:
+        self._world = world
+        self._entry = entry
+        self._chosen: dict[str, None] = dict.fromkeys((*ALWAYS, *ALWAYS_ARRAYS))
+        self._library = 0
+        self._assumptions: dict[str, None] = {}
+
+    def build(self, also: Sequence[str]) -> Universe:
+        subjects = tuple(self._subjects())
+        thrown = self._thrown(subjects)
+        for subject in subjects:
+            if _instantiable(subject) and self._wanted(subject, thrown):
+                self._chosen.setdefault(subject.name)
+        self._mention(subjects, thrown)
+        for name in also:
+            self._world.find(name)
+            self._chosen.setdefault(name)
+        for name in tuple(self._chosen):
+            self._parts(name)
+        return Universe(preorder(self._world, self._chosen), tuple(self._assumptions))
+
+    def _thrown(self, subjects: Iterable[JavaClass]) -> set[str]:
+        """The classes of exceptions that inputs are declared to have."""
+        names = {_base(name) for c in subjects if c.file is not None for name in mentions.inputs(c.file)}
+        found = [self._find(name) for name in names if not is_primitive(name)]
+        return {c.name for c in found if c is not None and THROWABLE in c.supertypes}
+
+    def _subjects(self) -> Iterator[JavaClass]:
+        """The classes under test: the user's, or the nest of a class of the JDK with its superclasses."""
+        path = self._world.class_path
+        if not path.is_user(self._entry):
+            yield from self._nest(self._entry)
+            yield from tuple(self._world.chain(self._entry))[1:]
+            return
+        names = path.user_names()
+        for name in names if len(names) <= SMALL else self._reachable():
+            found = self._find(name)
+            if found is not None:
+                yield found
+
+    def _find(self, name: str) -> JavaClass | None:
+        """A class that may be no good without harm: it is left out, and named."""
+        try:
+            return self._world.find(name)
+        except (NotFound, Malformed) as error:
+            if self._world.class_path.is_user(name):
+                self._assumptions.setdefault(f"no input is of class {name}, which cannot be linked: {error}")
+            return None
+
+    def _reachable(self) -> Iterator[str]:
+        """The user's classes that the entry mentions, directly or through others."""
+        path = self._world.class_path
+        seen = {self._entry: None}
+        queue = [self._entry]
+        while queue:
+            name = queue.pop(0)
+            yield name
+            found = self._find(name)
+            for other in mentions.mentioned(found.file) if found is not None and found.file is not None else ():
+                base = _base(other)
+                if base not in seen and path.is_user(base):
+                    seen[base] = None
+                    queue.append(base)
+        self._assumptions.setdefault(f"inputs are of the {len(seen)} classes that {self._entry} leads to")
+
+    def _nest(self, name: str) -> Iterator[JavaClass]:
+        found = self._world.find(name)
+        host = found.file.nest_host if found.file is not None else None
+        top = self._world.find(host) if host is not None else found
+        members = top.file.nest_members if top.file is not None else ()
+        yield found
+        for each in (top.name, *members):
+            if each != name and (other := self._find(each)) is not None:
+                yield other
+
+    def _mention(self, subjects: Iterable[JavaClass], thrown: set[str]) -> None:
+        """What the subjects mention, then a class for each declared type of the JDK that would have none.
+
+        What is declared comes before what is only used, as there may be too many.
+        """
+        files = [c.file for c in subjects if c.file is not None]
+        declared = dict.fromkeys(name for file in files for name in mentions.inputs(file))
+        named = dict.fromkeys(name for file in files for name in mentions.mentioned(file))
+        for name in (*declared, *named):
+            self._add(name, thrown)
+        for name in declared:
+            stand_in = REPRESENTATIVES.get(_base(name))
+            if stand_in is not None and not any(self._world.is_subtype(c, _base(name)) for c in self._chosen):
+                self._assumptions.setdefault(f"{_base(name)} is taken to be {stand_in}")
+                self._add(stand_in, thrown)
+
+    def _add(self, name: str, thrown: set[str]) -> None:
+        if is_array(name):
+            self._add_array(name)
+            name = _base(name)
+        found = None if is_primitive(name) or name in self._chosen else self._find(name)
+        if found is None or found.is_user or not _instantiable(found) or not self._wanted(found, thrown):
+            return
+        if self._library == LARGEST_LIBRARY:
+            self._assumptions.setdefault(f"inputs are of at most {LARGEST_LIBRARY} classes of the JDK (--also adds)")
+            return
+        self._library += 1
+        self._chosen[name] = None
+        self._parts(name)
+
+    def _add_array(self, name: str) -> None:
+        """An array class and those of its rows."""
+        if self._find(_base(name)) is None:
+            return
+        while is_array(name):
+            self._chosen.setdefault(name)
+            name = element_class(name)
+
+    def _parts(self, name: str) -> None:
+        """What the fields of a class of the JDK hold: arrays, and members of its nest that fit."""
+        if is_array(name) or self._world.find(name).is_user:
+            return
+        held = [f.type.class_name for c in self._world.chain(name) for f in c.instance_fields if f.type.class_name]
+        for each in filter(is_array, held):
+            self._add_array(each)
+        bases = {_base(each) for each in held} - {OBJECT}
+        for member in self._nest(name):
+            if _instantiable(member) and bases & member.supertypes:
+                self._add(member.name, set())
+
+    def _wanted(self, java_class: JavaClass, thrown: set[str]) -> bool:
+        """Exceptions only where an input is declared to be one; nothing of the machinery that the JVM itself makes."""
+        if java_class.name in _MACHINE or (not java_class.is_user and java_class.name.startswith(_MACHINERY)):
+            return java_class.name == self._entry
+        if THROWABLE not in java_class.supertypes or java_class.name == self._entry:
+            return True
+        return bool(thrown & java_class.supertypes)
+
+
+def _base(name: str) -> str:
+    """The class of the innermost elements of an array class; any other class itself."""
+    while is_array(name):
+        name = element_class(name)
+    return name
+
+
+def _instantiable(java_class: JavaClass) -> bool:
+    """Whether there can be objects of exactly this class.
+
+    One with only private constructors and only static members is a bag of functions.
+    """
+    if java_class.is_abstract or java_class.is_interface:
+        return False
+    methods = java_class.methods.values()
+    return any(m.name == INIT and not m.access & PRIVATE for m in methods) or any(
+        not m.is_static and m.name != INIT for m in methods
+    )
+
+
+def preorder(world: World, names: Iterable[str]) -> tuple[str, ...]:
+    """The classes by inheritance: what is below a class follows it directly.  Arrays come last."""
+    wanted = tuple(names)
+    chosen = frozenset(wanted)
+    children: dict[str, dict[str, None]] = {}
+    for name in (*(n for n in wanted if not is_array(n)), *(n for n in wanted if is_array(n))):
+        chain = [c.name for c in world.chain(name)]
+        for below, above in zip(chain, chain[1:], strict=False):
+            children.setdefault(above, {}).setdefault(below)
+    order: list[str] = []
+    stack = [OBJECT]
+    while stack:
+        at = stack.pop()
+        if at in chosen:
+            order.append(at)
+        stack.extend(reversed(children.get(at, {})))
+    return tuple(order)

@@ -1,0 +1,1 @@
+"""The steps of the concrete machine, each bound once to what its instruction says."""

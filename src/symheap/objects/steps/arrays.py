@@ -1,0 +1,143 @@
+"""Arrays."""
+
+from __future__ import annotations
+
+from symheap.core.model import Plain
+from symheap.core.outcome import ErrorKind
+from symheap.core.source import Position
+from symheap.core.terms import REF, Sort
+from symheap.objects.concrete import ConcreteHeap, default_of_sort
+from symheap.objects.ir import CopyRange, Length, Load, NewArray, Store
+from symheap.objects.steps.machine import Code, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.members import dereferenced
+from symheap.objects.steps.values import typed
+
+
+def new_array(code: Code, i: NewArray) -> Step:
+    def step(machine: Machine, registers: Registers) -> None:
+        length = registers[i.length]
+        if length < 0:
+            raise Raised(ErrorKind.NEGATIVE_SIZE, str(length), i.position)
+        registers[i.dst] = Pointer(machine.heap.new_array(i.class_name, length))
+
+    return step
+
+
+def length(code: Code, i: Length) -> Step:
+    def step(machine: Machine, registers: Registers) -> None:
+        at = dereferenced(registers[i.obj], "length", i.position)
+        registers[i.dst] = length_of(machine.heap, at)
+
+    return step
+
+
+def length_of(heap: ConcreteHeap, at: int) -> int:
+    found = heap.length(at)
+    assert found is not None, "the language lets no other object be used as an array"
+    return found
+
+
+def _out_of_bounds(index: Plain, size: int, position: Position) -> Raised:
+    return Raised(ErrorKind.BOUNDS, f"Index {index} out of bounds for length {size}", position)
+
+
+def load(code: Code, i: Load) -> Step:
+    dst, obj, at, kind, position = i.dst, i.obj, i.index, i.kind, i.position
+    is_reference = kind is REF
+
+    def step(machine: Machine, registers: Registers) -> None:
+        array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
+        size = length_of(heap, array)
+        if not 0 <= index < size:
+            raise _out_of_bounds(index, size, position)
+        value = heap.element(array, index, kind)
+        registers[dst] = Pointer(value) if is_reference and type(value) is not Pointer else value
+
+    return _load_settled(i) if code.settled else step
+
+
+def _load_settled(i: Load) -> Step:
+    dst, obj, at, position = i.dst, i.obj, i.index, i.position
+    is_reference, default = i.kind is REF, typed(default_of_sort(i.kind), i.kind)
+
+    def step(machine: Machine, registers: Registers) -> None:
+        array = registers[obj]
+        if not array or type(array) is not Pointer:
+            dereferenced(array, "[]", position)
+        heap = machine.heap
+        found = heap.objects.get(array)
+        if found is None:
+            found = heap.base[array]
+        index, size = registers[at], found.length
+        if size is None or not 0 <= index < size:
+            raise _out_of_bounds(index, length_of(heap, array), position)
+        value = found.elements.get(index, default)
+        if is_reference and type(value) is not Pointer:
+            value = Pointer(value)
+        registers[dst] = value
+
+    return step
+
+
+def store(code: Code, i: Store) -> Step:
+    obj, at, src, position = i.obj, i.index, i.src, i.position
+    is_reference = i.kind is REF
+
+    def step(machine: Machine, registers: Registers) -> None:
+        array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
+        size = length_of(heap, array)
+        if not 0 <= index < size:
+            raise _out_of_bounds(index, size, position)
+        value = registers[src]
+        if is_reference and value and not _takes(machine, array, value):
+            raise Raised(ErrorKind.ARRAY_STORE, heap.class_of(value), position)
+        heap.set_element(array, index, value)
+
+    return step
+
+
+def _takes(machine: Machine, array: int, element: int) -> bool:
+    """Whether an array of references may hold an object."""
+    table, heap = machine.program.table, machine.heap
+    component = table.component(heap.class_of(array))
+    return component is not None and heap.is_instance(element, table.subtypes(component))
+
+
+def copy_range(code: Code, i: CopyRange) -> Step:
+    """What was copied before an element that does not fit stays copied."""
+
+    def step(machine: Machine, registers: Registers) -> None:
+        source = dereferenced(registers[i.src], "[]", i.position)
+        target = dereferenced(registers[i.dst], "[]", i.position)
+        start, at, count = registers[i.start], registers[i.at], registers[i.length]
+        heap = machine.heap
+        checked = _needs_checks(machine, source, target, i.position)
+        for first, array in ((start, source), (at, target)):
+            size = length_of(heap, array)
+            if first < 0 or count < 0 or first + count > size:
+                detail = f"arraycopy: range {first} to {first + count} out of bounds for length {size}"
+                raise Raised(ErrorKind.BOUNDS, detail, i.position)
+        kind = _kind(machine, source)
+        for k, value in enumerate([heap.element(source, start + k, kind) for k in range(count)]):
+            if checked and value and not _takes(machine, target, value):
+                raise Raised(ErrorKind.ARRAY_STORE, heap.class_of(value), i.position)
+            heap.set_element(target, at + k, value)
+
+    return step
+
+
+def _kind(machine: Machine, array: int) -> Sort:
+    element = machine.program.table.fields(machine.heap.class_of(array))[-1].type.sort.element
+    assert element is not None
+    return element
+
+
+def _needs_checks(machine: Machine, source: int, target: int, position: Position) -> bool:
+    """Whether each element is to be checked.  Arrays of different kinds, and other objects, are an error at once."""
+    table, heap = machine.program.table, machine.heap
+    of, into = heap.class_of(source), heap.class_of(target)
+    are_arrays = heap.length(source) is not None and heap.length(target) is not None
+    held, taken = table.component(of), table.component(into)
+    if not are_arrays or (of != into and (held is None or taken is None)):
+        raise Raised(ErrorKind.ARRAY_STORE, f"arraycopy: {of} to {into}", position)
+    return held is not None and taken is not None and of != into and not table.subtypes(taken).contains(held)

@@ -1,0 +1,196 @@
+"""The concrete machine: its state, its loop, and the form in which it runs a method.
+
+A method is bound before it is run: each instruction becomes a function of the machine and the registers that knows its
+operands already.  A block is cut into *segments*, straight lines that end where control may go elsewhere: at a call or
+an initialisation, and at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from symheap.core.model import Plain
+from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.source import Position
+from symheap.core.types import ClassTable
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import Decision, Excluded
+from symheap.objects.initialization import Mark
+from symheap.objects.ir import Method, Program, Reg
+
+
+class Pointer(int):
+    """A reference: the number of an object.
+
+    It is an ``int``, so a heap can take it, and of a type of its own, so the program cannot take it for a number.
+    """
+
+    __slots__ = ()
+
+
+NOTHING = Pointer(0)
+
+Registers = list[Plain]
+End: TypeAlias = Returned[Plain] | Threw | Cut | Unsupported | Excluded
+
+
+class Segment:
+    """Steps in a straight line, then `last`, which says where to go on.  `position` is that of the first one."""
+
+    __slots__ = ("block", "last", "method", "position", "size", "steps")
+
+    def __init__(self, method: Method, block: int, steps: tuple[Step, ...], last: Last, position: Position) -> None:
+        self.method = method
+        self.block = block
+        self.steps = steps
+        self.last = last
+        self.position = position
+        self.size = len(steps) + 1
+
+
+Step: TypeAlias = Callable[["Machine", Registers], None]
+Last: TypeAlias = Callable[["Machine", Registers], Segment]
+Frame: TypeAlias = tuple[Segment, Registers, Reg, Position]
+"""A caller: where it goes on, its registers, where the result goes, and the place of the call."""
+
+
+class Body:
+    """A method as it is run.  `segments[b]` is the first one of block b.
+
+    There is one register more than the method has: the last one, which `DISCARD` names.
+    """
+
+    __slots__ = ("method", "registers", "segments")
+
+    def __init__(self, method: Method) -> None:
+        self.method = method
+        self.registers = method.registers + 1
+        self.segments: list[Segment] = []
+
+
+class Ended(Exception):
+    """The program has come to its end."""
+
+    def __init__(self, end: End) -> None:
+        self.end = end
+
+
+class Raised(Exception):
+    """An error of the instruction at `position`: the end, or the exception that it makes."""
+
+    def __init__(self, error: ErrorKind, detail: str, position: Position) -> None:
+        self.error = error
+        self.detail = detail
+        self.position = position
+
+
+class Thrown(Exception):
+    """An exception object on its way to a handler, from `position` in the frame at hand."""
+
+    def __init__(self, exception: Pointer, position: Position) -> None:
+        self.exception = exception
+        self.position = position
+
+
+class Birth:
+    """How an exception object came to be: the places of the instruction and of the calls that led there."""
+
+    __slots__ = ("detail", "error", "stack")
+
+    def __init__(self, error: ErrorKind, detail: str, stack: tuple[Position, ...]) -> None:
+        self.error = error
+        self.detail = detail
+        self.stack = stack
+
+
+class Code:
+    """The bound methods of a program: a cache that no run can see.
+
+    A heap is `settled` if every object's class and fields are known without asking: then the steps look for themselves.
+    """
+
+    def __init__(
+        self,
+        table: ClassTable,
+        methods: Mapping[tuple[str, str], Method],
+        has_exceptions: bool,
+        settled: bool,
+        bind: Callable[[Code, Method], Body],
+    ) -> None:
+        self.table = table
+        self.methods = methods
+        self.has_exceptions = has_exceptions
+        self.settled = settled
+        self._bind = bind
+        self._bodies: dict[Method, Body] = {}
+
+    def body(self, method: Method) -> Body:
+        found = self._bodies.get(method)
+        if found is None:
+            found = self._bodies[method] = self._bind(self, method)
+        return found
+
+
+class Machine:
+    """The state of a run."""
+
+    __slots__ = (
+        "births",
+        "code",
+        "decisions",
+        "frames",
+        "heap",
+        "initialized",
+        "marks",
+        "max_calls",
+        "method",
+        "program",
+        "registers",
+        "thrown",
+    )
+
+    def __init__(self, program: Program, code: Code, heap: ConcreteHeap, max_calls: int) -> None:
+        self.program = program
+        self.code = code
+        self.heap = heap
+        self.max_calls = max_calls
+        self.decisions: list[Decision] = []
+        self.frames: list[Frame] = []
+        self.registers: Registers = []
+        self.method = program.entry
+        self.initialized = program.initialized
+        self.marks: dict[str, Mark] = {}
+        self.births: dict[int, Birth] = {}
+        self.thrown = NOTHING
+
+    def run(self, method: Method, arguments: Registers, max_steps: int) -> End:
+        """Run a method from its entry to the end of the program."""
+        body = self.code.body(method)
+        self.registers = arguments + [0] * (body.registers - len(arguments))
+        try:
+            return self._loop(body.segments[0], max_steps)
+        except Ended as ended:
+            return ended.end
+
+    def _loop(self, segment: Segment, left: int) -> End:
+        from symheap.objects.steps.unwinding import raised, thrown
+
+        while True:
+            try:
+                while True:
+                    left -= segment.size
+                    if left < 0:
+                        return Cut(Bound.DEPTH, segment.position)
+                    registers = self.registers
+                    for step in segment.steps:
+                        step(self, registers)
+                    segment = segment.last(self, registers)
+            except Raised as error:
+                segment = raised(self, segment, error)
+            except Thrown as exception:
+                segment = thrown(self, segment, exception)
+
+    def stack(self, position: Position) -> tuple[Position, ...]:
+        """Where control is, innermost first: at `position` in the frame at hand."""
+        return (position, *[at for _, _, _, at in reversed(self.frames)])
