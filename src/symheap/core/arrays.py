@@ -100,7 +100,21 @@ def _try(array: Term, index: int) -> Value | None:
 
 
 def select(array: Term, index: Value, initial: Initial) -> Value:
-    """The element at `index`, which is within bounds.  `initial` names elements of the initial heap."""
+    """The element at `index`, which is within bounds.  `initial` names elements of the initial heap.
+
+    Contents are a graph with many paths: what was read once is remembered.
+    """
+    return _select(array, index, initial, {})
+
+
+def _select(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
+    found = memo.get((array, index))
+    if found is None:
+        found = memo[array, index] = _read(array, index, initial, memo)
+    return found
+
+
+def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
     sort = element_sort(array)
     pending: list[tuple[Value, Value]] = []  # what stands before the rest of the chain: condition, value
     while True:
@@ -120,18 +134,18 @@ def select(array: Term, index: Value, initial: Initial) -> Value:
         elif array.op is Op.COPY:
             inside = _in_range(array, index)
             if inside is not False:
-                value = select(_source(array), _moved(array, index), initial)
+                value = _select(_source(array), _moved(array, index), initial, memo)
                 if inside is True:
                     return _chain(pending, value, sort)
                 pending.append((inside, value))
             array = _base(array)
         else:
-            return _chain(pending, _leaf(array, index, initial), sort)
+            return _chain(pending, _leaf(array, index, initial, memo), sort)
 
 
-def _leaf(array: Term, index: Value, initial: Initial) -> Value:
+def _leaf(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
     if array.op is Op.ITE:
-        return map_leaves(array, lambda leaf: select(leaf, index, initial), sort=element_sort(array))
+        return map_leaves(array, lambda leaf: _select(leaf, index, initial, memo), sort=element_sort(array))
     if array.op is Op.FILLED:
         return array.args[0]
     assert array.op is Op.CONTENTS, array.op

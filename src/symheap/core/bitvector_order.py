@@ -95,21 +95,27 @@ def _equal_terms(sort: Sort, a: Term, b: Term) -> Value:
         return True
     if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         return eq(a.args[0], b.args[0])
-    for x, y in ((a, b), (b, a)):
-        if _is_switch(x) and _is_table(y):
-            return by_choice(x, lambda leaf: eq(y, leaf))
-        if x.op is Op.BVADD and not isinstance(x.args[1], Term):
-            base, constant = x.args
-            if base is y:
-                return constant == 0
-            if y.op is Op.BVADD and not isinstance(y.args[1], Term):
-                return eq(base, _plus(sort.width, y.args[0], y.args[1] - constant))
+    if _is_switch(a) and _is_table(b):
+        return by_choice(a, lambda leaf: eq(b, leaf))
+    if _is_switch(b) and _is_table(a):
+        return by_choice(b, lambda leaf: eq(a, leaf))
+    x, c = _split(a)
+    y, d = _split(b)
+    if x is y:
+        return c == d
+    if c and d:
+        difference = wrap(d - c, sort.width)
+        return eq(x, make(Op.BVADD, sort, (y, difference), sort.width) if difference else y)
     return equation(a, b)
 
 
-def _plus(width: int, a: Value, c: int) -> Value:
-    c = wrap(c, width)
-    return make(Op.BVADD, Sort.bitvector(width), (a, c), width) if c else a
+def _split(a: Term) -> tuple[Value, int]:
+    """`a` as a term plus a constant."""
+    if a.op is Op.BVADD:
+        term, constant = a.args
+        if not isinstance(constant, Term):
+            return term, constant
+    return a, 0
 
 
 # Order ----------------------------------------------------------------------------------------------------------------

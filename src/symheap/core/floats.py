@@ -1,7 +1,8 @@
 """Floating-point terms: IEEE 754 numbers of 32 and 64 bits.
 
 A concrete number is its bits, as a signed plain integer; a term is of sort F32 or F64 and knows one NaN only.  So
-``eq`` on terms compares all but NaNs by their bits, and `equal` is IEEE's equality.  Rounding is to nearest, ties to even.
+``eq`` on terms compares all but NaNs by their bits, and `fpeq` is IEEE's equality.  Rounding is to nearest, ties to
+even.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ def _binary(op: Op, width: int, a: Value, b: Value) -> Value:
 def neg(width: int, a: Value) -> Value:
     """The other sign, also of zero; of NaN too, where `a` is plain."""
     if not isinstance(a, Term):
-        return wrap(a ^ 1 << (width - 1), width)
+        return ieee.negated(a, width)
     if a.op is Op.FPNEG:
         return a.args[0]
     return _unary(Op.FPNEG, width, a, lambda leaf: neg(width, leaf))

@@ -71,6 +71,22 @@ def is_nan_bits(bits: int, width: int) -> bool:
     return bits & ((1 << (width - 1)) - 1) > (_INFINITY32 if width == 32 else 0x7FF << 52)
 
 
+def negated(bits: int, width: int) -> int:
+    """The other sign."""
+    sign = 1 << (width - 1)
+    return bits + sign if bits < 0 else bits - sign
+
+
+def neighbour(bits: int, width: int, *, up: bool) -> int:
+    """The next number above or below, infinities included; NaN stays as it is."""
+    number = reader(width)(bits)
+    if number != number or number == (math.inf if up else -math.inf):
+        return bits
+    if number == 0:
+        return 1 if up else negated(1, width)
+    return bits + 1 if (bits >= 0) is up else bits - 1
+
+
 # Functions on numbers that are total, where Python's raise ------------------------------------------------------------
 
 

@@ -60,7 +60,7 @@ class Model:
         return index != OUTSIDE and bool(types.mask >> index & 1)
 
     def largest_object(self) -> int:
-        """The largest number of an object that did not exist before the run, but for those below INITIAL."""
+        """The largest number in use that is below INITIAL: a new object may have the next one."""
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]
         return max([0, *(number for number in (*numbers, *self.classes) if number < INITIAL)])
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import Op, Term, Value
+import math
+
+from symheap.core import ieee
+from symheap.core.terms import INT, Op, Sort, Term, Value
 from symheap.core.walk import postorder
 
 _INFIX = {
@@ -23,14 +26,33 @@ _INFIX = {
     Op.BVASHR: ">>",
     Op.BVSLT: "<",
     Op.BVULT: "<u",
+    Op.FPADD: "+",
+    Op.FPSUB: "-",
+    Op.FPMUL: "*",
+    Op.FPDIV: "/",
+    Op.FPREM: "%",
+    Op.FPLT: "<",
+    Op.FPLE: "<=",
+    Op.FPEQ: "==",
 }
-_ATOMIC = frozenset({Op.SYM, Op.NULL, Op.LOC, Op.ITE, Op.RANK, Op.SIGNEXT, Op.ZEROEXT, Op.EXTRACT})
+_FUNCTIONS = {
+    Op.FPABS: "abs",
+    Op.FPSQRT: "sqrt",
+    Op.FPNAN: "isNaN",
+    Op.FPTOBITS: "bits",
+    Op.FPFROMBITS: "float",
+}
+_ROUNDINGS = {"RTN": "floor", "RTP": "ceil", "RNE": "rint"}
+_CASTS = {"bv32": "int", "bv64": "long", "f32": "float", "f64": "double"}
+_ATOMIC = frozenset(
+    {Op.SYM, Op.NULL, Op.LOC, Op.ITE, Op.RANK, Op.SIGNEXT, Op.ZEROEXT, Op.EXTRACT, Op.FPROUND, *_FUNCTIONS}
+)
 
 
 def infix(value: Value, limit: int = 4000) -> str:
     """A term as a person writes it.  Text longer than `limit` is cut with an ellipsis: shared terms can be huge."""
     if not isinstance(value, Term):
-        return str(value).lower() if isinstance(value, bool) else str(value)
+        return constant(value, INT)
     texts: dict[Term, str] = {}
     for term in postorder(value):
         text = _text(term, texts)
@@ -38,14 +60,44 @@ def infix(value: Value, limit: int = 4000) -> str:
     return texts[value]
 
 
-def _bracketed(value: Value, texts: dict[Term, str]) -> str:
+def constant(value: int, sort: Sort) -> str:
+    """A plain value of a sort: the number that bits are, if they are a floating-point one."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _number(value, sort.float_width) if sort.float_width else str(value)
+
+
+def _number(bits: int, width: int) -> str:
+    """The shortest decimal number that is rounded to these bits."""
+    number = ieee.reader(width)(bits)
+    if not math.isfinite(number):
+        return "NaN" if number != number else "Infinity" if number > 0 else "-Infinity"
+    if width == 64:
+        return repr(number)
+    tries = (float(f"{number:.{digits}g}") for digits in range(1, 10))
+    return repr(next(x for x in tries if ieee.single_bits(x) == bits))
+
+
+def _operand_sort(term: Term) -> Sort:
+    if term.op is Op.ITE:
+        return term.sort
+    return next((arg.sort for arg in term.args if isinstance(arg, Term)), INT)
+
+
+def _bracketed(term: Term, index: int, texts: dict[Term, str]) -> str:
+    value = term.args[index]
     if not isinstance(value, Term):
-        return infix(value)
+        return constant(value, _operand_sort(term))
     return texts[value] if value.op in _ATOMIC else f"({texts[value]})"
 
 
-def _plain(value: Value, texts: dict[Term, str]) -> str:
-    return texts[value] if isinstance(value, Term) else infix(value)
+def _plain(term: Term, index: int, texts: dict[Term, str]) -> str:
+    value = term.args[index]
+    return texts[value] if isinstance(value, Term) else constant(value, _operand_sort(term))
+
+
+def _joined(term: Term, operator: str, texts: dict[Term, str]) -> str:
+    return f" {operator} ".join(_bracketed(term, i, texts) for i in range(len(term.args)))
 
 
 def _text(term: Term, texts: dict[Term, str]) -> str:
@@ -57,25 +109,45 @@ def _text(term: Term, texts: dict[Term, str]) -> str:
     if op is Op.LOC:
         return f"{term.location.class_name}#{term.location.number}"
     if op is Op.ITE:
-        return "ite(" + ", ".join(_plain(arg, texts) for arg in term.args) + ")"
+        return "ite(" + ", ".join(_plain(term, i, texts) for i in range(3)) + ")"
     if op is Op.NOT:
         return _negated(term.args[0], texts)
     if op is Op.AND or op is Op.OR:
         joint = " && " if op is Op.AND else " || "
         return joint.join(
-            f"({_plain(a, texts)})" if isinstance(a, Term) and a.op in (Op.AND, Op.OR) else _plain(a, texts)
-            for a in term.args
+            f"({_plain(term, i, texts)})" if isinstance(a, Term) and a.op in (Op.AND, Op.OR) else _plain(term, i, texts)
+            for i, a in enumerate(term.args)
         )
     if op is Op.EQ:
-        return " == ".join(_bracketed(arg, texts) for arg in term.args)
+        return _joined(term, _equality(term), texts)
     if op is Op.ISA:
-        return f"{_plain(term.args[0], texts)} <: {_types(term)}"
+        return f"{_plain(term, 0, texts)} <: {_types(term)}"
     if op is Op.RANK:
-        return f"rank_{term.payload}({_plain(term.args[0], texts)})"
+        return f"rank_{term.payload}({_plain(term, 0, texts)})"
+    if op is Op.BVADD and not isinstance(term.args[1], Term) and term.args[1] < 0:
+        return f"{_bracketed(term, 0, texts)} - {-term.args[1]}"
     if op in _INFIX:
-        return f" {_INFIX[op]} ".join(_bracketed(arg, texts) for arg in term.args)
+        return _joined(term, _INFIX[op], texts)
+    return _conversion(term, texts)
+
+
+def _equality(term: Term) -> str:
+    """Floating-point numbers have two: this one is of bits, all NaNs being one."""
+    return "===" if _operand_sort(term).float_width else "=="
+
+
+def _conversion(term: Term, texts: dict[Term, str]) -> str:
+    op = term.op
+    if op in _FUNCTIONS:
+        return f"{_FUNCTIONS[op]}({_plain(term, 0, texts)})"
+    if op is Op.FPROUND:
+        return f"{_ROUNDINGS[str(term.payload)]}({_plain(term, 0, texts)})"
+    if op is Op.FPNEG:
+        return f"-{_bracketed(term, 0, texts)}"
+    if op in (Op.FPFROMINT, Op.FPTOINT, Op.FPCONVERT):
+        return f"({_CASTS[term.sort.name]}) {_bracketed(term, 0, texts)}"
     extra = term.payload if isinstance(term.payload, tuple) else (term.payload,)
-    return f"{op.value}({', '.join([_plain(term.args[0], texts), *map(str, extra)])})"
+    return f"{op.value}({', '.join([_plain(term, 0, texts), *map(str, extra)])})"
 
 
 def _types(term: Term) -> str:
@@ -86,7 +158,9 @@ def _types(term: Term) -> str:
 def _negated(inner: Value, texts: dict[Term, str]) -> str:
     assert isinstance(inner, Term)
     if inner.op is Op.EQ:
-        return " != ".join(_bracketed(arg, texts) for arg in inner.args)
-    if inner.op is Op.LT:
-        return f"{_bracketed(inner.args[1], texts)} <= {_bracketed(inner.args[0], texts)}"
-    return f"!{_bracketed(inner, texts)}"
+        return _joined(inner, "!==" if _operand_sort(inner).float_width else "!=", texts)
+    if inner.op is Op.FPEQ:
+        return _joined(inner, "!=", texts)
+    if inner.op in (Op.LT, Op.BVSLT):
+        return f"{_bracketed(inner, 1, texts)} <= {_bracketed(inner, 0, texts)}"
+    return f"!{texts[inner]}" if inner.op in _ATOMIC else f"!({texts[inner]})"

@@ -84,6 +84,7 @@ class Op(Enum):
     SYM = "sym"
     NULL = "null"
     LOC = "loc"
+    HANDLE = "handle"  # a reference that one heap model reads, by its number: inside the contents of its arrays only
     NOT = "not"
     AND = "and"
     OR = "or"

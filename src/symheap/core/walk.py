@@ -71,8 +71,8 @@ def map_some_leaves(
 
 
 def _chosen(term: Term, then: Value, other: Value, sort: Sort | None) -> Value:
-    """The ``ite`` that takes the place of `term`.  Numbers in the place of bit-vectors are such, unless told otherwise."""
-    if sort is None and term.sort.width and then.__class__ is int and other.__class__ is int:
+    """The ``ite`` in the place of `term`.  Numbers in the place of bits are such, unless `sort` says otherwise."""
+    if sort is None and (term.sort.width or term.sort.float_width) and then.__class__ is int and other.__class__ is int:
         sort = term.sort
     return ite(term.args[0], then, other, sort)
 

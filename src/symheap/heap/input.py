@@ -7,12 +7,33 @@ from dataclasses import dataclass, replace
 
 import immutables
 
+from symheap.core.arrays import contents
+from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
-from symheap.core.terms import NULL, REF, Op, Term, Value, and_, eq, isa, lt, not_, or_, rank, symbol
-from symheap.core.types import ClassTable, Field
+from symheap.core.terms import (
+    INT,
+    NULL,
+    REF,
+    Op,
+    Sort,
+    Term,
+    Value,
+    and_,
+    eq,
+    implies,
+    isa,
+    le,
+    lt,
+    not_,
+    or_,
+    rank,
+    symbol,
+)
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_leaves
+from symheap.heap.initial import Initial, among_constants, constants_of, exactly, is_initial
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 
 
@@ -22,6 +43,14 @@ class Binding:
 
     owner: Term
     field: Field
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """``Y[i] = Z``: as a binding, for an element of an array.  Beyond the bounds of the array it tells nothing."""
+
+    index: Value
     value: Term
 
 
@@ -30,7 +59,11 @@ class Inputs:
     """The part of the initial heap that has names, in the order in which it was named.
 
     `bounds` says for each input reference which classes it may have, so that type questions that the declarations
-    settle never reach a solver.
+    settle never reach a solver.  `elements` has the named elements of each input array.
+
+    `initial` are the objects that exist before the run; an input may be one of them.  `active` are those of which that
+    is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
+    fields that the run has written through an input reference.
     """
 
     table: ClassTable
@@ -38,32 +71,86 @@ class Inputs:
     bounds: immutables.Map[Term, TypeSet] = immutables.Map()
     bindings: tuple[Binding, ...] = ()
     acyclic: frozenset[str] = frozenset()
+    elements: immutables.Map[Term, tuple[Element, ...]] = immutables.Map()
+    initial: Initial | None = None
+    active: tuple[Term, ...] = ()
+    written: frozenset[Field] = frozenset()
+
+    # Names ------------------------------------------------------------------------------------------------------------
 
     def root(self, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[Inputs, Term, tuple[Value, ...]]:
         """An input reference, with what is true of it."""
         ref = symbol(origin, REF)
         typed = isa(ref, types)
-        facts = (or_(eq(ref, NULL), typed) if nullable else and_(not_(eq(ref, NULL)), typed),)
+        facts: tuple[Value, ...] = (or_(eq(ref, NULL), typed) if nullable else and_(not_(eq(ref, NULL)), typed),)
+        facts += among_constants(self.table, ref, types)
         return replace(self, roots=(*self.roots, ref), bounds=self.bounds.set(ref, types)), ref, facts
 
-    def bind(self, owner: Term, field: Field) -> tuple[Inputs, Term, tuple[Value, ...]]:
+    def bind(self, owner: Term, field: Field) -> tuple[Inputs, Value, tuple[Value, ...]]:
         """Name the initial value of a field of an input object.  Call it once for each owner and field.
 
         A reference is null or of the declared type, else references of unrelated types could alias (003, r2, lacks it).
+        The contents of an array have no name of their own: see `element`.
         """
+        known = self.table.known(field)
+        if known is not None and known.value is not None:
+            return self._bound(owner, field, known.value), known.value, ()
+        if field.type.sort.element is not None:
+            held = contents(owner, field.type.sort.element)
+            return self._bound(owner, field, held), held, ()
         value = symbol(owner.origin.then(field.name), field.type.sort)
-        bindings = (*self.bindings, Binding(owner, field, value))
+        after = self._bound(owner, field, value)
         if field.type.sort is not REF:
-            return replace(self, bindings=bindings), value, ()
+            return after, value, invariant(NOT_NEGATIVE if field is LENGTH else known, value)
         types = self.table.subtypes(field.type.class_name)
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
-        return replace(self, bindings=bindings, bounds=self.bounds.set(value, types)), value, facts
+        facts += among_constants(self.table, value, types) + invariant(known, value)
+        return replace(after, bounds=self.bounds.set(value, types)), value, facts
 
-    def increasing(self, owner: Term, field: Field, value: Term) -> tuple[Value, ...]:
+    def _bound(self, owner: Term, field: Field, value: Value) -> Inputs:
+        return replace(self, bindings=(*self.bindings, Binding(owner, field, value)))
+
+    def element(self, owner: Term, kind: Sort, index: Value) -> tuple[Inputs, Term, tuple[Value, ...]]:
+        """Name the initial value of an element of an input array, if it has no name yet.
+
+        Elements are a function of the index, so equal indices have equal elements.
+        """
+        named = self.elements.get(owner, ())
+        for element in named:
+            if element.index is index or (isinstance(index, int) and element.index == index):
+                return self, element.value, ()
+        value = symbol(owner.origin.at(index), kind)
+        facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
+        after = replace(self, elements=self.elements.set(owner, (*named, Element(index, value))))
+        known = invariant(self.table.known(ELEMENTS[kind]), value)
+        if kind is not REF:
+            return after, value, facts + known
+        types, typed = self._component(owner, value)
+        facts += typed + among_constants(self.table, value, types) + known
+        return replace(after, bounds=self.bounds.set(value, types)), value, facts
+
+    def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
+        """The classes that an element may have, and that it fits the class of its array."""
+        arrays = [(name, of) for name in self.bounds[owner].names() if (of := self.table.component(name)) is not None]
+        held = [(name, self.table.subtypes(component)) for name, component in arrays]
+        mask = 0
+        for _, types in held:
+            mask |= types.mask
+        union = TypeSet(mask, self.table.universe, " | ".join(types.text for _, types in held))
+        if len(held) <= 1:
+            return union, (or_(eq(value, NULL), isa(value, union)),)
+        facts = (
+            or_(not_(isa(owner, exactly(self.table, name))), eq(value, NULL), isa(value, types)) for name, types in held
+        )
+        return union, tuple(fact for fact in facts if fact is not True)
+
+    def increasing(self, owner: Term, field: Field, value: Value) -> tuple[Value, ...]:
         """That a field assumed to have no cycle leads from `owner` to `value`: ranks grow along it."""
-        if field.name not in self.acyclic:
+        if field.name not in self.acyclic or not isinstance(value, Term):
             return ()
         return (or_(eq(value, NULL), lt(rank(owner, field.name), rank(value, field.name))),)
+
+    # Types and aliases ------------------------------------------------------------------------------------------------
 
     def narrow(self, ref: Term, types: TypeSet) -> Inputs:
         return replace(self, bounds=self.bounds.set(ref, self.bounds[ref] & types))
@@ -90,30 +177,104 @@ class Inputs:
         return isa(leaf, types)
 
     def compatible(self, a: Term, b: Term) -> bool:
-        """Whether two input references may have one class, by their declarations."""
+        """Whether two references that inputs may be can be one, by their declarations."""
+        if a.op is Op.LOC or b.op is Op.LOC:
+            return a is b or (a.op is not b.op and (self.may_be(a, b) if b.op is Op.LOC else self.may_be(b, a)))
         return bool(self.bounds[a].mask & self.bounds[b].mask)
+
+    def may_be(self, ref: Term, known: Term) -> bool:
+        """Whether an input may be an object that exists before the run, by its declaration."""
+        class_name = known.location.class_name
+        return known.location.initial and bool(self.bounds[ref].mask & exactly(self.table, class_name).mask)
+
+    def equal(self, a: Term, b: Term) -> Value:
+        """``a = b``, with the declarations used: no atom says that an input is an object of a class that it has not."""
+        if self.initial is None or not self._some_misfit(a, b):
+            return eq(a, b)
+        return map_leaves(a, lambda left: map_leaves(b, lambda right: self._equal_leaves(left, right)))
+
+    def _some_misfit(self, a: Term, b: Term) -> bool:
+        pairs = ((left, right) for left in leaves(a) for right in leaves(b))
+        return any(self._is_misfit(left, right) for left, right in pairs)
+
+    def _is_misfit(self, a: Term, b: Term) -> bool:
+        if a.op is Op.LOC:
+            a, b = b, a
+        return a.op is Op.SYM and is_initial(b) and not self.may_be(a, b)
+
+    def _equal_leaves(self, a: Term, b: Term) -> Value:
+        return False if self._is_misfit(a, b) else eq(a, b)
+
+    def candidates(self, ref: Term, types: TypeSet | None = None) -> tuple[Term, ...]:
+        """The objects from before the run, of one of `types` if given, that an input is considered to be perhaps."""
+        if self.initial is None:
+            return ()
+        bounds = self.bounds[ref]
+        mask = bounds.mask if types is None else bounds.mask & types.mask
+        active = (at for at in self.active if mask & exactly(self.table, at.location.class_name).mask)
+        within = TypeSet(mask, self.table.universe, "")
+        return (*active, *(constant for _, known in constants_of(self.table, within) for constant in known))
+
+    def writing(self, field: Field) -> Inputs:
+        """A field is written through an input reference."""
+        if self.initial is None or field in self.written:
+            return self
+        return replace(self, written=self.written | {field})
+
+    # Reading it back --------------------------------------------------------------------------------------------------
 
     def concrete(self, model: Model, real: Callable[[Binding], bool] = lambda binding: True) -> ConcreteHeap:
         """The initial heap under a model.
 
         Of several names for one slot the one given first counts: every later one was defined through it.  A binding
-        that is not `real` under the model tells nothing.
+        that is not `real` under the model tells nothing, nor does one of an object that exists before the run.
         """
         heap = ConcreteHeap(self.table)
         for ref in self.roots:
             heap.roots[ref.name] = int(model[ref])
             self._object(heap, model, ref)
+        seen: set[tuple[int, Field]] = set()
         for binding in self.bindings:
             owner = int(model[binding.owner])
-            if owner == 0 or not real(binding):
+            if owner == 0 or not real(binding) or self._exists(owner) or (owner, binding.field) in seen:
                 continue
             obj = self._object(heap, model, binding.owner)
-            if binding.field.name in obj.fields or binding.field not in self.table.fields(obj.class_name):
-                continue
-            obj.fields[binding.field.name] = model[binding.value]
-            if binding.value.sort is REF:
-                self._object(heap, model, binding.value)
+            if binding.field in self.table.fields(obj.class_name):
+                seen.add((owner, binding.field))
+                self._tell(heap, model, binding, obj)
+        for obj in heap.objects.values():
+            self._bounded(obj)
         return heap
+
+    def _tell(self, heap: ConcreteHeap, model: Model, binding: Binding, obj: ConcreteObject) -> None:
+        """Give an object what a binding says."""
+        if binding.field.type.sort.element is not None:
+            for element in self.elements.get(binding.owner, ()):
+                obj.elements.setdefault(int(model.evaluate(element.index)), model[element.value])
+                self._reach(heap, model, element.value)
+            return
+        value = model.evaluate(binding.value)
+        if binding.field is LENGTH:
+            obj.length = int(value)
+        else:
+            obj.fields[binding.field.name] = value
+        self._reach(heap, model, binding.value)
+
+    def _reach(self, heap: ConcreteHeap, model: Model, value: Value) -> None:
+        if isinstance(value, Term) and value.op is Op.SYM and value.sort is REF:
+            self._object(heap, model, value)
+
+    def _bounded(self, obj: ConcreteObject) -> None:
+        """An array whose length nobody asked for is as long as need be; beyond its bounds there are no elements."""
+        if obj.length is None and LENGTH in self.table.fields(obj.class_name):
+            obj.length = max((at + 1 for at in obj.elements), default=0)
+        if obj.length is not None:
+            length = obj.length
+            obj.elements = {at: value for at, value in sorted(obj.elements.items()) if 0 <= at < length}
+
+    def _exists(self, number: int) -> bool:
+        """Whether it is the number of an object from before the run."""
+        return self.initial is not None and self.initial.has(number)
 
     def _object(self, heap: ConcreteHeap, model: Model, ref: Term) -> ConcreteObject:
         number = int(model[ref])
@@ -121,9 +282,40 @@ class Inputs:
             return ConcreteObject("")
         obj = heap.objects.get(number)
         if obj is None:
-            universe = self.table.universe
-            obj = heap.objects[number] = ConcreteObject(universe[model.class_index(number, len(universe))])
+            obj = heap.objects[number] = self._new_object(model, number)
         return obj
+
+    def _new_object(self, model: Model, number: int) -> ConcreteObject:
+        if self.initial is not None and self.initial.has(number):
+            return self.initial.object(number)
+        universe = self.table.universe
+        return ConcreteObject(universe[model.class_index(number, len(universe))])
+
+
+NOT_NEGATIVE = Known(low=0)
+
+
+def invariant(known: Known | None, value: Term) -> tuple[Value, ...]:
+    """What is true of a field in every input object, said of its name."""
+    if known is None:
+        return ()
+    facts: list[Value] = [not_(eq(value, NULL))] if known.not_null else []
+    if known.low is not None:
+        facts.append(_at_most(known.low, value, value.sort))
+    if known.high is not None:
+        facts.append(_at_most(value, known.high, value.sort))
+    return tuple(facts)
+
+
+def _at_most(a: Value, b: Value, sort: Sort) -> Value:
+    return le(a, b) if sort is INT else not_(bitvector(Op.BVSLT, sort.width, b, a))
+
+
+def _congruence(other: Element, index: Value, value: Term) -> Value:
+    """Equal indices, equal elements."""
+    if not isinstance(index, Term) and not isinstance(other.index, Term):
+        return True
+    return implies(eq(index, other.index), eq(value, other.value))
 
 
 def dispatch(

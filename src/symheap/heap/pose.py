@@ -8,35 +8,47 @@ rules are those of the Appendix, corrected where `docs/errata.md` says so.  Two 
 * the two branches of an ``ite`` receiver are refined one after the other, in one heap.  Refinement only names what the
   initial heap has, so it holds whatever the guard; refined apart, two references that alias would not know it.
 
+An object from before the run is like an input reference whose fields had known values in the initial heap: bottom until
+the run writes it, or writes what it may be.
+
 An ``ite`` receiver is a graph with few leaves and many paths; every rule visits each node once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import immutables
 
+from symheap.core.arrays import copy, store
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, Op, Term, Value, and_, eq, ite, location, not_
-from symheap.core.types import ClassTable, Field
+from symheap.core.terms import BV32, NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_some_leaves
-from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.activation import activate, compare
+from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.arrays import class_objects, field_of, read_element
+from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
 from symheap.objects.concrete import ConcreteHeap
 
 Object = immutables.Map[Field, Value | None]
+EMPTY: Object = immutables.Map()
 
 
 @dataclass(frozen=True, slots=True)
 class PoseHeap:
-    """H, and for each field the input references whose slot has a value, oldest first: the alias sets."""
+    """H, and for each field the input references whose slot has a value, oldest first: the alias sets.
+
+    Objects from before the run are in them as well.
+    """
 
     inputs: Inputs
     objects: immutables.Map[Term, Object] = immutables.Map()
@@ -45,12 +57,21 @@ class PoseHeap:
 
     def slot(self, ref: Term, field: Field) -> Value | None:
         obj = self.objects.get(ref)
-        return None if obj is None else obj.get(field)
+        held = None if obj is None else obj.get(field)
+        return self._before_the_run(ref, field) if held is None and is_initial(ref) else held
+
+    def _before_the_run(self, ref: Term, field: Field) -> Value | None:
+        assert self.inputs.initial is not None
+        return self.inputs.initial.value(ref, field)
+
+    def is_bottom(self, ref: Term, field: Field) -> bool:
+        obj = self.objects.get(ref)
+        return obj is None or obj.get(field) is None
 
     def with_slot(self, ref: Term, field: Field, value: Value) -> PoseHeap:
-        objects = self.objects.set(ref, self.objects[ref].set(field, value))
+        objects = self.objects.set(ref, self.objects.get(ref, EMPTY).set(field, value))
         known = self.initialized.get(field, ())
-        if ref.op is Op.SYM and ref not in known:
+        if (ref.op is Op.SYM or ref.location.initial) and ref not in known:
             return replace(self, objects=objects, initialized=self.initialized.set(field, (*known, ref)))
         return replace(self, objects=objects)
 
@@ -64,8 +85,9 @@ class Pose:
         self.table = table
         self.acyclic = acyclic
 
-    def empty(self) -> PoseHeap:
-        return PoseHeap(Inputs(self.table, acyclic=self.acyclic))
+    def empty(self, initial: ConcreteHeap | None = None) -> PoseHeap:
+        known = None if initial is None else Initial(initial)
+        return PoseHeap(Inputs(self.table, acyclic=self.acyclic, initial=known))
 
     def symbolic(
         self, heap: PoseHeap, origin: Origin, types: TypeSet, *, nullable: bool
@@ -79,18 +101,38 @@ class Pose:
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
 
+    def alloc_array(self, heap: PoseHeap, class_name: str, length: Value) -> tuple[PoseHeap, Term]:
+        heap, ref = self.alloc(heap, class_name)
+        return heap.with_slot(ref, LENGTH, length), ref
+
     # Access -----------------------------------------------------------------------------------------------------------
 
-    def load(self, heap: PoseHeap, ref: Ref, field: Field, path: PathView) -> Answer[PoseHeap]:
-        receiver = reference(ref)
+    def load(self, heap: PoseHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[PoseHeap]:
+        receiver, field = reference(ref), field_of(slot)
         refined, facts, value = getfield(heap, receiver, field)
+        if isinstance(slot, Index) and value is not None:
+            inputs, more, value = read_element(refined.inputs, reference(value), slot.index)
+            refined, facts = replace(refined, inputs=inputs), facts + more
         return self._access(heap, receiver, field, refined, facts, value)
 
-    def store(self, heap: PoseHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[PoseHeap]:
+    def store(self, heap: PoseHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[PoseHeap]:
         assert not isinstance(value, Handle)
-        receiver = reference(ref)
-        written, facts = putfield(heap, receiver, field, value)
+        receiver, field = reference(ref), field_of(slot)
+        if isinstance(slot, Index):
+            written, facts = put_element(heap, receiver, slot, value)
+        else:
+            written, facts = putfield(heap, receiver, field, value)
         return self._access(heap, receiver, field, written, facts, value)
+
+    def copy_range(
+        self, heap: PoseHeap, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+    ) -> Answer[PoseHeap]:
+        field = ELEMENTS[kind]
+        refined, facts, copied = getfield(heap, reference(source), field)
+        if copied is None:
+            return self._access(heap, reference(source), field, refined, facts, None)
+        written, more = put_range(refined, reference(target), field, at, (reference(copied), start, length))
+        return self._access(heap, reference(target), field, written, facts + more, NULL)
 
     def _access(
         self,
@@ -103,7 +145,7 @@ class Pose:
     ) -> Answer[PoseHeap]:
         """An access succeeds where the receiver is not null and has the field, and ends the program elsewhere."""
         is_null = eq(receiver, NULL)
-        fits = heap.inputs.fits(receiver, self.table.subtypes(field.owner))
+        fits = heap.inputs.fits(receiver, self.table.holders(field))
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
         if value is not None:
             answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
@@ -113,10 +155,21 @@ class Pose:
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
         """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
-        return (Ok(True, (), heap, eq(reference(a), reference(b))),)
+        inputs, facts = compare(heap.inputs, reference(a), reference(b))
+        return (Ok(True, facts, replace(heap, inputs=inputs), inputs.equal(reference(a), reference(b))),)
 
     def is_a(self, heap: PoseHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[PoseHeap]:
         return (Ok(True, (), heap, heap.inputs.fits(reference(ref), types)),)
+
+    def class_of(self, heap: PoseHeap, ref: Ref, path: PathView) -> Answer[PoseHeap]:
+        receiver = reference(ref)
+        is_null = eq(receiver, NULL)
+        value = map_some_leaves(receiver, lambda leaf: class_object(heap, leaf), sort=REF)
+        answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
+        if value is not None:
+            answer.append(Ok(not_(is_null), (), heap, value))
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
         """Rule: 003, Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
@@ -147,9 +200,18 @@ class Pose:
         return term_picture(heap.objects, roots)
 
 
-def reference(ref: Ref) -> Term:
+def reference(ref: Cell) -> Term:
     assert isinstance(ref, Term)
     return ref
+
+
+def class_object(heap: PoseHeap, leaf: Term) -> Term | None:
+    if leaf is NULL:
+        return None
+    *others, (_, value) = class_objects(heap.inputs, leaf)
+    for guard, other in reversed(others):
+        value = reference(ite(guard, other, value, REF))
+    return value
 
 
 # The rules ------------------------------------------------------------------------------------------------------------
@@ -175,7 +237,7 @@ def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Valu
     Remembered: loops over a list read the same fields through the same receivers again and again.
     """
     values = dict(zip(leaves(receiver), held, strict=True))
-    return map_some_leaves(receiver, values.__getitem__)
+    return map_some_leaves(receiver, values.__getitem__, sort=field.type.sort)
 
 
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
@@ -193,9 +255,12 @@ def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
     """
     facts: tuple[Value, ...] = ()
     for leaf in leaves(receiver):
-        if leaf.op is Op.SYM and heap.inputs.fits(leaf, heap.inputs.table.subtypes(field.owner)) is not False:
+        if leaf.op is Op.SYM and heap.inputs.fits(leaf, heap.inputs.table.holders(field)) is not False:
             heap = bind(heap, leaf, field)
             heap, more = initialize(heap, leaf, field)
+            facts += more
+        elif is_initial(leaf):
+            heap, more = look_at_initial(heap, leaf, field)
             facts += more
     return heap, facts
 
@@ -206,10 +271,11 @@ def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
     Rule: 003, Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
     """
     obj = heap.objects.get(ref)
+    fields = (field,) if is_of_arrays(field) else heap.inputs.table.fields(field.owner)
     if obj is None:
-        empty: Object = immutables.Map(dict.fromkeys(heap.inputs.table.fields(field.owner)))
+        empty: Object = immutables.Map(dict.fromkeys(fields))
         return replace(heap, objects=heap.objects.set(ref, empty))
-    missing = [f for f in heap.inputs.table.fields(field.owner) if f not in obj]
+    missing = [f for f in fields if f not in obj]
     if not missing:
         return heap
     return replace(heap, objects=heap.objects.set(ref, obj.update(dict.fromkeys(missing))))
@@ -219,13 +285,22 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
     """Give a bottom slot its value.  Rule: 003, Fig. 4 and Fig. 12, "Getfield (r2)" """
     if heap.slot(ref, field) is not None:
         return heap, ()
+    known = heap.inputs.candidates(ref, heap.inputs.table.holders(field))
+    about: tuple[Value, ...] = ()
+    for other in known:
+        heap, more = look_at_initial(heap, other, field)
+        about += more
     inputs, fresh, facts = heap.inputs.bind(ref, field)
     heap = replace(heap, inputs=inputs)
     facts += inputs.increasing(ref, field, fresh)
-    return heap.with_slot(ref, field, assume(heap, ref, field, fresh)), facts
+    for other in known:
+        held = heap.slot(other, field)
+        if heap.is_bottom(other, field) and held is not None:
+            fresh = ite(eq(ref, other), held, fresh, field.type.sort)
+    return heap.with_slot(ref, field, assume(heap, ref, field, fresh)), about + facts
 
 
-def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Term) -> Value:
+def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
     """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
 
     The latest alias stands outermost, as in 003, Fig. 2(b).  Rule: 003, section III-B, assume(H, Y, f, Z)
@@ -235,8 +310,26 @@ def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Term) -> Value:
         if other is not ref and heap.inputs.compatible(ref, other):
             held = heap.slot(other, field)
             assert held is not None
-            value = ite(eq(ref, other), held, value)
+            value = ite(eq(ref, other), held, value, field.type.sort)
     return value
+
+
+def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
+    """Give a bottom slot of an object from before the run its value, if the run may have written it under other names.
+
+    Elsewhere it holds what it held before the run, and stays bottom.
+    """
+    if field not in heap.inputs.written or not heap.is_bottom(ref, field):
+        return heap, ()
+    before = heap.slot(ref, field)
+    value = None if before is None else assume(heap, ref, field, before)
+    return (heap, ()) if value is None or value is before else touch_initial(heap, ref, field, value)
+
+
+def touch_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refined:
+    """Put a value into a slot of an object from before the run; from now on an input may be that object."""
+    inputs, facts = activate(heap.inputs, ref)
+    return replace(heap, inputs=inputs).with_slot(ref, field, value), facts
 
 
 def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
@@ -245,9 +338,19 @@ def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refi
         return putfield_c1(heap, receiver, field, value), ()
     if receiver.op is Op.ITE:
         return putfield_c2(heap, receiver, field, value)
+    if is_initial(receiver):
+        return put_initial(heap, receiver, field, value)
     if receiver.op is Op.LOC and field in heap.objects[receiver]:
         return putfield_c5(heap, receiver, field, value), ()
     return heap, ()
+
+
+def put_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refined:
+    """Write to an object from before the run, which inputs may be."""
+    if heap.slot(ref, field) is None:
+        return heap, ()
+    heap, facts = touch_initial(heap, ref, field, value)
+    return update(heap, ref, field, value), facts
 
 
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
@@ -256,7 +359,7 @@ def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHe
     Rule: 003, Fig. 5 and Fig. 10, "Putfield (c1)"
     """
     heap = update(bind(heap, ref, field), ref, field, value)
-    return heap.with_slot(ref, field, value)
+    return replace(heap, inputs=heap.inputs.writing(field)).with_slot(ref, field, value)
 
 
 def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
@@ -272,12 +375,26 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
     Rule: 003, Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
     heap, facts = refine_leaves(heap, receiver, field)
+    heap, more = expose_leaves(heap, receiver, field)
     for leaf in leaves(receiver):
-        if leaf.op is Op.LOC:
+        if leaf.op is Op.LOC and not leaf.location.initial:
             held = heap.slot(leaf, field)
             if held is not None:
-                heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held))
-    return update(heap, receiver, field, value), facts
+                heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held, field.type.sort))
+    return update(heap, receiver, field, value), facts + more
+
+
+def expose_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
+    """Before a write through `receiver`: what inputs may be from now on is in the alias sets."""
+    facts: tuple[Value, ...] = ()
+    if any(leaf.op is Op.SYM for leaf in leaves(receiver)):
+        heap = replace(heap, inputs=heap.inputs.writing(field))
+    for leaf in leaves(receiver):
+        held = heap.slot(leaf, field) if is_initial(leaf) else None
+        if held is not None:
+            heap, more = touch_initial(heap, leaf, field, held)
+            facts += more
+    return heap, facts
 
 
 def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
@@ -288,5 +405,51 @@ def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHe
     for other in heap.initialized.get(field, ()):
         held = heap.slot(other, field)
         assert held is not None
-        heap = heap.with_slot(other, field, ite(eq(receiver, other), value, held))
+        heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))
     return heap
+
+
+# Arrays ---------------------------------------------------------------------------------------------------------------
+
+
+def is_of_arrays(field: Field) -> bool:
+    return field is LENGTH or field.type.sort.element is not None
+
+
+def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Refined:
+    """``receiver[i] := value``: an array that may be the receiver gets, at i, the value if it is, else what it had."""
+
+    def put(at: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
+        if same is True:
+            return at, (), store(held, slot.index, value)
+        inputs, facts, old = read_element(at.inputs, held, slot.index)
+        return replace(at, inputs=inputs), facts, store(held, slot.index, ite(same, value, old, slot.kind))
+
+    return put_contents(heap, receiver, ELEMENTS[slot.kind], put)
+
+
+def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: tuple[Term, Value, Value]) -> Refined:
+    """Copy a range to `receiver`; to an array that is not the receiver, none of it."""
+    copied, start, length = source
+
+    def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
+        return heap, (), copy(held, at, copied, start, ite(same, length, 0, BV32))
+
+    return put_contents(heap, receiver, field, put)
+
+
+Put = Callable[[PoseHeap, Value, Term], tuple[PoseHeap, tuple[Value, ...], Term]]
+
+
+def put_contents(heap: PoseHeap, receiver: Term, field: Field, put: Put) -> Refined:
+    """Change the contents of `receiver`, and of every array that may be it: `put` is told under which condition."""
+    heap, facts = refine_leaves(heap, receiver, field)
+    heap, more = expose_leaves(heap, receiver, field)
+    facts += more
+    made = (leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)
+    for other in (*made, *heap.initialized.get(field, ())):
+        held, same = heap.slot(other, field), heap.inputs.equal(receiver, other)
+        if held is not None and same is not False:
+            heap, more, after = put(heap, same, reference(held))
+            heap, facts = heap.with_slot(other, field, after), facts + more
+    return heap, facts

@@ -41,18 +41,33 @@ R_UN = Handle(1)
 
 @dataclass(frozen=True, slots=True)
 class SummaryHeap:
-    """(L R) of 002, and what names the locations: the input reference that created one, or the object the run made."""
+    """(L R) of 002, and what names the locations: the input reference that created one, or the object the run made.
+
+    An object from before the run is the location, and the reference, of its own number (`symheap.heap.summary_initial`).
+    `elements` are the references that named elements of input arrays are.
+    """
 
     inputs: Inputs
     L: immutables.Map[Handle, GuardedSet]
     R: immutables.Map[tuple[Location, Field], Cell]
     creators: immutables.Map[Location, Term]
     exists: immutables.Map[Location, Value]
+    elements: immutables.Map[Term, Handle] = immutables.Map()
     next_reference: int = 2
     next_location: int = 2
 
     def locations(self, ref: Ref) -> GuardedSet:
+        if isinstance(ref, Term) and ref.op is Op.LOC:
+            return ((True, ref.location.number),)
         return self.L[R_NULL if ref is NULL else handle(ref)]
+
+    def creator(self, at: Location) -> Term:
+        """What names a location.  One from before the run need not be known here."""
+        known = self.creators.get(at)
+        if known is None:
+            assert self.inputs.initial is not None
+            return self.inputs.initial.reference(at)
+        return known
 
     def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
         """A fresh reference to these locations.  002: fresh_r, init_r and stack_r differ in numbering only."""

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from symheap.core.model import Model, Plain, object_number
 from symheap.core.printing import infix
 from symheap.core.terms import NULL, REF, Op, Term, Value
-from symheap.core.types import Field
+from symheap.core.types import LENGTH, Field
 from symheap.heap.api import Cell, Handle
+from symheap.heap.arrays import Contents
+from symheap.heap.initial import is_initial
 from symheap.heap.input import Inputs
 from symheap.heap.picture import Edge, Node, Picture
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -24,20 +26,40 @@ def concrete_cell(model: Model, cell: Cell) -> Plain:
 def final_heap(inputs: Inputs, objects: Objects, model: Model) -> ConcreteHeap:
     """The heap at the end: what the run holds in its slots, and the initial values of what it never wrote."""
     heap = inputs.concrete(model)
+    arrays = Contents(inputs, model, model.evaluate)
     for ref, slots in objects.items():
         number = object_number(ref) if ref.op is Op.LOC else int(model[ref])
         if number == 0:
             continue
-        if ref.op is Op.LOC:
-            heap.objects[number] = ConcreteObject(ref.location.class_name)
+        if ref.op is Op.LOC and number not in heap.objects:
+            heap.objects[number] = known_object(inputs, ref)
         obj = heap.objects.get(number)
         if obj is None:
             continue
         fields = inputs.table.fields(obj.class_name)
-        for field, value in slots.items():
-            if value is not None and field in fields:
-                obj.fields[field.name] = model.evaluate(value)
+        present = {field: value for field, value in slots.items() if value is not None and field in fields}
+        write_slots(obj, present, arrays)
     return heap
+
+
+def known_object(inputs: Inputs, ref: Term) -> ConcreteObject:
+    """An object that the run made, without fields, or one from before the run as it was then."""
+    if inputs.initial is not None and is_initial(ref):
+        return inputs.initial.object(ref.location.number)
+    return ConcreteObject(ref.location.class_name)
+
+
+def write_slots(obj: ConcreteObject, slots: Mapping[Field, Value], arrays: Contents) -> None:
+    """Give an object what its slots hold.  The length comes first: contents are read up to it."""
+    if LENGTH in slots:
+        obj.length = int(arrays.model.evaluate(slots[LENGTH]))
+    for field, value in slots.items():
+        if field.type.sort.element is not None:
+            assert isinstance(value, Term)
+            assert obj.length is not None
+            obj.elements.update(arrays.elements(value, obj.length))
+        elif field is not LENGTH:
+            obj.fields[field.name] = arrays.plain(value)
 
 
 def term_picture(objects: Objects, roots: tuple[tuple[str, Cell], ...]) -> Picture:

@@ -102,7 +102,7 @@ class ConcreteHeap:
         return self.find(number).class_name
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
-        """Whether an object has one of `types`: the only question about classes that a run of a checked program asks."""
+        """Whether an object has one of `types`: but for `ClassOf`, the only question about classes that a run asks."""
         return types.contains(self.class_of(number))
 
     def get(self, number: int, f: Field) -> Plain:
@@ -117,7 +117,7 @@ class ConcreteHeap:
 
     def _add(self, obj: ConcreteObject) -> int:
         number = self.numbers.take()
-        while number in self.objects:  # some were put there by hand
+        while number in self.objects or number in self.base:  # some were put there by hand
             number = self.numbers.take()
         self.objects[number] = obj
         return number
@@ -137,6 +137,17 @@ class ConcreteHeap:
 
     def set_element(self, number: int, index: int, value: Plain) -> None:
         self.own(number).elements[index] = value
+
+    def copy_elements(self, source: int, start: int, target: int, at: int, count: int) -> None:
+        """Copy a range, within bounds, as if by way of a third array."""
+        known = self.find(source).elements
+        copied = [known.get(k) for k in range(start, start + count)]
+        elements = self.own(target).elements
+        for k, value in enumerate(copied, at):
+            if value is not None:
+                elements[k] = value
+            else:
+                elements.pop(k, None)
 
     # Access paths -----------------------------------------------------------------------------------------------------
 

@@ -61,7 +61,15 @@ NO_DECISIONS = Decisions()
 PathKey = tuple[str, ...]
 
 
-def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported) -> PathKey:
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """An assumption did not hold: the run is of no interest, and there is no path for it."""
+
+    position: Position
+    kind = "excluded"
+
+
+def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported | Excluded) -> PathKey:
     """The identity of a path: choices, then the end.  Equal keys mean the same path of the program."""
     if isinstance(end, Returned):
         last = "return"
@@ -70,5 +78,5 @@ def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cu
     elif isinstance(end, Cut):
         last = f"{end.bound.value}@{end.position.place}"
     else:
-        last = f"unsupported@{end.position.place}"
+        last = f"{end.kind}@{end.position.place}"
     return (*map(str, decisions), last)

@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from symheap.core.types import Type
 from symheap.heap.picture import Edge, Node, Picture
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.concrete import ConcreteView, plain_text
+from symheap.report.concrete import ConcreteView
 from symheap.report.labels import printable, width
+from symheap.report.notation import Notation
 
 _DEEPEST = 16  # levels of indentation; beyond, lines stay in one column: each names both of its ends
 
 
-def draw_concrete(heap: ConcreteHeap, *, ascii_only: bool = False, types: Mapping[str, Type] | None = None) -> str:
+def draw_concrete(
+    heap: ConcreteHeap,
+    *,
+    ascii_only: bool = False,
+    types: Mapping[str, Type] | None = None,
+    notation: Notation | None = None,
+) -> str:
     """A concrete heap: a line a root, then a line an object, each object described once, where it is first met.
 
         this ──▶ ① Node {next: ②, val: 0}
@@ -23,9 +30,10 @@ def draw_concrete(heap: ConcreteHeap, *, ascii_only: bool = False, types: Mappin
                  ② Node {next: ①}
 
     A root's own object is described on the line of the first root that points to it.  A mark that occurs twice is the
-    same object: that is how sharing and cycles show.  `types` says which roots are references.
+    same object: that is how sharing and cycles show.  `types` says which roots are references, `notation` how the
+    language writes what there is.
     """
-    view = ConcreteView(heap, types, ascii_only=ascii_only)
+    view = ConcreteView(heap, types, ascii_only=ascii_only, notation=notation or Notation())
     arrow = "-->" if ascii_only else "──▶"
     names = {name: printable(name, ascii_only=ascii_only) for name in heap.roots}
     margin = max((width(shown) for shown in names.values()), default=0)
@@ -34,23 +42,16 @@ def draw_concrete(heap: ConcreteHeap, *, ascii_only: bool = False, types: Mappin
     for name, value in heap.roots.items():
         start = names[name] + " " * (margin - width(names[name]))
         if not view.root_is_reference(name):
-            lines.append(f"{start}  =  {plain_text(value)}")
-        elif value in described or value not in heap.objects:
-            lines.append(f"{start} {arrow} {view.mark(int(value))}")
+            lines.append(f"{start}  =  {printable(view.root_text(name), ascii_only=ascii_only)}")
+        elif value in described or value not in view.order:
+            lines.append(f"{start} {arrow} {printable(view.mark(int(value)), ascii_only=ascii_only)}")
         else:
-            lines.append(f"{start} {arrow} {_described(view, int(value), ascii_only)}")
+            lines.append(f"{start} {arrow} {printable(view.described(int(value)), ascii_only=ascii_only)}")
             described.add(int(value))
     indent = " " * (margin + len(arrow) + 2) if heap.roots else ""
-    lines += [indent + _described(view, number, ascii_only) for number in view.order if number not in described]
+    rest = (view.described(number) for number in view.order if number not in described)
+    lines += [indent + printable(text, ascii_only=ascii_only) for text in rest]
     return "\n".join(lines) if lines else "(empty heap)"
-
-
-def _described(view: ConcreteView, number: int, ascii_only: bool) -> str:
-    fields = ", ".join(
-        f"{name}: {view.mark(int(value)) if reference else plain_text(value)}"
-        for name, value, reference in view.fields(number)
-    )
-    return printable(f"{view.mark(number)} {view.heap.class_of(number)} {{{fields}}}", ascii_only=ascii_only)
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from symheap.core.floats import from_int, is_nan, le, lt
+from symheap.core.ieee import nan
 from symheap.core.outcome import Answer
-from symheap.core.terms import Sort, Term, Value
+from symheap.core.terms import Op, Sort, Term, Value, ite, make
 
 
 class Backend(Protocol):
@@ -45,6 +47,26 @@ def operand_sort(term: Term) -> Sort:
     if isinstance(term.payload, int):
         return Sort.bitvector(term.payload)
     return next(arg.sort for arg in term.args if isinstance(arg, Term))
+
+
+PARTIAL = frozenset({Op.FPTOINT, Op.FPTOBITS})
+
+
+def guarded(term: Term) -> Value:
+    """FPTOINT and FPTOBITS, which are total, by SMT-LIB's functions, which leave some values open.
+
+    The result contains `term` with a payload: that stands for SMT-LIB's function.
+    """
+    number = only_argument(term)
+    sort, width = term.sort, number.sort.float_width
+    partial = make(term.op, sort, term.args, "partial")
+    if term.op is Op.FPTOBITS:
+        return ite(is_nan(width, number), nan(width), partial, sort)
+    least = -1 << (sort.width - 1)
+    below = lt(width, number, from_int(least, 64, width))
+    above = le(width, from_int(-least, 64, width), number)
+    saturated = ite(below, least, ite(above, -least - 1, partial, sort), sort)
+    return ite(is_nan(width, number), 0, saturated, sort)
 
 
 def only_argument(term: Term) -> Term:

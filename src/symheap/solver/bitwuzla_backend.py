@@ -11,16 +11,17 @@ from collections.abc import Hashable
 import bitwuzla
 from bitwuzla import Kind
 
-from symheap.core.model import Model, Plain
+from symheap.core.ieee import nan
+from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
-from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, wrap
-from symheap.solver.backend import Untranslatable, common_prefix, only_argument, operand_sort
+from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
+from symheap.solver.backend import PARTIAL, Untranslatable, common_prefix, guarded, only_argument, operand_sort
 from symheap.solver.features import features
 from symheap.solver.fold import fold
-from symheap.solver.levels import BOTTOM, Level, by_age
+from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
 
-_REF_WIDTH = 16
+_REF_WIDTH = 24
 _CLASS_WIDTH = 16
 _KINDS = {
     Op.NOT: Kind.NOT,
@@ -38,11 +39,32 @@ _KINDS = {
     Op.BVASHR: Kind.BV_ASHR,
     Op.BVSLT: Kind.BV_SLT,
     Op.BVULT: Kind.BV_ULT,
+    Op.FPNEG: Kind.FP_NEG,
+    Op.FPABS: Kind.FP_ABS,
+    Op.FPLT: Kind.FP_LT,
+    Op.FPLE: Kind.FP_LEQ,
+    Op.FPEQ: Kind.FP_EQUAL,
+    Op.FPNAN: Kind.FP_IS_NAN,
 }
+_ROUNDED = {
+    Op.FPADD: Kind.FP_ADD,
+    Op.FPSUB: Kind.FP_SUB,
+    Op.FPMUL: Kind.FP_MUL,
+    Op.FPDIV: Kind.FP_DIV,
+    Op.FPSQRT: Kind.FP_SQRT,
+    Op.FPROUND: Kind.FP_RTI,
+    Op.FPFROMINT: Kind.FP_TO_FP_FROM_SBV,
+    Op.FPCONVERT: Kind.FP_TO_FP_FROM_FP,
+    Op.FPTOINT: Kind.FP_TO_SBV,
+}
+_FORMATS = {32: (8, 24), 64: (11, 53)}
 
 
 class BitwuzlaBackend:
-    """A `Backend` without integers.  After anything unexpected solver and translations are thrown away."""
+    """A `Backend` without integers, and without the bits of floating-point numbers.
+
+    After anything unexpected solver and translations are thrown away.
+    """
 
     name = "bitwuzla"
 
@@ -50,7 +72,8 @@ class BitwuzlaBackend:
         self._session: _Session | None = None
 
     def supports(self, term: Value) -> bool:
-        return not features(term).integers
+        found = features(term)
+        return not (found.integers or found.remainders or found.float_bits)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
@@ -98,6 +121,7 @@ class _Session:
             below = self.levels[-1]
             level = below.then(assertion)
             axioms = self.formulas.about_locations(level.new_locations(below), level)
+            axioms += [self.formulas.of(not_(eq(*pair))) for pair in level.strangers(below)]
             self.solver.push(1)
             self.assertions.append(assertion)
             self.levels.append(level)
@@ -121,6 +145,9 @@ class _Session:
         value = self.solver.get_value(self.formulas.of(symbol))
         if symbol.sort is BOOL:
             return bool(value.value())
+        if symbol.sort.float_width:
+            bits = wrap(int(value.value(2, False), 2), symbol.sort.float_width)
+            return nan(symbol.sort.float_width) if value.is_fp_value_nan() else bits
         number = int(value.value(10))
         return numbers[number] if symbol.sort is REF else wrap(number, symbol.sort.width)
 
@@ -135,7 +162,8 @@ class _Formulas:
         signature = manager.mk_fun_sort([manager.mk_bv_sort(_REF_WIDTH)], self.class_sort)
         self.class_of = manager.mk_const(signature, "class-of")
 
-    def of(self, term: Term) -> bitwuzla.Term:
+    def of(self, term: Value) -> bitwuzla.Term:
+        assert isinstance(term, Term)
         return fold(term, self.memo, self._build)
 
     def class_index(self, ref: Term) -> bitwuzla.Term:
@@ -144,12 +172,11 @@ class _Formulas:
     def about_locations(self, locations: tuple[Term, ...], level: Level) -> list[bitwuzla.Term]:
         """Objects that existed before the run have a known class; being numbers they differ anyway."""
         universe = level.features.universe
+        indices = [(term, class_index(universe, term)) for term in locations] if universe else []
         return [
-            self.manager.mk_term(
-                Kind.EQUAL, [self.class_index(term), self._class_constant(universe.index(term.location.class_name))]
-            )
-            for term in locations
-            if universe
+            self.manager.mk_term(Kind.EQUAL, [self.class_index(term), self._class_constant(index)])
+            for term, index in indices
+            if index != OUTSIDE
         ]
 
     def _build(self, term: Term) -> bitwuzla.Term:
@@ -172,13 +199,28 @@ class _Formulas:
         if op in _KINDS:
             sort = operand_sort(term)
             return manager.mk_term(_KINDS[op], [self._argument(arg, sort) for arg in term.args])
+        if op in _ROUNDED or op is Op.FPFROMBITS:
+            return self._float(term)
         return self._convert(term)
+
+    def _float(self, term: Term) -> bitwuzla.Term:
+        if term.op in PARTIAL and term.payload is None:
+            return self.of(guarded(term))
+        sort = operand_sort(term)
+        args = [self._argument(arg, sort) for arg in term.args]
+        indices = list(_FORMATS[term.sort.float_width]) if term.sort.float_width else [term.sort.width]
+        if term.op is Op.FPFROMBITS:
+            return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, args, indices)
+        mode = "RTZ" if term.op is Op.FPTOINT else str(term.payload or "RNE")
+        rounding = self.manager.mk_rm_value(getattr(bitwuzla.RoundingMode, mode))
+        has_indices = term.op in (Op.FPFROMINT, Op.FPCONVERT, Op.FPTOINT)
+        return self.manager.mk_term(_ROUNDED[term.op], [rounding, *args], indices if has_indices else [])
 
     def _convert(self, term: Term) -> bitwuzla.Term:
         if isinstance(term.payload, tuple):
             return self.manager.mk_term(Kind.BV_EXTRACT, [self.memo[only_argument(term)]], list(term.payload))
         if term.op not in (Op.SIGNEXT, Op.ZEROEXT):
-            raise Untranslatable(f"no integers: {term}")
+            raise Untranslatable(f"bitwuzla has no {term.op.value}: {term}")
         kind = Kind.BV_SIGN_EXTEND if term.op is Op.SIGNEXT else Kind.BV_ZERO_EXTEND
         return self.manager.mk_term(kind, [self.memo[only_argument(term)]], [term.payload])
 
@@ -212,6 +254,9 @@ class _Formulas:
     def _constant(self, value: int, sort: Sort) -> bitwuzla.Term:
         if sort is BOOL:
             return self.manager.mk_true() if value else self.manager.mk_false()
+        if sort.float_width:
+            bits = self._constant(value, Sort.bitvector(sort.float_width))
+            return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], list(_FORMATS[sort.float_width]))
         bits = self._sort_of(sort)
         width = sort.width or _REF_WIDTH
         return self.manager.mk_bv_value(bits, value & ((1 << width) - 1))
@@ -224,4 +269,6 @@ class _Formulas:
             raise Untranslatable("bitwuzla has no integers")
         if sort is BOOL:
             return self.manager.mk_bool_sort()
+        if sort.float_width:
+            return self.manager.mk_fp_sort(*_FORMATS[sort.float_width])
         return self.manager.mk_bv_sort(sort.width or _REF_WIDTH)

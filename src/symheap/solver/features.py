@@ -13,10 +13,16 @@ from symheap.solver.fold import fold
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """`classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects."""
+    """`classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects.
+
+    `remainders` are those of floating-point numbers, `float_bits` their bits as integers: not every solver has them.
+    """
 
     integers: bool = False
     bitvectors: bool = False
+    floats: bool = False
+    remainders: bool = False
+    float_bits: bool = False
     classified: frozenset[Term] = frozenset()
     ranked: frozenset[Term] = frozenset()
     locations: frozenset[Term] = frozenset()
@@ -30,6 +36,9 @@ class Features:
         return Features(
             self.integers or other.integers,
             self.bitvectors or other.bitvectors,
+            self.floats or other.floats,
+            self.remainders or other.remainders,
+            self.float_bits or other.float_bits,
             _union(self.classified, other.classified),
             _union(self.ranked, other.ranked),
             _union(self.locations, other.locations),
@@ -73,6 +82,9 @@ def _features_of(term: Term) -> Features:
 
 _INTEGERS = Features(integers=True)
 _BITVECTORS = Features(bitvectors=True)
+_FLOATS = Features(floats=True)
+_REMAINDERS = Features(floats=True, remainders=True)
+_FLOAT_BITS = Features(bitvectors=True, floats=True, float_bits=True)
 
 
 def _own(term: Term) -> Features:
@@ -84,7 +96,9 @@ def _own(term: Term) -> Features:
         return Features(locations=frozenset((term,)))
     if term.sort is INT or term.op is Op.LT:
         return _INTEGERS
-    return _BITVECTORS if term.sort.width else NOTHING
+    if term.op is Op.FPREM or term.op is Op.FPTOBITS:
+        return _REMAINDERS if term.op is Op.FPREM else _FLOAT_BITS
+    return _BITVECTORS if term.sort.width else _FLOATS if term.sort.float_width else NOTHING
 
 
 def tokens(term: Term) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from symheap.core.terms import Term
+from symheap.core.model import OUTSIDE
+from symheap.core.terms import Op, Term
 from symheap.core.walk import symbols
 from symheap.solver.features import NOTHING, Features, features
 
@@ -37,11 +38,39 @@ class Level:
     def known_classes(self) -> dict[int, int]:
         """The classes of the known objects, by number: part of every model."""
         universe = self.features.universe
-        locations = [term.location for term in self.features.locations] if universe else []
-        return {location.number: universe.index(location.class_name) for location in locations}
+        if not universe or not self.features.locations:
+            return {}
+        return {term.location.number: class_index(universe, term) for term in self.features.locations}
+
+    def strangers(self, below: Level) -> tuple[tuple[Term, Term], ...]:
+        """Pairs new above `below` of an input whose class is tested and a known object of a class no input can have."""
+        found, before = self.features, below.features
+        if (
+            not found.universe
+            or not found.locations
+            or (found.locations is before.locations and found.classified is before.classified)
+        ):
+            return ()
+        outside = [term for term in by_age(found.locations) if class_index(found.universe, term) == OUTSIDE]
+        return tuple(
+            (ref, term)
+            for term in outside
+            for ref in by_age(found.classified)
+            if ref.op is Op.SYM and (term not in before.locations or ref not in before.classified)
+        )
 
 
 BOTTOM = Level()
+
+_numberings: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}
+
+
+def class_index(universe: tuple[str, ...], location: Term) -> int:
+    """The number of a known object's class.  A universe may be large: it is numbered once, and found by identity."""
+    known = _numberings.get(id(universe))
+    if known is None:
+        known = _numberings[id(universe)] = universe, {name: i for i, name in enumerate(universe)}
+    return known[1].get(location.location.class_name, OUTSIDE)
 
 
 def by_age(terms: Iterable[Term]) -> tuple[Term, ...]:

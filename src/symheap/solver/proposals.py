@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from symheap.core.ieee import is_nan_bits, nan, negated, neighbour
 from symheap.core.model import Model, Plain
-from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, wrap
+from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, canonical, wrap
 from symheap.core.typeset import TypeSet
 from symheap.solver.backend import only_argument, operand_sort
 
@@ -106,6 +107,23 @@ def _for_atom(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
         distance = 1 if wanted else 0
         yield from _solve(b, _plus(model.evaluate(a), distance), model)
         yield from _solve(a, _plus(model.evaluate(b), -distance), model)
+    elif atom.op in (Op.FPLT, Op.FPLE, Op.FPEQ):
+        yield from _for_float_order(atom, wanted, model)
+    elif atom.op is Op.FPNAN:
+        yield from _solve(atom.args[0], nan(operand_sort(atom).float_width) if wanted else 0, model)
+
+
+def _for_float_order(atom: Term, wanted: bool, model: Model) -> Iterator[Change]:
+    """The other number, its neighbours, and zero where one of the two is no number."""
+    a, b = atom.args
+    width = operand_sort(atom).float_width
+    for side, other, up in ((b, a, wanted), (a, b, not wanted)):
+        value = int(model.evaluate(other))
+        same = (atom.op is Op.FPLE) is wanted or (atom.op is Op.FPEQ and wanted)
+        targets = [value] if same else []
+        targets += [neighbour(value, width, up=up), 0] if not is_nan_bits(value, width) else [0]
+        for target in targets:
+            yield from _solve(side, target, model)
 
 
 def _plus(value: Plain, distance: int) -> int:
@@ -155,6 +173,10 @@ def _solve(side: Value, target: int, model: Model) -> Iterator[Change]:
 
 
 def _in_range(value: int, sort: Sort) -> int:
+    if sort.float_width:
+        bits = canonical(wrap(value, sort.float_width), sort)
+        assert not isinstance(bits, Term)
+        return bits
     return wrap(value, sort.width) if sort.width else value
 
 
@@ -173,10 +195,30 @@ def _invert_choice(term: Term, target: int, model: Model) -> tuple[Value, int]:
     return (then if model.evaluate(condition) is True else other), target
 
 
+def _invert_extension(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    return term.args[0], wrap(target, only_argument(term).sort.width)
+
+
+def _invert_extraction(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """The bits beside those that are extracted stay as they are."""
+    assert isinstance(term.payload, tuple)
+    high, low = term.payload
+    mask = (1 << (high + 1)) - (1 << low)
+    return term.args[0], (int(model.evaluate(term.args[0])) & ~mask) | (target << low & mask)
+
+
+def _invert_negation(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    return term.args[0], negated(target, term.sort.float_width)
+
+
 _INVERSES: dict[Op, Callable[[Term, int, Model], tuple[Value, int]]] = {
     Op.ADD: _invert_sum,
     Op.BVADD: _invert_sum,
     Op.SUB: _invert_difference,
     Op.BVSUB: _invert_difference,
     Op.ITE: _invert_choice,
+    Op.SIGNEXT: _invert_extension,
+    Op.ZEROEXT: _invert_extension,
+    Op.EXTRACT: _invert_extraction,
+    Op.FPNEG: _invert_negation,
 }

@@ -9,8 +9,8 @@ from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import Op, Term
 from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
-from symheap.solver.features import location_numbers
-from symheap.solver.levels import by_age
+from symheap.solver.features import features_of_all, location_numbers
+from symheap.solver.levels import by_age, class_index
 from symheap.solver.path import PathCondition, conjuncts_of
 from symheap.solver.proposals import Assign, Change, Fresh, Reclass, proposals
 
@@ -46,6 +46,7 @@ class _Search:
         self.by_symbol: dict[Term, tuple[Term, ...]] = {}
 
     def run(self, model: Model, candidates: int) -> Model | None:
+        model = self.with_known_classes(model)
         level: list[tuple[Model, Symbols, Term]] = [(model, frozenset(), self.goal)]
         while level:
             deeper: list[tuple[Model, Symbols, Term]] = []
@@ -67,6 +68,14 @@ class _Search:
                     deeper.append((after, touched, failing))
             level = deeper if level[0][0] is model else []
         return None
+
+    def with_known_classes(self, model: Model) -> Model:
+        """The same model, which says the classes of the objects that a symbol may become."""
+        if not self.known:
+            return model
+        found = features_of_all((*self.conjuncts, *conjuncts_of(self.goal)))
+        known = {term.location.number: class_index(found.universe, term) for term in found.locations}
+        return Model(model.values, {**model.classes, **known}, model.ranks) if found.universe else model
 
     def failing(self, model: Model, changed: Symbols) -> Term | None:
         """A condition that `model` breaks: the goal, or a conjunct about a changed symbol."""
@@ -91,7 +100,9 @@ class _Search:
         if isinstance(change, Assign):
             return Model({**model.values, symbol: change.value}, model.classes, model.ranks), frozenset((symbol,))
         if isinstance(change, Fresh):
-            number = max(model.largest_object(), *self.known, 0) + 1
+            number = model.largest_object() + 1
+            while number in self.known:
+                number += 1
             allowed = change.types.mask if change.types is not None else -1
             classes = {**model.classes, number: self.preferred_class(frozenset((symbol,)), allowed)}
             return Model({**model.values, symbol: number}, classes, model.ranks), frozenset((symbol,))

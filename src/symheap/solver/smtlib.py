@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value
+from symheap.core.model import OUTSIDE
+from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, make
 from symheap.core.walk import postorder, symbols
-from symheap.solver.backend import only_argument, operand_sort
-from symheap.solver.features import features_of_all
-from symheap.solver.levels import by_age
+from symheap.solver.backend import PARTIAL, guarded, only_argument, operand_sort
+from symheap.solver.features import features, features_of_all
+from symheap.solver.fold import fold
+from symheap.solver.levels import by_age, class_index
 
 _LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
 _TAKEN = frozenset(
@@ -46,6 +48,9 @@ _TAKEN = frozenset(
     )
 )
 _EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
+_FORMATS = {32: "8 24", 64: "11 53"}
+_ROUNDED = frozenset({Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPSQRT, Op.FPROUND})
+_CONVERSIONS = frozenset({Op.FPFROMINT, Op.FPCONVERT, Op.FPFROMBITS, Op.FPTOINT})
 
 
 def to_smtlib(conjuncts: Sequence[Value]) -> str:
@@ -53,7 +58,9 @@ def to_smtlib(conjuncts: Sequence[Value]) -> str:
 
     References are an uninterpreted sort with a constant for null; ``isa`` is a range of the function ``class-of``,
     whose value is a class of the universe for every reference that is tested.  A term used twice is defined once.
+    SMT-LIB lacks Java's remainder of floating-point numbers: it is left open, and the bits of one are z3's function.
     """
+    conjuncts = [_total(conjunct) if isinstance(conjunct, Term) else conjunct for conjunct in conjuncts]
     terms = [conjunct for conjunct in conjuncts if isinstance(conjunct, Term)]
     names = _shared(terms)
     lines = ["(set-logic ALL)", *_declarations(terms), *_axioms(terms)]
@@ -66,6 +73,7 @@ def condition_smt2(value: Value) -> str:
     """One condition as an s-expression, shared parts bound by ``let``."""
     if not isinstance(value, Term):
         return _constant(value, BOOL if isinstance(value, bool) else INT)
+    value = _total(value)
     names = _shared([value])
     definitions = _definitions([value], names)
     body = _formula(value, names)
@@ -80,6 +88,22 @@ def quoted(name: str) -> str:
     """
     text = name.replace("\\", "/").replace("|", "!")
     return f"|{text} |" if text in _TAKEN or text.startswith("?") else f"|{text}|"
+
+
+_totals: dict[Term, Term] = {}
+
+
+def _total(value: Term) -> Term:
+    """A term in which what SMT-LIB leaves open is said."""
+    return fold(value, _totals, _say) if features(value).floats else value
+
+
+def _say(term: Term) -> Term:
+    args = tuple(_totals[arg] if isinstance(arg, Term) else arg for arg in term.args)
+    copy = make(term.op, term.sort, args, term.payload)
+    said = guarded(copy) if term.op in PARTIAL and term.payload is None else copy
+    assert isinstance(said, Term)
+    return said
 
 
 # Sharing --------------------------------------------------------------------------------------------------------------
@@ -122,6 +146,8 @@ def _declarations(terms: Sequence[Term]) -> Iterable[str]:
     yield "(declare-fun class-of (Ref) Int)"
     for field in sorted({str(term.payload) for term in found.ranked}):
         yield f"(declare-fun {_rank(field)} (Ref) Int)"
+    if found.remainders:
+        yield from (f"(declare-fun fmod{width} ({sort} {sort}) {sort})" for width, sort in _float_sorts())
     for location in by_age(found.locations):
         yield f"(declare-const {_leaf(location)} Ref)"
     for symbol in _symbols(terms):
@@ -134,8 +160,8 @@ def _axioms(terms: Sequence[Term]) -> Iterable[str]:
     if locations:
         yield f"(assert (distinct null {' '.join(map(_leaf, locations))}))"
     for location in locations:
-        if found.universe:
-            index = found.universe.index(location.location.class_name)
+        index = class_index(found.universe, location)
+        if found.universe and index != OUTSIDE:
             yield f"(assert (= (class-of {_leaf(location)}) {index}))"
         if not location.location.initial:
             references = [symbol for symbol in _symbols(terms) if symbol.sort is REF]
@@ -151,7 +177,13 @@ def _symbols(terms: Sequence[Term]) -> tuple[Term, ...]:
 def _sort(sort: Sort) -> str:
     if sort.width:
         return f"(_ BitVec {sort.width})"
+    if sort.float_width:
+        return f"(_ FloatingPoint {_FORMATS[sort.float_width]})"
     return {BOOL: "Bool", INT: "Int", REF: "Ref"}[sort]
+
+
+def _float_sorts() -> list[tuple[int, str]]:
+    return [(width, _sort(Sort.floating(width))) for width in _FORMATS]
 
 
 def _rank(field: str) -> str:
@@ -194,10 +226,23 @@ def _parts(term: Term) -> list[Term | str]:
     if op is Op.EXTRACT or op is Op.SIGNEXT or op is Op.ZEROEXT:
         indices = term.payload if isinstance(term.payload, tuple) else (term.payload,)
         return [f"((_ {op.value} {' '.join(map(str, indices))}) ", only_argument(term), ")"]
-    parts: list[Term | str] = [f"({op.value}"]
+    parts: list[Term | str] = [f"({_operator(term)}"]
     for arg, sort in zip(term.args, _argument_sorts(term), strict=True):
         parts += [" ", arg if isinstance(arg, Term) else _constant(arg, sort)]
     return [*parts, ")"]
+
+
+def _operator(term: Term) -> str:
+    op, sort = term.op, term.sort
+    if op in _ROUNDED:
+        return f"{op.value} {term.payload or 'RNE'}"
+    if op is Op.FPREM:
+        return f"fmod{sort.float_width}"
+    if op not in _CONVERSIONS:
+        return str(op.value)
+    if op is Op.FPTOINT:
+        return f"(_ fp.to_sbv {sort.width}) RTZ"
+    return f"(_ to_fp {_FORMATS[sort.float_width]})" + ("" if op is Op.FPFROMBITS else " RNE")
 
 
 def _argument_sorts(term: Term) -> tuple[Sort, ...]:
@@ -232,4 +277,6 @@ def _constant(value: int, sort: Sort) -> str:
         return "true" if value else "false"
     if sort.width:
         return f"(_ bv{value & ((1 << sort.width) - 1)} {sort.width})"
+    if sort.float_width:
+        return f"((_ to_fp {_FORMATS[sort.float_width]}) {_constant(value, Sort.bitvector(sort.float_width))})"
     return str(value) if value >= 0 else f"(- {-value})"

@@ -14,13 +14,15 @@ from time import perf_counter
 import z3
 from z3 import z3core
 
-from symheap.core.model import Model, Plain
+from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
-from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, wrap
-from symheap.solver.backend import Untranslatable, common_prefix, only_argument, operand_sort
+from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, eq, not_, wrap
+from symheap.solver.backend import PARTIAL, Untranslatable, common_prefix, guarded, only_argument, operand_sort
+from symheap.solver.features import features
 from symheap.solver.fold import fold
-from symheap.solver.levels import BOTTOM, Level, by_age
+from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
+from symheap.solver.z3_floats import FLOATING, Floats
 
 _NARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in (Op.AND, Op.OR, Op.ADD, Op.SUB, Op.MUL)}
 _BINARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in Op if op is Op.LT or op.name.startswith("BV")}
@@ -38,7 +40,7 @@ class Z3Backend:
         self._session: _Session | None = None
 
     def supports(self, term: Value) -> bool:
-        return True
+        return not features(term).remainders
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
@@ -141,6 +143,7 @@ class _Session:
             below = self.levels[-1]
             level = below.then(assertion)
             axioms = self.formulas.about_locations(level.new_locations(below), level)
+            axioms += [self.formulas.of(not_(eq(*pair))) for pair in level.strangers(below)]
             z3core.Z3_solver_push(self.context, self.solver)
             self.assertions.append(assertion)
             self.levels.append(level)
@@ -160,10 +163,12 @@ class _Formulas:
         self.class_of = self.function("class-of", self.ref, self.int)
         self.number_of = self.function("number-of", self.ref, self.int)
         self.class_indices: dict[Term, z3.Ast] = {}
+        self.floats = Floats(context, self._keep)
         self.ranks: dict[str, z3.FuncDecl] = {}
         self.declarations: dict[Term, z3.FuncDecl] = {}
 
-    def of(self, term: Term) -> z3.Ast:
+    def of(self, term: Value) -> z3.Ast:
+        assert isinstance(term, Term)
         return fold(term, self.memo, self._build)
 
     def apply(self, function: z3.FuncDecl, argument: z3.Ast) -> z3.Ast:
@@ -196,8 +201,8 @@ class _Formulas:
             if not location.initial:
                 raise Untranslatable(f"a formula speaks of {term}, which the run made")
             axioms.append(self._equals_int(self.apply(self.number_of, self.of(term)), location.number))
-            if universe:
-                index = universe.index(location.class_name)
+            index = class_index(universe, term)
+            if universe and index != OUTSIDE:
                 axioms.append(self._equals_int(self.class_index(term), index))
         return axioms
 
@@ -237,7 +242,13 @@ class _Formulas:
         if op in _BINARY:
             sort = operand_sort(term)
             return _BINARY[op](context, *(self._argument(arg, sort) for arg in term.args))
-        return self._convert(term)
+        return self._float(term) if op in FLOATING else self._convert(term)
+
+    def _float(self, term: Term) -> z3.Ast:
+        if term.op in PARTIAL and term.payload is None:
+            return self.of(guarded(term))
+        sort = operand_sort(term)
+        return self.floats.make(term, [self._argument(arg, sort) for arg in term.args])
 
     def _convert(self, term: Term) -> z3.Ast:
         inner = self.memo[only_argument(term)]
@@ -275,6 +286,8 @@ class _Formulas:
     def _constant(self, value: int, sort: Sort) -> z3.Ast:
         if sort is BOOL:
             return self._keep((z3core.Z3_mk_true if value else z3core.Z3_mk_false)(self.context))
+        if sort.float_width:
+            return self._keep(self.floats.constant(value, sort.float_width))
         text = str(value & ((1 << sort.width) - 1) if sort.width else value)
         return self._keep(z3core.Z3_mk_numeral(self.context, text, self._sort_of(sort)))
 
@@ -285,6 +298,8 @@ class _Formulas:
     def _sort_of(self, sort: Sort) -> z3.Sort:
         if sort.width:
             return self._sort(z3core.Z3_mk_bv_sort(self.context, sort.width))
+        if sort.float_width:
+            return self.floats.sorts[sort.float_width]
         return self.ref if sort is REF else self.int if sort is INT else self.bool
 
     def _sort(self, sort: z3.Sort) -> z3.Sort:
@@ -348,6 +363,8 @@ class _Reader:
             return self.numbers[value.value]
         if sort is BOOL:
             return bool(z3core.Z3_get_bool_value(self.context, value) == _SAT)
+        if sort.float_width:
+            return self.formulas.floats.bits(value, sort.float_width)
         number = int(z3core.Z3_get_numeral_string(self.context, value))
         return wrap(number, sort.width) if sort.width else number
 

@@ -173,7 +173,7 @@ TEXTS: list[tuple[Value, str]] = [
     (ite(P, X, MADE), "ite(p, x, B#0)"),
     (rank(X, "next"), "rank_next(x)"),
     (bitvector(Op.BVULT, 8, A, B), "a <u b"),
-    (not_(bitvector(Op.BVSLT, 8, A, B)), "!(a < b)"),
+    (not_(bitvector(Op.BVSLT, 8, A, B)), "b <= a"),
     (bitvector(Op.BVLSHR, 8, bitvector(Op.BVADD, 8, A, B), 1), "(a + b) >>> 1"),
     (extend(A, 8, 16, signed=True), "sign_extend(a, 8)"),
 ]

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+MAX_MESSAGE = 400
+
+
+def printable(text: str) -> str:
+    """`text` fit for a terminal: names in class files may hold anything, lone surrogates and escape codes too."""
+    whole = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:MAX_MESSAGE])
+    return f"{whole}..." if len(text) > MAX_MESSAGE else whole
+
 
 class Malformed(Exception):
     """A file that is not what it should be.  Whatever the bytes, readers raise this and nothing else."""
@@ -13,7 +21,7 @@ class Malformed(Exception):
         self.offset = offset
 
     def __str__(self) -> str:
-        return f"{self.file}: error: {self.message} (byte {self.offset})"
+        return f"{printable(self.file)}: error: {printable(self.message)} (byte {self.offset})"
 
 
 class NotFound(Exception):

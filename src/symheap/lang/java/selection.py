@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from symheap.lang.java.classfile.access import PRIVATE, PUBLIC, STATIC
 from symheap.lang.java.classes import JavaClass, JavaMethod, package_of
+from symheap.lang.java.classfile.access import PRIVATE, PUBLIC, STATIC
 from symheap.lang.java.errors import Malformed, NotFound
 
 if TYPE_CHECKING:

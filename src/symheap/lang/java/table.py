@@ -146,7 +146,10 @@ class JavaTable(ClassTable):
                 masks[provider] = masks.get(provider, 0) | 1 << i
         known = dict(self._providers.get(method, ()))
         for provider in dict.fromkeys((*masks, *self.world.implementing(split_key(method)[0]))):
-            yield provider, known.get(provider) or self._serving(provider, method, masks.get(provider, 0))
+            if provider in known:
+                yield provider, known[provider]
+            else:
+                yield provider, self._serving(provider, method, masks.get(provider, 0))
 
     def _serving(self, provider: str, method: str, mask: int) -> TypeSet:
         others = self.subtypes(provider).mask & ~mask
@@ -193,7 +196,7 @@ class JavaTable(ClassTable):
         return element_class(name) if is_array(name) and element_descriptor(name)[0] in "L[" else None
 
     def initialization_order(self, name: str) -> tuple[str, ...]:
-        """JVMS 5.5: superclasses, and superinterfaces with default methods, before a class; only itself of an interface.
+        """JVMS 5.5: superclasses, and superinterfaces with default methods, before a class; an interface alone.
 
         What has no initialiser is left out, but for the class itself.
         """

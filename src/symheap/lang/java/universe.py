@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from symheap.lang.java import mentions
 from symheap.lang.java.classes import INIT, JavaClass
@@ -44,7 +45,10 @@ REPRESENTATIVES = {
 }
 """Where a type of the JDK is declared and nothing that is mentioned implements it, the class that stands for all."""
 
-_MACHINERY = ("java.lang.invoke.", "java.lang.reflect.", "java.lang.runtime.", "java.lang.foreign.", "jdk.", "sun.")
+_MACHINERY = (
+    *("java.lang.invoke.", "java.lang.reflect.", "java.lang.runtime.", "java.lang.foreign.", "jdk.", "sun."),
+    *("java.io.ObjectInputStream", "java.io.ObjectOutputStream"),
+)
 _MACHINE = frozenset((CLASS, "java.lang.ClassLoader", "java.lang.Module", "java.lang.Thread", "java.lang.Runtime"))
 
 
@@ -225,7 +229,7 @@ def preorder(world: World, names: Iterable[str]) -> tuple[str, ...]:
     children: dict[str, dict[str, None]] = {}
     for name in (*(n for n in wanted if not is_array(n)), *(n for n in wanted if is_array(n))):
         chain = [c.name for c in world.chain(name)]
-        for below, above in zip(chain, chain[1:], strict=False):
+        for below, above in pairwise(chain):
             children.setdefault(above, {}).setdefault(below)
     order: list[str] = []
     stack = [OBJECT]

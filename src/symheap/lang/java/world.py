@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symheap.core.types import Field
+from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod, holder_name
 from symheap.lang.java.classfile.access import ABSTRACT, FINAL, PUBLIC
 from symheap.lang.java.classfile.classfile import ClassFile
 from symheap.lang.java.classfile.members import MethodInfo
-from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod, holder_name
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.selection import Selection

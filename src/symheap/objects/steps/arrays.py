@@ -117,6 +117,9 @@ def copy_range(code: Code, i: CopyRange) -> Step:
             if first < 0 or count < 0 or first + count > size:
                 detail = f"arraycopy: range {first} to {first + count} out of bounds for length {size}"
                 raise Raised(ErrorKind.BOUNDS, detail, i.position)
+        if code.settled and not checked:
+            heap.copy_elements(source, start, target, at, count)
+            return
         kind = _kind(machine, source)
         for k, value in enumerate([heap.element(source, start + k, kind) for k in range(count)]):
             if checked and value and not _takes(machine, target, value):

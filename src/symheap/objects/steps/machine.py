@@ -1,4 +1,4 @@
-"""The concrete machine: its state, its loop, and the form in which it runs a method.
+"""The concrete machine: its state, and the form in which it runs a method.
 
 A method is bound before it is run: each instruction becomes a function of the machine and the registers that knows its
 operands already.  A block is cut into *segments*, straight lines that end where control may go elsewhere: at a call or
@@ -7,11 +7,12 @@ an initialisation, and at its end.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from symheap.core.model import Plain
-from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import ConcreteHeap
@@ -155,7 +156,7 @@ class Machine:
         self.code = code
         self.heap = heap
         self.max_calls = max_calls
-        self.decisions: list[Decision] = []
+        self.decisions: list[Decision] | deque[Decision] = []
         self.frames: list[Frame] = []
         self.registers: Registers = []
         self.method = program.entry
@@ -163,33 +164,6 @@ class Machine:
         self.marks: dict[str, Mark] = {}
         self.births: dict[int, Birth] = {}
         self.thrown = NOTHING
-
-    def run(self, method: Method, arguments: Registers, max_steps: int) -> End:
-        """Run a method from its entry to the end of the program."""
-        body = self.code.body(method)
-        self.registers = arguments + [0] * (body.registers - len(arguments))
-        try:
-            return self._loop(body.segments[0], max_steps)
-        except Ended as ended:
-            return ended.end
-
-    def _loop(self, segment: Segment, left: int) -> End:
-        from symheap.objects.steps.unwinding import raised, thrown
-
-        while True:
-            try:
-                while True:
-                    left -= segment.size
-                    if left < 0:
-                        return Cut(Bound.DEPTH, segment.position)
-                    registers = self.registers
-                    for step in segment.steps:
-                        step(self, registers)
-                    segment = segment.last(self, registers)
-            except Raised as error:
-                segment = raised(self, segment, error)
-            except Thrown as exception:
-                segment = thrown(self, segment, exception)
 
     def stack(self, position: Position) -> tuple[Position, ...]:
         """Where control is, innermost first: at `position` in the frame at hand."""

@@ -31,6 +31,7 @@ _BROKEN = (
     OverflowError,
     NotImplementedError,
     RuntimeError,
+    MemoryError,
 )
 """What `zipfile` raises on bad archives; ValueError includes UnicodeDecodeError."""
 
@@ -99,7 +100,7 @@ class Archive:
 
     def _content(self, entry: zipfile.ZipInfo) -> bytes:
         limits = self._limits
-        at = entry.header_offset
+        at = max(0, entry.header_offset)
         if entry.file_size > limits.size:
             raise self._fail(f"{entry.filename!r} has {entry.file_size} bytes", at)
         if entry.file_size > max(limits.small, limits.ratio * entry.compress_size):

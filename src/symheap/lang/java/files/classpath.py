@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from symheap.lang.java.classfile.classfile import ClassFile, parse
-from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.errors import Malformed, NotFound, printable
 from symheap.lang.java.files.archive import Archive
 from symheap.lang.java.files.container import Container
 from symheap.lang.java.files.folder import Folder, container_of_class
@@ -33,7 +33,9 @@ class ClassPath:
     def require(self, name: str) -> ClassFile:
         found = self.find(name)
         if found is None:
-            raise NotFound(f"class {name} is neither on the class path nor in {self.jdk.home}; add its jar with -cp")
+            raise NotFound(
+                f"class {printable(name)} is neither on the class path nor in {self.jdk.home}; add its jar with -cp"
+            )
         return found
 
     def is_user(self, name: str) -> bool:

@@ -22,6 +22,7 @@ VERSION = 0x00010000
 HASH_MULTIPLIER = 0x01000193
 HEADER_SIZE = 28
 MAX_STRING = 1 << 16
+MAX_NAME = 1 << 12
 
 
 class Attribute(IntEnum):
@@ -104,7 +105,7 @@ class Jimage:
         """(module, path) of every resource, in the order of the table."""
         for place in range(self._length):
             attributes = self._attributes(place)
-            module = self._string(attributes[Attribute.MODULE])
+            module = self._name(attributes[Attribute.MODULE])
             if module not in (b"", b"packages", b"modules"):
                 yield module.decode("latin-1"), self._path(attributes).decode("utf-8", "replace")
 
@@ -115,7 +116,7 @@ class Jimage:
         if place is None:
             return None
         attributes = self._attributes(place)
-        if b"/" + self._string(attributes[Attribute.MODULE]) + b"/" + self._path(attributes) != name:
+        if b"/" + self._name(attributes[Attribute.MODULE]) + b"/" + self._path(attributes) != name:
             return None
         return self._content(attributes)
 
@@ -134,8 +135,8 @@ class Jimage:
         (offset,) = struct.unpack_from(f"{self._order}I", self._data, self._offsets_at + 4 * place)
         at, end, data = self._locations_at + offset, self._strings_at, self._data
         values = [0] * len(Attribute)
-        while at < end:
-            head = data[at]
+        for _ in range(2 * len(Attribute)):
+            head = data[at] if at < end else 0xFF
             kind, size = head >> 3, (head & 7) + 1
             if kind == Attribute.END:
                 return values
@@ -146,16 +147,20 @@ class Jimage:
         raise self._fail("malformed location of a resource", self._locations_at + offset)
 
     def _path(self, attributes: list[int]) -> bytes:
-        parent = self._string(attributes[Attribute.PARENT])
-        extension = self._string(attributes[Attribute.EXTENSION])
-        base = self._string(attributes[Attribute.BASE])
+        parent = self._name(attributes[Attribute.PARENT])
+        extension = self._name(attributes[Attribute.EXTENSION])
+        base = self._name(attributes[Attribute.BASE])
         return (parent + b"/" if parent else b"") + base + (b"." + extension if extension else b"")
 
-    def _string(self, offset: int) -> bytes:
+    def _name(self, offset: int) -> bytes:
+        """A part of a resource's name; these are short, which bounds the cost of listing all."""
+        return self._string(offset, MAX_NAME) if offset else b""
+
+    def _string(self, offset: int, limit: int = MAX_STRING) -> bytes:
         start = self._strings_at + offset
         end = -1
         if start < self._resources_at:
-            end = self._data.find(b"\0", start, min(self._resources_at, start + MAX_STRING))
+            end = self._data.find(b"\0", start, min(self._resources_at, start + limit))
         if end < 0:
             raise self._fail("string outside the table of strings", self._strings_at)
         return self._data[start:end]

@@ -1,1 +1,6 @@
 """Bytecode to object IR, one method at a time."""
+
+from symheap.lang.java.lower.errors import BadCode
+from symheap.lang.java.lower.translate import lower, refusing
+
+__all__ = ["BadCode", "lower", "refusing"]

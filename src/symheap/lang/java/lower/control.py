@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from symheap.core.terms import NULL as NULL_TERM
 from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.lower.body import Body, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.frame import Frame, Literal, Truth
+from symheap.lang.java.lower.frame import Literal, Truth
 from symheap.lang.java.lower.graph import switch_cases
 from symheap.lang.java.lower.kinds import ADDRESS, DOUBLE, FLOAT, INT, LONG, OBJECT, fits, kind_of, signature
-from symheap.lang.java.lower.relations import INT_RELATIONS
-from symheap.lang.java.lower.scalars import Lowering, integer
+from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
+from symheap.lang.java.lower.scalars import integer
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 
 RELATIONS = ("eq", "ne", "lt", "ge", "gt", "le")
 
 
-def _branch(f: Frame, i: Instruction, condition: Reg, *, taken: bool) -> None:
+def _branch(f: Body, i: Instruction, condition: Reg, *, taken: bool) -> None:
     """Go to the instruction's target where the condition is `taken`, else on."""
     condition = f.flush(condition)
     target, after = f.edge(integer(i.args[0])), f.edge(f.following())
@@ -25,15 +26,15 @@ def _branch(f: Frame, i: Instruction, condition: Reg, *, taken: bool) -> None:
 
 
 def _if(relation: str) -> Lowering:
-    operation = INT_RELATIONS[relation]
+    operation = ZERO_RELATIONS[relation]
 
-    def branch(f: Frame, i: Instruction) -> None:
+    def branch(f: Body, i: Instruction) -> None:
         if f.entries and isinstance(f.entries[-1], Truth):
             truth, _ = f.take()
             assert isinstance(truth, Truth)
-            _branch(f, i, truth.register, taken=relation == "ne")
+            _branch(f, i, truth.register, taken=truth.decided or relation == "ne")
         else:
-            _branch(f, i, f.compute(operation, f.pop(INT), f.constant(0)), taken=True)
+            _branch(f, i, f.compute(operation, f.pop(INT)), taken=True)
 
     return branch
 
@@ -41,7 +42,7 @@ def _if(relation: str) -> Lowering:
 def _if_compare(relation: str) -> Lowering:
     operation = INT_RELATIONS[relation]
 
-    def branch(f: Frame, i: Instruction) -> None:
+    def branch(f: Body, i: Instruction) -> None:
         b = f.pop(INT)
         a = f.pop(INT)
         _branch(f, i, f.compute(operation, a, b), taken=True)
@@ -50,7 +51,7 @@ def _if_compare(relation: str) -> Lowering:
 
 
 def _if_reference(*, equal: bool) -> Lowering:
-    def branch(f: Frame, i: Instruction) -> None:
+    def branch(f: Body, i: Instruction) -> None:
         b, _ = f.pop_reference()
         a, _ = f.pop_reference()
         _branch(f, i, f.equal(a, b), taken=equal)
@@ -59,19 +60,19 @@ def _if_reference(*, equal: bool) -> Lowering:
 
 
 def _if_null(*, null: bool) -> Lowering:
-    def branch(f: Frame, i: Instruction) -> None:
+    def branch(f: Body, i: Instruction) -> None:
         a, _ = f.pop_reference()
         _branch(f, i, f.equal(a, f.constant(NULL_TERM)), taken=null)
 
     return branch
 
 
-def _goto(f: Frame, i: Instruction) -> None:
+def _goto(f: Body, i: Instruction) -> None:
     f.flush()
     f.emit(ir.Jump(f.edge(integer(i.args[0])), f.at))
 
 
-def _switch(f: Frame, i: Instruction) -> None:
+def _switch(f: Body, i: Instruction) -> None:
     key = f.flush(f.pop(INT))
     default, cases = switch_cases(i)
     targets = {target: f.edge(target) for target in dict.fromkeys((default, *(target for _, target in cases)))}
@@ -81,14 +82,14 @@ def _switch(f: Frame, i: Instruction) -> None:
         f.emit(ir.Jump(targets[default], f.at))
 
 
-def _jsr(f: Frame, i: Instruction) -> None:
+def _jsr(f: Body, i: Instruction) -> None:
     back = f.following()
     f.push(Literal(0), f"{ADDRESS}{back}")
     f.flush()
-    f.emit(ir.Jump(f.edge(integer(i.args[0]), called_from=back), f.at))
+    f.emit(ir.Jump(f.call_edge(integer(i.args[0]), back), f.at))
 
 
-def _ret(f: Frame, i: Instruction) -> None:
+def _ret(f: Body, i: Instruction) -> None:
     """Subroutines that do not return to the innermost call are left to the refusal: no compiler made them."""
     slot = integer(i.args[0])
     back = f.return_address()
@@ -97,11 +98,11 @@ def _ret(f: Frame, i: Instruction) -> None:
     if back is None or f.variables[slot] != f"{ADDRESS}{back}":
         raise Unlinkable("jsr/ret")
     f.flush()
-    f.emit(ir.Jump(f.edge(back, returning=True), f.at))
+    f.emit(ir.Jump(f.return_edge(), f.at))
 
 
 def _return(kind: str | None) -> Lowering:
-    def give(f: Frame, i: Instruction) -> None:
+    def give(f: Body, i: Instruction) -> None:
         result = signature(f.header.method.descriptor)[1]
         if (kind is None) != (result == "V") or (kind is not None and not fits(kind, kind_of(result))):
             raise f.fail(f"{i.mnemonic} in a method that returns {result}")
@@ -114,11 +115,11 @@ def _return(kind: str | None) -> Lowering:
     return give
 
 
-def _throw(f: Frame, i: Instruction) -> None:
+def _throw(f: Body, i: Instruction) -> None:
     f.emit(ir.Throw(f.pop_reference()[0], f.at))
 
 
-def _lock(f: Frame, i: Instruction) -> None:
+def _lock(f: Body, i: Instruction) -> None:
     f.emit(ir.NullCheck(f.pop_reference()[0], f.at))
 
 

@@ -6,6 +6,9 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import Value
 from symheap.core.types import Field
+from symheap.lang.java.classfile.access import ABSTRACT, INTERFACE
+from symheap.lang.java.classfile.constants import FieldRef
+from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.objects import ir
 from symheap.objects.ir import Reg
@@ -84,6 +87,9 @@ class Emitter:
     def jump(self, target: int) -> None:
         self.out.append(ir.Jump(target, self.at))
 
+    def branch(self, condition: Reg, then: int, other: int) -> None:
+        self.out.append(ir.Branch(condition, then, other, self.at))
+
     def decide(self, condition: Reg) -> tuple[int, int]:
         """End the block with a branch to two new blocks: where the condition holds, and where not."""
         then, other = self.block(), self.block()
@@ -142,3 +148,15 @@ class Emitter:
         if class_name not in self.initialized and class_name not in self.link.always:
             self.initialized.add(class_name)
             self.out.append(ir.Initialize(class_name, self.at))
+
+    def static(self, reference: FieldRef) -> tuple[Reg, Field]:
+        """The object that has a static field, whose class is initialised from here on, and the field of that object."""
+        found = self.link.field(reference, static=True)
+        self.initialize(found.owner)
+        return self.constant(self.link.holder(found.owner)), found.field
+
+    def new(self, class_name: str, dst: Reg) -> None:
+        if self.link.find(class_name).access & (ABSTRACT | INTERFACE):
+            raise Unlinkable(f"java.lang.InstantiationError: {class_name}")
+        self.initialize(class_name)
+        self.out.append(ir.New(dst, class_name, self.at))

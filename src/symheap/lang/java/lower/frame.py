@@ -32,12 +32,16 @@ class Literal:
 
 
 class Truth:
-    """A truth value in a register, as the int that the next instruction tests: never on the stack for longer."""
+    """A truth value in a register, as the int that the next instruction tests: never on the stack for longer.
 
-    __slots__ = ("register",)
+    `decided` says that it is already the outcome of that test.
+    """
 
-    def __init__(self, register: Reg) -> None:
+    __slots__ = ("decided", "register")
+
+    def __init__(self, register: Reg, *, decided: bool = False) -> None:
         self.register = register
+        self.decided = decided
 
 
 Entry = Reg | Literal | Truth
@@ -115,9 +119,7 @@ class Frame(Emitter):
 
     def pop_all(self, kinds: tuple[Kind, ...]) -> tuple[Reg, ...]:
         """Arguments, in order."""
-        found = [
-            self.pop_reference()[0] if kind[0] in REFERENCES else self.pop(kind) for kind in reversed(kinds)
-        ]
+        found = [self.pop_reference()[0] if kind[0] in REFERENCES else self.pop(kind) for kind in reversed(kinds)]
         found.reverse()
         return tuple(found)
 
@@ -148,6 +150,9 @@ class Frame(Emitter):
         if found is None:
             found = self._variable_registers[slot] = self.register()
         return found
+
+    def variable_names(self) -> dict[Reg, str]:
+        return self.header.names(self._variable_registers)
 
     def load(self, slot: int, kind: Kind) -> None:
         if slot >= len(self.variables):

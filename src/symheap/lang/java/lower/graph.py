@@ -19,7 +19,7 @@ JSR = frozenset({OPCODES["jsr"], OPCODES["jsr_w"]})
 RET = OPCODES["ret"]
 TABLE, LOOKUP = OPCODES["tableswitch"], OPCODES["lookupswitch"]
 CONDITIONS = frozenset(opcode for opcode, name in enumerate(MNEMONICS) if name.startswith("if"))
-FINAL = frozenset(OPCODES[name] for name in "ireturn lreturn freturn dreturn areturn return athrow".split())
+FINAL = frozenset(OPCODES[name] for name in ("ireturn", "lreturn", "freturn", "dreturn", "areturn", "return", "athrow"))
 ENDS = GOTO | JSR | {RET, TABLE, LOOKUP} | CONDITIONS | FINAL
 MAX_COPIES = 4096
 """Blocks that inlined subroutines may add."""
@@ -95,7 +95,7 @@ def _pc(argument: object) -> int:
 
 
 def entered(context: tuple[int, ...], back: int) -> tuple[int, ...]:
-    """The context of a subroutine that returns to `back`.  One that was left by a jump is forgotten when called again."""
+    """The context of a subroutine that returns to `back`.  One that was left by a jump is forgotten on the next call."""
     return (*context[: context.index(back)], back) if back in context else (*context, back)
 
 
@@ -126,7 +126,7 @@ def _blocks(code: Code) -> dict[int, Block]:
         if opcode in ENDS:
             if number + 1 < len(instructions):
                 leaders.add(instructions[number + 1].pc)
-            if opcode == TABLE or opcode == LOOKUP:
+            if opcode in (TABLE, LOOKUP):
                 leaders.update(switch_targets(instruction))
             elif instruction.args and opcode != RET:
                 leaders.add(_pc(instruction.args[0]))

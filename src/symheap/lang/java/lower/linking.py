@@ -43,6 +43,11 @@ class Linker:
         self.find(name)
         return self.table.subtypes(name)
 
+    def is_subtype(self, name: str, of: str) -> bool:
+        self.find(name)
+        self.find(of)
+        return self.world.is_subtype(name, of)
+
     def field(self, reference: FieldRef, *, static: bool) -> JavaField:
         self.find(reference.owner)
         what = f"{reference.owner}.{reference.name}"

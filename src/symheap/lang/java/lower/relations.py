@@ -1,35 +1,46 @@
-"""Comparisons of two integers, as truth values: what branches of bytecode decide by."""
+"""Comparisons as truth values, by the names that branch instructions have for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from symheap.core.bitvectors import bitvector
-from symheap.core.terms import Op, Value, eq, not_
+from symheap.core.terms import Op, Value, not_
+from symheap.lang.java import operations
 from symheap.objects.ir import Operation
 
-Relation = Callable[[Value, Value], Value]
+INT_RELATIONS = {
+    "eq": operations.ICMP_EQ,
+    "ne": operations.ICMP_NE,
+    "lt": operations.ICMP_LT,
+    "ge": operations.ICMP_GE,
+    "gt": operations.ICMP_GT,
+    "le": operations.ICMP_LE,
+}
+ZERO_RELATIONS = {
+    "eq": operations.IEQ0,
+    "ne": operations.INE0,
+    "lt": operations.ILT0,
+    "ge": operations.IGE0,
+    "gt": operations.IGT0,
+    "le": operations.ILE0,
+}
 
 
-def _less(width: int) -> Relation:
-    def less(a: Value, b: Value) -> Value:
-        return a < b if isinstance(a, int) and isinstance(b, int) else bitvector(Op.BVSLT, width, a, b)
-
-    return less
+def _less(a: Value, b: Value) -> Value:
+    return a < b if type(a) is int and type(b) is int else bitvector(Op.BVSLT, 64, a, b)
 
 
-def _relations(prefix: str, width: int) -> dict[str, Operation]:
-    less = _less(width)
-    applied: dict[str, Relation] = {
-        "eq": eq,
-        "ne": lambda a, b: not_(eq(a, b)),
-        "lt": less,
-        "ge": lambda a, b: not_(less(a, b)),
-        "gt": lambda a, b: less(b, a),
-        "le": lambda a, b: not_(less(b, a)),
-    }
-    return {name: Operation(f"{prefix}{name}", apply) for name, apply in applied.items()}
+def _long(name: str, relation: Callable[[Value, Value], Value]) -> Operation:
+    return Operation(f"LCMP_{name}", relation)
 
 
-INT_RELATIONS = _relations("i", 32)
-LONG_RELATIONS = _relations("l", 64)
+LONG_RELATIONS = {
+    "eq": operations.ICMP_EQ,
+    "ne": operations.ICMP_NE,
+    "lt": _long("LT", _less),
+    "ge": _long("GE", lambda a, b: not_(_less(a, b))),
+    "gt": _long("GT", lambda a, b: _less(b, a)),
+    "le": _long("LE", lambda a, b: not_(_less(b, a))),
+}
+"""Of two longs; equality knows no width."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL as NULL_TERM
 from symheap.lang.java import operations
@@ -20,13 +18,12 @@ from symheap.lang.java.classfile.constants import (
     StringConst,
 )
 from symheap.lang.java.classfile.opcodes import MNEMONICS
+from symheap.lang.java.lower.body import Body, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.frame import Entry, Frame, Literal, stored_slot
+from symheap.lang.java.lower.frame import Entry, Literal, Truth, stored_slot
 from symheap.lang.java.lower.kinds import DOUBLE, FLOAT, INT, LONG, NULL, OBJECT, WIDE, Kind
-from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
+from symheap.lang.java.lower.relations import LONG_RELATIONS
 from symheap.objects.ir import Operation
-
-Lowering = Callable[[Frame, Instruction], None]
 
 _LETTERS = {"i": INT, "l": LONG, "f": FLOAT, "d": DOUBLE, "a": OBJECT}
 _FLOATS = {"f": (0, 0x3F800000, 0x40000000), "d": (0, 0x3FF0000000000000)}
@@ -57,7 +54,7 @@ def _constants() -> dict[str, Lowering]:
     return found
 
 
-def _load_constant(f: Frame, i: Instruction) -> None:
+def _load_constant(f: Body, i: Instruction) -> None:
     match i.args[0]:
         case IntConst(value):
             f.push(Literal(value), INT)
@@ -105,7 +102,7 @@ def _load(slot: int | None, kind: Kind) -> Lowering:
 def _store(kind: Kind) -> Lowering:
     """`astore` also takes return addresses."""
 
-    def store(f: Frame, i: Instruction) -> None:
+    def store(f: Body, i: Instruction) -> None:
         if not f.kinds or (f.kinds[-1] != kind and not (kind == OBJECT and f.kinds[-1][0] in "LN[R")):
             raise f.misfit(kind)
         f.store(stored_slot(i))
@@ -113,7 +110,7 @@ def _store(kind: Kind) -> Lowering:
     return store
 
 
-def _increment(f: Frame, i: Instruction) -> None:
+def _increment(f: Body, i: Instruction) -> None:
     slot, delta = integer(i.args[0]), integer(i.args[1])
     if f.variables[slot] != INT:
         raise f.fail(f"local variable {slot} is {f.variables[slot]} instead of {INT}")
@@ -124,7 +121,7 @@ def _increment(f: Frame, i: Instruction) -> None:
 # The operand stack.  `dup2` and its like move one long or double, or two others.
 
 
-def _take_words(f: Frame, words: int) -> list[tuple[Entry, Kind]]:
+def _take_words(f: Body, words: int) -> list[tuple[Entry, Kind]]:
     """The topmost entries that take so many words, in order."""
     found: list[tuple[Entry, Kind]] = []
     while words > 0:
@@ -138,13 +135,16 @@ def _take_words(f: Frame, words: int) -> list[tuple[Entry, Kind]]:
 
 
 def _pop(words: int) -> Lowering:
-    return lambda f, i: _take_words(f, words) and None
+    def pop(f: Body, i: Instruction) -> None:
+        _take_words(f, words)
+
+    return pop
 
 
 def _dup(words: int, below: int) -> Lowering:
     """Copy the topmost words and put them under `below` words more."""
 
-    def dup(f: Frame, i: Instruction) -> None:
+    def dup(f: Body, i: Instruction) -> None:
         top = _take_words(f, words)
         for entry, kind in (*top, *_take_words(f, below), *top):
             f.push(entry, kind)
@@ -152,7 +152,7 @@ def _dup(words: int, below: int) -> Lowering:
     return dup
 
 
-def _swap(f: Frame, i: Instruction) -> None:
+def _swap(f: Body, i: Instruction) -> None:
     b, a = _take_words(f, 1), _take_words(f, 1)
     for entry, kind in (*b, *a):
         f.push(entry, kind)
@@ -183,7 +183,7 @@ def _operation(mnemonic: str) -> Operation:
 def _binary(mnemonic: str, a: Kind, b: Kind, result: Kind) -> Lowering:
     operation = _operation(mnemonic)
 
-    def binary(f: Frame, i: Instruction) -> None:
+    def binary(f: Body, i: Instruction) -> None:
         right = f.pop(b)
         left = f.pop(a)
         dst = f.target()
@@ -195,24 +195,40 @@ def _binary(mnemonic: str, a: Kind, b: Kind, result: Kind) -> Lowering:
 
 def _division(mnemonic: str, kind: Kind) -> Lowering:
     divide = _binary(mnemonic, kind, kind, kind)
-    nonzero = (INT_RELATIONS if kind == INT else LONG_RELATIONS)["ne"]
+    nonzero = operations.NONZERO_I if kind == INT else operations.NONZERO_L
 
-    def division(f: Frame, i: Instruction) -> None:
+    def division(f: Body, i: Instruction) -> None:
         divisor = f.entries[-1] if f.entries else None
         if not isinstance(divisor, Literal) or divisor.value == 0:
-            register = f.pop(kind)
-            condition = f.compute(nonzero, register, f.constant(0))
+            condition = f.compute(nonzero, f.pop(kind))
             f.check(condition, ErrorKind.ARITHMETIC, "/ by zero")
-            f.push(register if divisor is None or isinstance(divisor, int) else divisor, kind)
+            assert divisor is not None
+            f.push(divisor, kind)
         divide(f, i)
 
     return division
 
 
+def _compare_longs() -> Lowering:
+    """A comparison that is tested at once is one comparison."""
+    compare = _binary("lcmp", LONG, LONG, INT)
+
+    def compare_longs(f: Body, i: Instruction) -> None:
+        relation = None if f.next is None else LONG_RELATIONS.get(f.next.mnemonic.removeprefix("if"))
+        if relation is None:
+            compare(f, i)
+        else:
+            b = f.pop(LONG)
+            a = f.pop(LONG)
+            f.push(Truth(f.compute(relation, a, b), decided=True), INT)
+
+    return compare_longs
+
+
 def _unary(mnemonic: str, a: Kind, result: Kind) -> Lowering:
     operation = _operation(mnemonic)
 
-    def unary(f: Frame, i: Instruction) -> None:
+    def unary(f: Body, i: Instruction) -> None:
         operand = f.pop(a)
         dst = f.target()
         f.compute(operation, operand, dst=dst)
@@ -232,9 +248,10 @@ def _arithmetic() -> dict[str, Lowering]:
         for name in ("shl", "shr", "ushr") if whole else ():
             found[letter + name] = _binary(letter + name, kind, INT, kind)
         found[f"{letter}neg"] = _unary(f"{letter}neg", kind, kind)
-    for mnemonic in ("lcmp", "fcmpl", "fcmpg", "dcmpl", "dcmpg"):
+    for mnemonic in ("fcmpl", "fcmpg", "dcmpl", "dcmpg"):
         kind = _LETTERS[mnemonic[0]]
         found[mnemonic] = _binary(mnemonic, kind, kind, INT)
+    found["lcmp"] = _compare_longs()
     for mnemonic in MNEMONICS:
         if len(mnemonic) == 3 and mnemonic[1] == "2":
             found[mnemonic] = _unary(mnemonic, _LETTERS[mnemonic[0]], _LETTERS.get(mnemonic[2], INT))

@@ -20,9 +20,9 @@ def op(name: str, *operands: int) -> bytes:
     return bytes((OPCODES[name], *operands))
 
 
-def decoded(code: bytes, builder: ClassBuilder | None = None, **options: int) -> Code:
+def decoded(code: bytes, builder: ClassBuilder | None = None, *, max_locals: int = 4) -> Code:
     builder = builder or ClassBuilder()
-    builder.method(code, **options)
+    builder.method(code, max_locals=max_locals)
     found = parse(builder.build(), "A").methods[0].code
     assert found is not None
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,10 +44,8 @@ def test_a_method_descriptor_is_the_descriptor_of_its_type(parameters: list[str]
 @given(st.text(st.sampled_from("()[LIVDJa/;.<"), max_size=8))
 def test_any_text_is_taken_whole_or_refused(text: str) -> None:
     for read in (field_type, method_type):
-        try:
+        with suppress(BadDescriptor):
             assert read(text).descriptor == text
-        except BadDescriptor as error:
-            assert str(error) == text
 
 
 def test_names_are_as_get_name_prints_them() -> None:

@@ -1,0 +1,104 @@
+"""Inputs that are objects from before the run.
+
+There are thousands of these, and hardly ever does it matter that an input may be one of them.  So a model considers it
+of an object L only once L is *active*: compared with an input, written, or read after an input that it may be was
+written.  Until then no condition of the path speaks of L, and inputs that differ from it stand for those that do not.
+When L becomes active, what was named before is made to agree with it: ``Y = L`` implies ``Y.f = v`` for each name of a
+field of an input Y, where v is what L.f was before the run.
+
+The constants of enums are not in need of it: their classes have no other objects, so every input of such a class is
+said to be one of them from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from symheap.core.arrays import select
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import REF, Op, Term, Value, and_, eq, implies
+from symheap.core.types import ELEMENTS, LENGTH
+from symheap.core.walk import leaves
+from symheap.heap.initial import exactly, is_initial
+from symheap.heap.input import Inputs
+
+Facts = tuple[Value, ...]
+
+
+def activate(inputs: Inputs, known: Term) -> tuple[Inputs, Facts]:
+    """Let inputs be the object `known`, and what its fields refer to where an input's field of that name has a name."""
+    facts: list[Value] = []
+    pending = [known]
+    while pending:
+        at = pending.pop()
+        if not can_activate(inputs, at):
+            continue
+        inputs = replace(inputs, active=(*inputs.active, at))
+        for owner, condition, name, before in named_slots(inputs, at):
+            facts.append(implies(and_(eq(owner, at), condition), same_value(inputs, name, before)))
+            pending += _referred(inputs, name, before)
+    return inputs, tuple(fact for fact in facts if fact is not True)
+
+
+def can_activate(inputs: Inputs, known: Term) -> bool:
+    """Whether an object is one that inputs may be, and of which that is not considered yet."""
+    if inputs.initial is None or not is_initial(known) or known in inputs.active:
+        return False
+    class_name = known.location.class_name
+    return bool(exactly(inputs.table, class_name)) and inputs.table.constants(class_name) is None
+
+
+def named_slots(inputs: Inputs, known: Term) -> Iterator[tuple[Term, Value, Value, Value]]:
+    """For each named slot of an input that `known` may be: the owner, when it is a slot, its name, what `known` had."""
+    assert inputs.initial is not None
+    for binding in inputs.bindings:
+        if not inputs.may_be(binding.owner, known) or binding.field.type.sort.element is not None:
+            continue
+        before = inputs.initial.value(known, binding.field)
+        if before is not None:
+            yield binding.owner, True, binding.value, before
+    length = inputs.initial.value(known, LENGTH) if inputs.elements else None
+    if length is None:
+        return
+    for binding in inputs.bindings:
+        kind = binding.field.type.sort.element
+        if kind is None or not inputs.may_be(binding.owner, known):
+            continue
+        array = inputs.initial.value(known, ELEMENTS[kind])
+        for element in inputs.elements.get(binding.owner, ()) if array is not None else ():
+            assert isinstance(array, Term)
+            inside = bitvector(Op.BVULT, 32, element.index, length)
+            if inside is not False:
+                yield binding.owner, inside, element.value, select(array, element.index, _no_input)
+
+
+def _no_input(owner: Term, index: Value) -> Value:
+    raise AssertionError(f"{owner} is no array from before the run")
+
+
+def same_value(inputs: Inputs, name: Value, before: Value) -> Value:
+    if isinstance(name, Term) and isinstance(before, Term) and name.sort is REF:
+        return inputs.equal(name, before)
+    return eq(name, before)
+
+
+def _referred(inputs: Inputs, name: Value, before: Value) -> list[Term]:
+    """The objects from before the run that a name may be now."""
+    if not isinstance(name, Term) or name.op is not Op.SYM or not isinstance(before, Term):
+        return []
+    return [leaf for leaf in leaves(before) if is_initial(leaf) and inputs.may_be(name, leaf)]
+
+
+def compare(inputs: Inputs, a: Term, b: Term) -> tuple[Inputs, Facts]:
+    """Two references are compared: what one of them may be becomes active where the other may be an input."""
+    facts: Facts = ()
+    if inputs.initial is None:
+        return inputs, facts
+    for left, right in ((a, b), (b, a)):
+        others = [leaf for leaf in leaves(right) if leaf.op is Op.SYM]
+        for leaf in leaves(left):
+            if is_initial(leaf) and any(inputs.may_be(other, leaf) for other in others):
+                inputs, more = activate(inputs, leaf)
+                facts += more
+    return inputs, facts

@@ -1,0 +1,117 @@
+"""Arrays in a heap model: an array is an object with a length and with contents, which are one value.
+
+So aliasing between references to arrays is what a model does for any field, and aliasing between indices is in
+`symheap.core.arrays.select`.  Here is what the models share around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import immutables
+
+from symheap.core.arrays import element_sort, select
+from symheap.core.model import Model, Plain
+from symheap.core.terms import Op, Term, Value
+from symheap.core.types import ELEMENTS, Field, default_of
+from symheap.core.walk import map_leaves
+from symheap.heap.api import Index, Slot
+from symheap.heap.initial import exactly
+from symheap.heap.input import Inputs
+from symheap.objects.concrete import default_of_sort
+
+
+def field_of(slot: Slot) -> Field:
+    """The field that has a slot: for an element, the contents of its array."""
+    return ELEMENTS[slot.kind] if isinstance(slot, Index) else slot
+
+
+def read_element(inputs: Inputs, array: Term, index: Value) -> tuple[Inputs, tuple[Value, ...], Value]:
+    """The element of some contents, with names for what it may be in the initial heap."""
+    facts: tuple[Value, ...] = ()
+    kind = element_sort(array)
+
+    def initial(owner: Term, at: Value) -> Value:
+        nonlocal inputs, facts
+        inputs, named, more = inputs.element(owner, kind, at)
+        facts += more
+        return named
+
+    value = select(array, index, initial)
+    return inputs, facts, value
+
+
+def where_taken(value: Term, leaf: Term) -> Value:
+    """The condition under which an ``ite`` is the leaf `leaf`: for all leaves, disjoint conditions that cover it."""
+    return map_leaves(value, lambda at: at is leaf)
+
+
+def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
+    """The class object of each class that a leaf, which is not null, may have, and when.  One condition is true."""
+    table = inputs.table
+    if ref.op is Op.LOC:
+        return [(True, table.class_object(ref.location.class_name))]
+    names = inputs.bounds[ref].names()
+    if len(names) == 1:
+        return [(True, table.class_object(names[0]))]
+    return [(inputs.fits(ref, exactly(table, name)), table.class_object(name)) for name in names]
+
+
+# Reading it back ------------------------------------------------------------------------------------------------------
+
+
+class Contents:
+    """The contents of arrays under a model; `plain` says what an element is."""
+
+    def __init__(self, inputs: Inputs, model: Model, plain: Callable[[Value], Plain]) -> None:
+        self.inputs = inputs
+        self.model = model
+        self.plain = plain
+
+    def elements(self, array: Term, length: int) -> dict[int, Plain]:
+        """The elements that are known, of an array of that length."""
+        found = self._read(array, length)
+        return {at: value for at, value in sorted(found.items()) if 0 <= at < length}
+
+    def _read(self, array: Term, length: int) -> dict[int, Plain]:
+        layers: list[Term] = []
+        while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY):
+            if array.op is Op.ITE:
+                array = _term(array.args[1 if self.model.satisfies(array.args[0]) else 2])
+            else:
+                layers.append(array)
+                array = _term(array.args[0])
+        found = self._base(array, length)
+        for layer in reversed(layers):
+            self._apply(layer, found, length)
+        return found
+
+    def _base(self, array: Term, length: int) -> dict[int, Plain]:
+        found: dict[int, Plain] = {}
+        if array.op is Op.CONTENTS:
+            for element in self.inputs.elements.get(_term(array.args[0]), ()):
+                found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
+        elif array.args[0] != default_of(element_sort(array)):
+            found = dict.fromkeys(range(length), self.plain(array.args[0]))
+        return found
+
+    def _apply(self, layer: Term, found: dict[int, Plain], length: int) -> None:
+        if layer.op is Op.STORE:
+            found[int(self.model.evaluate(layer.args[1]))] = self.plain(layer.args[2])
+            return
+        if layer.op is Op.TABLE:
+            assert isinstance(layer.payload, immutables.Map)
+            found.update({at: self.plain(value) for at, value in layer.payload.items()})
+            return
+        at, start, count = (int(self.model.evaluate(layer.args[i])) for i in (1, 3, 4))
+        source = self._read(_term(layer.args[2]), max(length, start + count))
+        default = default_of_sort(element_sort(layer))
+        found.update({index: default for index in found if at <= index < at + count})
+        found.update({index - start + at: v for index, v in source.items() if start <= index < start + count})
+
+
+def _term(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+

@@ -1,0 +1,245 @@
+"""TARGET to program: the class table, the objects that exist before the call, and a synthesised entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.util import find_spec
+
+from symheap.core.outcome import ErrorKind, Threw, Unsupported
+from symheap.core.source import CodePosition, Position, SourceError
+from symheap.core.types import Type, ref_type
+from symheap.lang.java.assumptions import assumptions
+from symheap.lang.java.classes import INIT, JavaField, JavaMethod
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.javac import CompileError
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.inputs import parameters, receiver, static_input
+from symheap.lang.java.locate import Subject, locate, written
+from symheap.lang.java.methods import Methods
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.synthesis import Assumption, Plan, synthesize
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import descriptor_of, type_of
+from symheap.lang.java.universe import universe_of
+from symheap.lang.target import Target, TargetError
+from symheap.objects import ir
+
+__all__ = ["JavaOptions", "JavaProgram", "load"]
+
+ERRORS: Mapping[ErrorKind, str] = {
+    ErrorKind.NULL: "java.lang.NullPointerException",
+    ErrorKind.BOUNDS: "java.lang.ArrayIndexOutOfBoundsException",
+    ErrorKind.CAST: "java.lang.ClassCastException",
+    ErrorKind.ARITHMETIC: "java.lang.ArithmeticException",
+    ErrorKind.NEGATIVE_SIZE: "java.lang.NegativeArraySizeException",
+    ErrorKind.ARRAY_STORE: "java.lang.ArrayStoreException",
+    ErrorKind.STACK_OVERFLOW: "java.lang.StackOverflowError",
+    ErrorKind.INITIALIZER: "java.lang.ExceptionInInitializerError",
+    ErrorKind.NO_METHOD: "java.lang.AbstractMethodError",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JavaProgram:
+    """A program and what a report says about it.
+
+    `assumptions` are what is taken for granted about inputs, one sentence each; `uninitialized` the classes of the
+    user whose initialiser did not come to an end before the call, with the reason: it runs on the path.
+    """
+
+    program: ir.Program
+    subject: Subject
+    table: JavaTable
+    assumptions: tuple[str, ...]
+    uninitialized: Mapping[str, str]
+
+
+def load(target: str | Target, options: JavaOptions) -> JavaProgram:
+    """The program at `target`.  Raises `TargetError` or `SourceError`: one line, whatever is wrong with the files."""
+    found = Target.parse(target) if isinstance(target, str) else target
+    try:
+        return program_of(found, locate(found, options), options)
+    except CompileError as error:
+        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
+        if place is not None:
+            raise SourceError(place[3], Position(place[1], int(place[2]), 1)) from error
+        raise TargetError(str(error).removeprefix(f"{found.path}: error: "), found.path) from error
+    except NotFound as error:
+        raise TargetError(str(error).removeprefix(f"{found.path}: "), found.path) from error
+    except Malformed as error:
+        raise TargetError(f"{error.message} (byte {error.offset})", error.file) from error
+
+
+def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
+    universe = universe_of(subject.world, subject.class_name, options.also)
+    initial = _boot(subject)
+    table = JavaTable(subject.world, universe.names, initial)
+    program = _program(table, target, subject, options)
+    program, uninitialized = _initialized(program, table, subject)
+    absent = [name for name in universe.names if table.constants(name) == ()]
+    noted = [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
+    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized)
+
+
+def _boot(subject: Subject) -> Initial:
+    """The objects that a started JVM has, where there is a snapshot of them."""
+    if find_spec("symheap.lang.java.boot") is None:
+        return Initial(subject.world)
+    boot: Callable[[object], Initial] = import_module("symheap.lang.java.boot").boot
+    return boot(subject.world)
+
+
+def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:
+    inputs, plan = _planned(table, subject, options)
+    result = method_type(subject.method.descriptor).result.descriptor
+    return ir.Program(
+        table=table,
+        methods=methods_of(table),
+        entry=synthesize(table, plan),
+        inputs=inputs,
+        arguments=tuple(range(len(inputs))),
+        target=str(target),
+        errors=ERRORS,
+        initial=table.initial.heap,
+        initialized=frozenset(table.initial.initialized),
+        result=_result(subject, result),
+    )
+
+
+def _result(subject: Subject, descriptor: str) -> Type | None:
+    if subject.method.name == INIT:
+        return ref_type(subject.class_name)
+    return None if descriptor == "V" else type_of(descriptor)
+
+
+def methods_of(table: JavaTable) -> Methods:
+    """Models first, then bytecode, lowered on first use."""
+    from symheap.lang.java.lower import lower
+
+    def lowered(method: JavaMethod) -> ir.Method:
+        return lower(table.world, table.initial, table, method)
+
+    return Methods(table.world, lowered, _models(table))
+
+
+def _models(table: JavaTable) -> Callable[[JavaMethod], ir.Method | None]:
+    from symheap.lang.java.lower.linking import linker
+
+    natives = import_module("symheap.lang.java.natives")
+    models: Mapping[str, object] = getattr(natives, "MODELS", {})
+
+    def modelled(method: JavaMethod) -> ir.Method | None:
+        model = models.get(str(method))
+        if model is None:
+            return None
+        build: Callable[..., ir.Method] = import_module("symheap.lang.java.natives.model").lowered
+        link = linker(table.world, table.initial, table, table.world.find(method.owner))
+        return build(link, method, model)
+
+    return modelled
+
+
+# Inputs ---------------------------------------------------------------------------------------------------------------
+
+
+def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[tuple[ir.InputDecl, ...], Plan]:
+    """The inputs of the program, receiver and parameters before static fields, and what the entry does with them."""
+    method = subject.method
+    arguments = _arguments(table, subject, options)
+    statics = [_static(table, subject, text) for text in options.symbolic_statics]
+    inputs = (*arguments, *(static_input(table, f) for f in statics))
+    own = tuple(p.descriptor for p in method_type(method.descriptor).parameters)
+    this = (descriptor_of(subject.class_name),) if len(own) < len(arguments) else ()
+    descriptors = (*this, *own)
+    asked = [assumptions(table, subject.class_name, text, arguments, descriptors) for text in options.assume]
+    calls: tuple[Assumption, ...] = tuple(call for calls in asked for call in calls)
+    plan = Plan(
+        class_name=subject.class_name,
+        method=method,
+        inputs=tuple((i.name, i.type) for i in inputs),
+        descriptors=(*descriptors, *(f.descriptor for f in statics)),
+        arguments=tuple(range(len(arguments))),
+        statics=tuple((f, len(arguments) + i) for i, f in enumerate(statics)),
+        assumptions=calls,
+        position=_position(subject),
+    )
+    return inputs, plan
+
+
+def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[ir.InputDecl, ...]:
+    method = subject.method
+    found = parameters(table, method, options.non_null)
+    unknown = [name for name in options.non_null if name != "this" and name not in {p.name for p in found}]
+    if unknown:
+        named = ", ".join(p.name for p in found) or "none"
+        raise TargetError(
+            f"--non-null: {written(method)} has no parameter {unknown[0]}; there are {named}", str(method)
+        )
+    if method.name == INIT:
+        if subject.java_class.is_abstract:
+            raise TargetError("an abstract class cannot be constructed", subject.class_name)
+        return found
+    if method.is_static:
+        return found
+    this = receiver(table, subject.class_name, method)
+    if not this.types.mask:
+        reason = f"no class that inputs may have runs {written(method)} of {method.owner}; name one with --also"
+        raise TargetError(reason, subject.class_name)
+    return (this, *found)
+
+
+def _static(table: JavaTable, subject: Subject, text: str) -> JavaField:
+    owner, _, name = text.rpartition(".")
+    simple = subject.class_name.rpartition(".")[2].replace("$", ".")
+    class_name = subject.class_name if owner in ("", simple) else owner
+    found = [f for f in table.world.find(class_name).fields.values() if f.name == name and f.is_static]
+    if not found:
+        raise TargetError(f"--symbolic-static: class {class_name} has no static field {name}", text)
+    return found[0]
+
+
+def _position(subject: Subject) -> CodePosition:
+    method = subject.method
+    file = subject.world.find(method.owner).file
+    source = (file.source_file if file is not None else None) or f"{method.owner}.class"
+    line = method.code.lines.line(0) if method.code is not None else None
+    return CodePosition(source, line or 0, 0, f"{subject.class_name}.<entry>{method.descriptor}")
+
+
+# Initialisers ---------------------------------------------------------------------------------------------------------
+
+
+def _initialized(program: ir.Program, table: JavaTable, subject: Subject) -> tuple[ir.Program, Mapping[str, str]]:
+    """Run the initialisers of the user's classes, and of enums, in the initial heap.
+
+    One that throws, or that comes to no end, leaves no trace: it runs on the path that needs it.
+    """
+    from symheap.objects.interpreter import initialize
+
+    initial, heap = table.initial, table.initial.heap
+    names = [name for name in dict.fromkeys((subject.class_name, *table.universe)) if _is_run(table, name)]
+    skipped: dict[str, str] = {}
+    while True:
+        before = dict(heap.objects)
+        outcome = initialize(program, heap, [name for name in names if name not in skipped])
+        skipped.update({name: _reason(end) for name, end in outcome.why.items()})
+        if not any(isinstance(end, Threw) for end in outcome.why.values()):
+            break
+        heap.objects.update(before)
+    initial.initialized.update(outcome.done)
+    return replace(program, initialized=frozenset(outcome.done)), skipped
+
+
+def _reason(end: object) -> str:
+    if isinstance(end, Threw):
+        return f"throws {end.exception or end.error.value}"
+    return f"unsupported: {end.what}" if isinstance(end, Unsupported) else "does not end within the bounds"
+
+
+def _is_run(table: JavaTable, name: str) -> bool:
+    java_class = table.world.find(name)
+    return java_class.is_user or table.constants(name) is not None

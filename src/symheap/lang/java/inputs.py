@@ -1,0 +1,134 @@
+"""What the inputs of a method are: their names, and the classes that they may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from symheap.core.terms import REF
+from symheap.core.types import Type, ref_type
+from symheap.core.typeset import TypeSet
+from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.classfile.signatures import (
+    ArrayOf,
+    Parameterized,
+    TypeSignature,
+    Variable,
+    class_signature,
+    field_signature,
+    method_signature,
+)
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import array_of, type_of
+from symheap.objects.ir import InputDecl
+
+THIS = "this"
+Scope = Mapping[str, tuple[TypeSignature, ...]]
+
+
+def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl:
+    """``this``: not null, of the class or one below it that runs the same body."""
+    types = table.subtypes(class_name)
+    if method.is_virtual:
+        key = table.world.call_key(method)
+        types = types & dict(table.providers(key))[method.owner]
+    return InputDecl(THIS, ref_type(class_name), types, nullable=False)
+
+
+def parameters(table: JavaTable, method: JavaMethod, non_null: Sequence[str] = ()) -> tuple[InputDecl, ...]:
+    """The parameters in order, by the names that debug tables give them, else ``p0`` and so on."""
+    names = parameter_names(method)
+    signatures = _signatures(method)
+    scope = _scope(table.world.find(method.owner), method)
+    found: list[InputDecl] = []
+    for i, each in enumerate(method_type(method.descriptor).parameters):
+        declared = type_of(each.descriptor)
+        signature = signatures[i] if signatures is not None else None
+        types = narrowed(table, declared, signature, scope)
+        found.append(_decl(names[i], declared, types, names[i] not in non_null))
+    return tuple(found)
+
+
+def static_input(table: JavaTable, java_field: JavaField) -> InputDecl:
+    """A static field as an input, ``Class.field``."""
+    signature = field_signature(java_field.signature) if java_field.signature else None
+    declared = type_of(java_field.descriptor)
+    scope = _scope(table.world.find(java_field.owner), None)
+    return _decl(f"{java_field.owner}.{java_field.name}", declared, narrowed(table, declared, signature, scope), True)
+
+
+def _decl(name: str, declared: Type, types: TypeSet, nullable: bool) -> InputDecl:
+    return InputDecl(name, declared, types, nullable and declared.sort is REF)
+
+
+def parameter_names(method: JavaMethod) -> tuple[str, ...]:
+    """Pairwise different, and none is ``this``."""
+    found: list[str] = []
+    slot = 0 if method.is_static else 1
+    types = method_type(method.descriptor).parameters
+    given = method.info.parameter_names if method.info is not None else ()
+    code = method.code
+    for i, each in enumerate(types):
+        local = code.locals.name(slot, 0) if code is not None else None
+        name = local or (given[i] if len(given) == len(types) else None)
+        found.append(name if name and name != THIS and name not in found else f"p{i}")
+        slot += each.slots
+    return tuple(found)
+
+
+# Generic signatures ---------------------------------------------------------------------------------------------------
+
+
+def _signatures(method: JavaMethod) -> tuple[TypeSignature, ...] | None:
+    """The generic types of the parameters, where there is one for each: compilers leave out those that they add."""
+    text = method.info.signature if method.info is not None else None
+    found = method_signature(text) if text else None
+    if found is None or len(found.parameters) != len(method_type(method.descriptor).parameters):
+        return None
+    return found.parameters
+
+
+def _scope(java_class: JavaClass, method: JavaMethod | None) -> Scope:
+    """The bounds of the type variables that a member may use."""
+    scope: dict[str, tuple[TypeSignature, ...]] = {}
+    text = java_class.file.signature if java_class.file is not None else None
+    of_class = class_signature(text) if text else None
+    if of_class is not None:
+        scope.update({p.name: p.bounds for p in of_class.parameters})
+    text = method.info.signature if method is not None and method.info is not None else None
+    of_method = method_signature(text) if text else None
+    if of_method is not None:
+        scope.update({p.name: p.bounds for p in of_method.type_parameters})
+    return scope
+
+
+def narrowed(table: JavaTable, declared: Type, signature: TypeSignature | None, scope: Scope) -> TypeSet:
+    """The classes of a value: below its declared type, and below every bound of a type variable that it is of.
+
+    The declared type is the first bound alone.
+    """
+    if declared.sort is not REF:
+        return TypeSet(0, table.universe, "none")
+    types = table.subtypes(declared.class_name)
+    for bound in dict.fromkeys(_bounds(signature, scope) if signature is not None else ()):
+        if bound != declared.class_name and types.mask & ~table.subtypes(bound).mask:
+            types = types & table.subtypes(bound)
+    return types
+
+
+def _bounds(signature: TypeSignature, scope: Scope) -> Iterator[str]:
+    """The classes that a type is below.  A variable whose bound is itself has none."""
+    pending: list[tuple[TypeSignature, int]] = [(signature, 0)]
+    seen: set[str] = set()
+    while pending:
+        at, dimensions = pending.pop()
+        if isinstance(at, ArrayOf):
+            pending.append((at.element, dimensions + 1))
+        elif isinstance(at, Parameterized):
+            name = at.name
+            for _ in range(dimensions):
+                name = array_of(name)
+            yield name
+        elif isinstance(at, Variable) and at.name not in seen:
+            seen.add(at.name)
+            pending.extend((bound, dimensions) for bound in scope.get(at.name, ()))

@@ -1,0 +1,219 @@
+"""From ``PATH[::Class][::method]`` to a class and a method.
+
+PATH is a ``.java`` file, a ``.class`` file, a ``.jar``, a class folder, or ``jrt:NAME`` for class NAME of the JDK.
+A class is named by its binary name, with dots or ``$`` before nested ones, or by its simple name.  Without one it is
+the class that the file is named after.  A method is named ``name`` or, to tell overloads apart, ``name(int,String)``;
+a constructor ``<init>``, or as the class.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
+from symheap.lang.java.classfile.access import BRIDGE, SYNTHETIC
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.files.classpath import ClassPath, open_entry
+from symheap.lang.java.files.container import Container
+from symheap.lang.java.files.folder import read_class_file
+from symheap.lang.java.files.javac import compile_sources
+from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.types import source_name
+from symheap.lang.java.world import World
+from symheap.lang.target import Target, TargetError
+
+JRT = "jrt:"
+_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A method to be explored, as seen from class `class_name`, which declares or inherits it.
+
+    `location` is what a JVM needs on its class path to run it, besides the user's entries.
+    """
+
+    world: World
+    class_name: str
+    method: JavaMethod
+    location: Path | None = None
+
+    @property
+    def java_class(self) -> JavaClass:
+        return self.world.find(self.class_name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The opened target: the class that is meant where none is named, and the classes to choose from."""
+
+    class_path: ClassPath
+    main: str | None
+    choice: tuple[str, ...]
+    location: Path | None
+
+
+def locate(target: Target, options: JavaOptions) -> Subject:
+    """Raises `TargetError` where a name means nothing or too much, else what reading raises."""
+    jdk = find_jdk(options.jdk, options.environ)
+    place = _open(target, options, jdk)
+    world = World(place.class_path)
+    class_name, method = _names(target, place)
+    found = method_named(world, class_name, method, target.path)
+    return Subject(world, class_name, found, place.location)
+
+
+def _open(target: Target, options: JavaOptions, jdk: Jdk) -> _Place:
+    entries = [open_entry(Path(entry), jdk.feature) for entry in options.class_path]
+    if target.path.startswith(JRT):
+        name = target.path.removeprefix(JRT).rpartition("/")[2]
+        return _Place(ClassPath(entries, jdk), name, (), None)
+    path = Path(target.path)
+    if path.suffix == ".java":
+        compiled = compile_sources(path, jdk, [Path(e) for e in options.class_path], cache=options.cache)
+        main = _main_of(compiled.classes, path.stem)
+        return _Place(ClassPath((compiled.container, *entries), jdk), main, compiled.classes, compiled.location)
+    own: Container = open_entry(path, jdk.feature)
+    choice = tuple(own.names())
+    main = read_class_file(path)[0].name if path.suffix == ".class" else choice[0] if len(choice) == 1 else None
+    return _Place(ClassPath((own, *entries), jdk), main, choice, None)
+
+
+def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
+    """The class that the file is named after, else the only one that is not nested."""
+    named = [name for name in classes if name.rpartition(".")[2] == stem]
+    outer = [name for name in classes if "$" not in name.rpartition(".")[2]]
+    return named[0] if named else outer[0] if len(outer) == 1 else None
+
+
+# Classes --------------------------------------------------------------------------------------------------------------
+
+
+def _names(target: Target, place: _Place) -> tuple[str, str | None]:
+    """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
+    if len(target.names) == 2:
+        return _one_class(target, place, target.names[0]), target.names[1]
+    if target.names:
+        [name] = target.names
+        if _classes_named(place, name):
+            return _one_class(target, place, name), None
+        return _main_class(target, place), name
+    return _main_class(target, place), None
+
+
+def _main_class(target: Target, place: _Place) -> str:
+    if place.main is None:
+        outer = [name for name in place.choice if "$" not in name]
+        raise TargetError(f"name a class: PATH::Class, out of {_listed(outer) or 'none that is there'}", target.path)
+    if place.class_path.find(place.main) is None:
+        raise TargetError(f"the JDK has no class {place.main}", target.path)
+    return place.main
+
+
+def _one_class(target: Target, place: _Place, name: str) -> str:
+    found = _classes_named(place, name)
+    if not found:
+        raise TargetError(f"there is no class {name}; there are {_listed(place.choice)}", target.path)
+    if len(found) > 1:
+        raise TargetError(f"there are several classes {name}: name one of {_listed(found)}", target.path)
+    return found[0]
+
+
+def _classes_named(place: _Place, name: str) -> list[str]:
+    """By binary name, then by the end of it: ``Node``, ``List.Node``."""
+    if "(" in name:
+        return []
+    if name in place.choice or (place.main is not None and not place.choice and place.class_path.find(name)):
+        return [name]
+    nested = f"{place.main}${name}" if place.main is not None and not place.choice else None
+    if nested is not None and place.class_path.find(nested) is not None:
+        return [nested]
+    dotted = "." + name.replace("$", ".")
+    return [each for each in place.choice if ("." + each.replace("$", ".")).endswith(dotted)]
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    return ", ".join(every[:_SHOWN]) + (f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else "")
+
+
+# Methods --------------------------------------------------------------------------------------------------------------
+
+
+def method_named(world: World, class_name: str, text: str | None, path: str) -> JavaMethod:
+    """The one method that `text` means in a class: its own ones, then those that it inherits."""
+    candidates = _candidates(world, class_name, text)
+    what = f"class {class_name} has {{}} {text or 'method'}"
+    if not candidates:
+        own = sorted({m.name for m in world.find(class_name).methods.values() if _is_source(m)})
+        raise TargetError(f"{what.format('no')}; there are {_listed(own) or 'none'}", path)
+    if len(candidates) > 1:
+        raise TargetError(f"{what.format('several')}: name one of {_listed(map(written, candidates))}", path)
+    if candidates[0].is_abstract:
+        raise TargetError(f"method {written(candidates[0])} of {candidates[0].owner} has no body", path)
+    return candidates[0]
+
+
+def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMethod]:
+    start = world.find(class_name)
+    if text is None:
+        return [m for m in start.methods.values() if _is_source(m) and not m.name.startswith("<")]
+    name, parameters = _split(text)
+    if name == re.split(r"[.$]", class_name)[-1] and not any(m.name == name for m in start.methods.values()):
+        name = INIT
+    found: dict[str, JavaMethod] = {}
+    for at in world.chain(class_name):
+        for each in (at, *(() if name == INIT else world.superinterfaces(at))):
+            for method in each.methods.values():
+                if method.name == name and _is_source(method) and (parameters is None or _fits(method, parameters)):
+                    found.setdefault(method.key, method)
+        if name == INIT:
+            break
+    return [_body(world, class_name, method) for method in found.values()]
+
+
+def _body(world: World, class_name: str, method: JavaMethod) -> JavaMethod:
+    """What a call would run, if that is known; an abstract method of an interface may have a body further up."""
+    if not method.is_virtual or not method.is_abstract:
+        return method
+    owner = world.select(class_name, method.key)
+    return method if owner is None else world.find(owner).methods[method.key]
+
+
+def _is_source(method: JavaMethod) -> bool:
+    return not method.access & (BRIDGE | SYNTHETIC) and method.name != "<clinit>"
+
+
+def _split(text: str) -> tuple[str, tuple[str, ...] | None]:
+    """``name(int, List<String>, Object...)`` as its name and its erased parameter types."""
+    name, bracket, rest = text.partition("(")
+    if not bracket:
+        return name, None
+    inner = rest.rpartition(")")[0]
+    while (erased := re.sub(r"<[^<>]*>", "", inner)) != inner:
+        inner = erased
+    types = [each.strip().replace("...", "[]").replace("$", ".") for each in inner.split(",")]
+    return name.strip(), tuple(each for each in types if each)
+
+
+def _fits(method: JavaMethod, parameters: tuple[str, ...]) -> bool:
+    declared = [p.descriptor for p in method_type(method.descriptor).parameters]
+    return len(declared) == len(parameters) and all(
+        f".{source_name(d)}".endswith(f".{text}") for d, text in zip(declared, parameters, strict=True)
+    )
+
+
+def written(method: JavaMethod) -> str:
+    """A method as a user names it: ``add(int,Object)``."""
+    types = ",".join(source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters)
+    return f"{method.name}({types})"
+
+
+def readable(path: str) -> bool:
+    """Whether a path is one that this language takes."""
+    return path.startswith(JRT) or path.endswith((".java", ".class", ".jar")) or os.path.isdir(path)

@@ -1,0 +1,185 @@
+"""The blocks of a method and what is known where they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from symheap.lang.java.classfile.classfile import Bootstrap
+from symheap.lang.java.classfile.code import Handler, Instruction
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.lower.frame import Frame
+from symheap.lang.java.lower.graph import Block, Graph, Name, entered
+from symheap.lang.java.lower.kinds import OBJECT, TOP, Kinds, join_all
+from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.lower.method import Header
+from symheap.objects import ir
+
+
+class State(NamedTuple):
+    """The kinds of the operand stack and of the local variables."""
+
+    stack: Kinds
+    variables: Kinds
+
+
+class Body(Frame):
+    """Blocks are lowered in reverse postorder, and again when more general kinds reach them.
+
+    A block has a number as soon as somebody refers to it, so all that is numbered is reachable.
+    """
+
+    def __init__(self, link: Linker, header: Header, graph: Graph) -> None:
+        super().__init__(link, header)
+        self.graph = graph
+        self.name: Name = (0, ())
+        self._states: dict[Name, State] = {}
+        self._numbers: dict[Name, int] = {}
+        self._sides: dict[Name, list[int]] = {}
+        self._sides_used = 0
+        self._waiting: list[tuple[int, Name]] = []
+        self._guards: dict[tuple[tuple[int, ...], tuple[Handler, ...]], tuple[ir.Handler, ...]] = {}
+
+    # Blocks
+
+    def enter(self) -> None:
+        """The first block, with the arguments in their variables."""
+        assert self.graph.code is not None
+        free = self.graph.code.max_locals - len(self.header.argument_kinds)
+        if free < 0:
+            raise self.fail("there are more arguments than local variables")
+        self._reach((0, ()), State((), self.header.argument_kinds + (TOP,) * free))
+
+    def next_block(self) -> Block | None:
+        """Begin the next block that is waiting; None when all is done."""
+        if not self._waiting:
+            return None
+        _, self.name = heappop(self._waiting)
+        state = self._states[self.name]
+        block = self.graph.blocks[self.name[0]]
+        self.guard = self._guard(block.handlers)
+        number = self._numbers[self.name]
+        self.blocks[number].clear()
+        self.handlers[number] = self.guard
+        self.start(number)
+        self.forget_constants()
+        self.release()
+        self.initialized = set()
+        self._sides_used = 0
+        self.entries = [self.slot(i) for i in range(len(state.stack))]
+        self.kinds = list(state.stack)
+        self.variables = list(state.variables)
+        self.changed = bool(block.handlers)
+        return block
+
+    def block(self) -> int:
+        """A block beside those of the graph.  Lowering a block again uses the same ones again."""
+        sides = self._sides.setdefault(self.name, [])
+        if self._sides_used == len(sides):
+            sides.append(super().block())
+        number = sides[self._sides_used]
+        self._sides_used += 1
+        self.blocks[number].clear()
+        self.handlers[number] = self.guard
+        return number
+
+    def _guard(self, handlers: tuple[Handler, ...]) -> tuple[ir.Handler, ...]:
+        """Handlers of classes that are missing are left out: nobody can throw an object of such a class."""
+        if not handlers:
+            return ()
+        key = (self.name[1], handlers)
+        found = self._guards.get(key)
+        if found is None:
+            found = self._guards[key] = tuple(h for handler in handlers if (h := self._handler(handler)) is not None)
+        return found
+
+    def _handler(self, handler: Handler) -> ir.Handler | None:
+        try:
+            types = None if handler.catch is None else self.link.types(handler.catch)
+        except Unlinkable:
+            return None
+        return ir.Handler(types, self._number((handler.target, self.name[1])), self.slot(0))
+
+    # Edges
+
+    def _number(self, name: Name) -> int:
+        found = self._numbers.get(name)
+        if found is None:
+            found = self._numbers[name] = super().block()
+        return found
+
+    def _reach(self, name: Name, state: State) -> None:
+        known = self._states.get(name)
+        if known is None:
+            self._number(name)
+            merged = state
+        else:
+            if len(known.stack) != len(state.stack):
+                raise self.fail(f"the operand stack has two depths at {name[0]}")
+            merged = State(join_all(known.stack, state.stack), join_all(known.variables, state.variables))
+            if merged == known:
+                return
+        if TOP in merged.stack:
+            raise self.fail(f"the operand stack has two kinds at {name[0]}")
+        self._states[name] = merged
+        entry = (self.graph.order[name], name)
+        if entry not in self._waiting:
+            heappush(self._waiting, entry)
+
+    def edge(self, pc: int) -> int:
+        """Control goes to `pc` with the present stack, which was flushed; the number of the block there."""
+        return self._edge((pc, self.name[1]))
+
+    def call_edge(self, pc: int, back: int) -> int:
+        """Control goes to a subroutine that returns to `back`."""
+        return self._edge((pc, entered(self.name[1], back)))
+
+    def return_edge(self) -> int:
+        """Control goes back to where the innermost subroutine was called."""
+        context = self.name[1]
+        return self._edge((context[-1], context[:-1]))
+
+    def _edge(self, name: Name) -> int:
+        self._reach(name, State(tuple(self.kinds), tuple(self.variables)))
+        number = self._numbers[name]
+        if (self.name, name) in self.graph.back:
+            self.back_edges.add((self.number, number))
+        return number
+
+    def tell_handlers(self, block: Block) -> None:
+        """The handlers of the block may be entered with the variables as they are now."""
+        self.changed = False
+        state = State((OBJECT,), tuple(self.variables))
+        for handler in block.handlers:
+            name = (handler.target, self.name[1])
+            if name in self._numbers:
+                self._reach(name, state)
+                if (self.name, name) in self.graph.back:
+                    self.back_edges.add((self.number, self._numbers[name]))
+
+    def following(self) -> int:
+        """The pc after the block."""
+        after = self.graph.blocks[self.name[0]].after
+        if after is None:
+            raise self.fail("control falls off the end of the code")
+        return after
+
+    def return_address(self) -> int | None:
+        """Where the innermost subroutine returns to."""
+        return self.name[1][-1] if self.name[1] else None
+
+    # Bootstrap methods
+
+    def bootstrap(self, index: int) -> Bootstrap:
+        file = self.link.java_class.file
+        if file is None or index >= len(file.bootstrap_methods):
+            raise self.fail(f"there is no bootstrap method {index}")
+        return file.bootstrap_methods[index]
+
+    def bootstrap_name(self, index: int) -> str:
+        reference = self.bootstrap(index).handle.reference
+        return f"{reference.owner}.{reference.name}"
+
+
+Lowering = Callable[[Body, Instruction], None]

@@ -1,0 +1,104 @@
+"""Fields, objects and type tests."""
+
+from __future__ import annotations
+
+from symheap.lang.java.classfile.access import FINAL
+from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.classfile.constants import ClassRef, FieldRef
+from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.lower.kinds import NULL, OBJECT, is_reference, kind_of
+from symheap.lang.java.lower.values import narrowed, place, push_read
+from symheap.lang.java.types import descriptor_of
+from symheap.objects.ir import Reg
+
+# Fields
+
+
+def _reference(i: Instruction) -> FieldRef:
+    reference = i.args[0]
+    assert isinstance(reference, FieldRef)
+    return reference
+
+
+def _pop_value(f: Body, descriptor: str) -> Reg:
+    kind = kind_of(descriptor)
+    register = f.pop_reference()[0] if is_reference(kind) else f.pop(kind)
+    return narrowed(f, register, descriptor)
+
+
+def _get_field(f: Body, i: Instruction) -> None:
+    reference = _reference(i)
+    obj, _ = f.pop_reference()
+    field = f.link.field(reference, static=False).field
+    dst = place(f, reference.descriptor)
+    f.get(obj, field, dst)
+    push_read(f, dst, reference.descriptor)
+
+
+def _put_field(f: Body, i: Instruction) -> None:
+    reference = _reference(i)
+    field = f.link.field(reference, static=False)
+    if field.access & FINAL and field.owner != f.link.java_class.name:
+        raise Unlinkable(f"java.lang.IllegalAccessError: {field.owner}.{field.name}")
+    value = _pop_value(f, reference.descriptor)
+    obj, _ = f.pop_reference()
+    f.put(obj, field.field, value)
+
+
+def _get_static(f: Body, i: Instruction) -> None:
+    reference = _reference(i)
+    holder, field = f.static(reference)
+    dst = place(f, reference.descriptor)
+    f.get(holder, field, dst)
+    push_read(f, dst, reference.descriptor)
+
+
+def _put_static(f: Body, i: Instruction) -> None:
+    """The class is initialised before the value is stored, and the value was computed before."""
+    reference = _reference(i)
+    value = _pop_value(f, reference.descriptor)
+    holder, field = f.static(reference)
+    f.put(holder, field, value)
+
+
+# Objects and types
+
+
+def _class(i: Instruction) -> str:
+    reference = i.args[0]
+    assert isinstance(reference, ClassRef)
+    return reference.name
+
+
+def _new(f: Body, i: Instruction) -> None:
+    dst = f.target()
+    f.new(_class(i), dst)
+    f.push(dst, OBJECT)
+
+
+def _checkcast(f: Body, i: Instruction) -> None:
+    """Null passes whatever the class, and keeps its kind."""
+    name = _class(i)
+    if f.kinds and f.kinds[-1] == NULL:
+        return
+    obj, _ = f.pop_reference()
+    dst = f.target()
+    f.cast(obj, name, dst)
+    f.push(dst, kind_of(descriptor_of(name)))
+
+
+def _instanceof(f: Body, i: Instruction) -> None:
+    obj, _ = f.pop_reference()
+    push_read(f, f.is_a(obj, _class(i)), "Z")
+
+
+OBJECTS: dict[str, Lowering] = {
+    "getfield": _get_field,
+    "putfield": _put_field,
+    "getstatic": _get_static,
+    "putstatic": _put_static,
+    "new": _new,
+    "checkcast": _checkcast,
+    "instanceof": _instanceof,
+}

@@ -1,0 +1,99 @@
+"""The bytecode of a method as object IR."""
+
+from __future__ import annotations
+
+from symheap.core.types import ClassTable
+from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classfile.opcodes import MNEMONICS
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.lower.arrays import ARRAYS
+from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.control import CONTROL
+from symheap.lang.java.lower.emitter import MAX_CONSTANTS
+from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.lower.graph import ENDS, Block, Graph
+from symheap.lang.java.lower.invoke import CALLS
+from symheap.lang.java.lower.linking import linker
+from symheap.lang.java.lower.method import Header, header
+from symheap.lang.java.lower.objects import OBJECTS
+from symheap.lang.java.lower.scalars import SCALARS
+from symheap.lang.java.world import World
+from symheap.objects import ir
+
+_BY_NAME = {**SCALARS, **CONTROL, **OBJECTS, **ARRAYS, **CALLS}
+_LOWERINGS = tuple(_BY_NAME.get(name) for name in MNEMONICS)
+
+
+def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMethod) -> ir.Method:
+    """The IR of a method that has code, or of one that was made with a body.
+
+    Raises `Malformed` for code that a verifier refuses, and nothing else.
+    """
+    if java_method.body is not None:
+        return java_method.body
+    java_class = world.find(java_method.owner)
+    known = header(java_class, java_method)
+    if known.code is None:
+        return refusing(world, java_method)
+    try:
+        graph = Graph(known.code)
+    except Unlinkable as refused:
+        return _refused(known, refused.what)
+    body = Body(linker(world, initial, table, java_class), known, graph)
+    body.enter()
+    while (block := body.next_block()) is not None:
+        _lower_block(body, block)
+    return _method(body)
+
+
+def refusing(world: World, java_method: JavaMethod) -> ir.Method:
+    """A method that ends the path by its name: a native one that has no model."""
+    known = header(world.find(java_method.owner), java_method)
+    return _refused(known, f"{java_method.owner}.{java_method.name}")
+
+
+def _refused(known: Header, what: str) -> ir.Method:
+    at = known.position(0)
+    registers = max(1, len(known.argument_slots))
+    blocks: tuple[tuple[ir.Instruction, ...], ...] = ((ir.Refuse(what, at),),)
+    return ir.Method(known.method.owner, known.method.key, known.parameters(), registers, blocks, at)
+
+
+def _lower_block(body: Body, block: Block) -> None:
+    instructions = body.graph.code.instructions
+    last = block.last
+    try:
+        for number in range(block.first, last + 1):
+            instruction = instructions[number]
+            body.pc = instruction.pc
+            body.at = body.position(instruction.pc)
+            body.next = instructions[number + 1] if number < last else None
+            if body.changed and block.handlers:
+                body.tell_handlers(block)
+            if not body.entries:
+                body.release()
+            if len(body.constants) > MAX_CONSTANTS:
+                body.forget_constants()
+            lowering = _LOWERINGS[instruction.opcode]
+            assert lowering is not None
+            lowering(body, instruction)
+        if instruction.opcode not in ENDS:
+            body.flush()
+            body.jump(body.edge(body.following()))
+    except Unlinkable as refused:
+        body.emit(ir.Refuse(refused.what, body.at))
+
+
+def _method(body: Body) -> ir.Method:
+    known = body.header
+    return ir.Method(
+        known.method.owner,
+        known.method.key,
+        known.parameters(),
+        max(1, body.registers),
+        tuple(tuple(block) for block in body.blocks),
+        known.position(0),
+        body.variable_names(),
+        frozenset(body.back_edges),
+        tuple(body.handlers) if any(body.handlers) else (),
+    )

@@ -1,0 +1,56 @@
+"""Values of narrow types: fields and elements have fewer bits than registers."""
+
+from __future__ import annotations
+
+from symheap.lang.java import operations
+from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.frame import Truth
+from symheap.lang.java.lower.kinds import INT, kind_of
+from symheap.objects.ir import Operation, Reg
+
+_WIDENING: dict[str, Operation] = {
+    "Z": operations.Z2I,
+    "B": operations.B8I,
+    "S": operations.S16I,
+    "C": operations.C16I,
+}
+_NARROWING: dict[str, Operation] = {
+    "Z": operations.I2Z_BIT,
+    "B": operations.I2B8,
+    "S": operations.I2S16,
+    "C": operations.I2S16,
+}
+
+
+def tested(f: Body) -> bool:
+    """Whether the next instruction asks if the int that is pushed now is zero."""
+    return f.next is not None and f.next.mnemonic in ("ifeq", "ifne")
+
+
+def place(f: Body, descriptor: str) -> Reg:
+    """Where to read a field or element of the type to, for `push_read`."""
+    return f.target() if descriptor not in _WIDENING else f.fresh()
+
+
+def push_read(f: Body, register: Reg, descriptor: str) -> None:
+    """Push what was read from a field or element of the type: registers are wider than some."""
+    operation = _WIDENING.get(descriptor)
+    if operation is None:
+        f.push(register, kind_of(descriptor))
+    elif descriptor == "Z" and tested(f):
+        f.push(Truth(register), INT)
+    else:
+        dst = f.target()
+        f.compute(operation, register, dst=dst)
+        f.push(dst, INT)
+
+
+def narrowed(e: Emitter, register: Reg, descriptor: str) -> Reg:
+    operation = _NARROWING.get(descriptor)
+    return register if operation is None else e.compute(operation, register)
+
+
+def widened(e: Emitter, register: Reg, descriptor: str) -> Reg:
+    operation = _WIDENING.get(descriptor)
+    return register if operation is None else e.compute(operation, register)

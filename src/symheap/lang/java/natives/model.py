@@ -1,0 +1,170 @@
+"""What a model of a method is, and how it becomes a method of the IR.
+
+A model stands for one method, named ``java.lang.Math.sqrt(D)D``.  There are four kinds, from the one that says most to
+the one that says least:
+
+- `Built`: instructions of the IR.  It works on symbolic values as far as the instructions do.
+- `Python`: a function on a `Host`.  It works on plain values; where something is symbolic, the path ends as unsupported.
+- `Nothing`: the method has no effect that anybody can see, and returns nothing, null, zero or false.
+- `Unmodelled`: the path ends as unsupported, by the name of what the user knows, before it gets lost in the insides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from symheap.core.source import CodePosition
+from symheap.core.terms import NULL, REF, Sort
+from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.lower.method import header
+from symheap.lang.java.types import register_sort
+from symheap.lang.java.world import World
+from symheap.objects import ir
+from symheap.objects.host import Cell, Function, Host, HostFunction
+from symheap.objects.ir import Reg
+
+Args = tuple[Reg, ...]
+Build = Callable[[Emitter, Args], Reg | None]
+WorldFunction = Callable[[World, Host, tuple[Cell, ...]], Cell | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Built:
+    """`build` emits the body and gives the register of the result, None for a method that returns nothing.
+
+    Where it ends the last block itself, it gives `ir.DISCARD`.
+    """
+
+    build: Build
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Python:
+    """A function of the world of classes, the host and the arguments, the receiver first.  Truth values are 0 and 1."""
+
+    function: WorldFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmodelled:
+    """`what` is the name that the user reads; the method's own if there is none."""
+
+    what: str = ""
+
+
+Model = Built | Python | Nothing | Unmodelled
+
+
+class Models(Mapping[str, Model]):
+    """A table of models that is filled while its module is loaded.  No method has two."""
+
+    def __init__(self) -> None:
+        self._models: dict[str, Model] = {}
+
+    def __getitem__(self, name: str) -> Model:
+        return self._models[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._models)
+
+    def __len__(self) -> int:
+        return len(self._models)
+
+    def add(self, model: Model, *names: str) -> None:
+        for name in names:
+            if name in self._models:
+                raise ValueError(f"{name} has two models")
+            self._models[name] = model
+
+    def update(self, others: Mapping[str, Model]) -> None:
+        for name, model in others.items():
+            self.add(model, name)
+
+    def built(self, *names: str) -> Callable[[Build], Build]:
+        def register(build: Build) -> Build:
+            self.add(Built(build), *names)
+            return build
+
+        return register
+
+    def python(self, *names: str) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
+            self.add(Python(lambda world, host, args: function(host, args)), *names)
+            return function
+
+        return register
+
+    def with_world(self, *names: str) -> Callable[[WorldFunction], WorldFunction]:
+        def register(function: WorldFunction) -> WorldFunction:
+            self.add(Python(function), *names)
+            return function
+
+        return register
+
+    def nothing(self, *names: str) -> None:
+        self.add(Nothing(), *names)
+
+    def refuse(self, *names: str) -> None:
+        self.add(Unmodelled(), *names)
+
+
+def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method:
+    """The method as the model has it."""
+    head = header(link.java_class, method)
+    parameters = head.parameters()
+    receiver = 0 if method.is_static else 1
+    count = len(parameters) + receiver
+    position = CodePosition(head.source, 0, 0, head.member)
+    e = Emitter(link, count + 1, position)
+    e.start(e.block())
+    result = _body(e, method, model, tuple(range(count)))
+    if result != ir.DISCARD:
+        e.emit(ir.Return(count if result is None else result, position))
+    return ir.Method(
+        owner=method.owner,
+        key=method.key,
+        params=parameters,
+        registers=e.registers,
+        blocks=tuple(tuple(block) for block in e.blocks),
+        position=position,
+        back_edges=frozenset(e.back_edges),
+        handlers=tuple(e.handlers) if any(e.handlers) else (),
+    )
+
+
+def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | None:
+    result = result_sort(method.descriptor)
+    match model:
+        case Built(build):
+            return build(e, args)
+        case Python(function):
+            name, world = user_name(method), e.link.world
+            host_function = HostFunction(name, lambda host, cells: function(world, host, cells), result)
+            dst = e.register()
+            e.emit(ir.HostCall(dst, host_function, args, e.at))
+            return dst
+        case Nothing():
+            return e.constant(NULL if result is REF else 0)
+        case Unmodelled(what):
+            e.emit(ir.Refuse(what or user_name(method), e.at))
+            return ir.DISCARD
+
+
+def result_sort(descriptor: str) -> Sort | None:
+    """The sort of the register that takes the result; None of a method that returns nothing."""
+    result = method_type(descriptor).result.descriptor
+    return None if result == "V" else register_sort(result)
+
+
+def user_name(method: JavaMethod) -> str:
+    """A method as reports name it: ``java.util.regex.Pattern.compile``."""
+    return f"{method.owner}.{method.name}"

@@ -1,0 +1,26 @@
+"""What a user may say about a Java program before it is explored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class JavaOptions:
+    """The names are those of the command line.
+
+    `jdk` is the home of a JDK; where it is None, `environ` tells.  `assume` names boolean methods, as ``Class.method``
+    or ``method``; `non_null` parameters; `symbolic_statics` static fields as ``Class.field``; `also` classes that
+    inputs may have beside those that are found.  `cache` is the folder for what can be kept between runs.
+    """
+
+    jdk: str | None = None
+    class_path: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+    non_null: tuple[str, ...] = ()
+    symbolic_statics: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    environ: Mapping[str, str] = field(default_factory=dict)
+    cache: Path | None = None

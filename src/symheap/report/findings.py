@@ -1,0 +1,67 @@
+"""What a run found, place by place: crashes, exceptions thrown on purpose, and what the analysis does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from symheap.core.outcome import ErrorKind, Threw, Unsupported
+from symheap.core.source import Position
+from symheap.engine.state import Trace
+from symheap.objects.decisions import PathKey
+
+
+def is_crash(end: Threw) -> bool:
+    """An exception that the program itself made and threw is its answer to wrong arguments; all else is a crash."""
+    return end.error is not ErrorKind.EXCEPTION
+
+
+@dataclass(slots=True)
+class Finding:
+    """One end at one place, whatever the number of paths that come to it.  `example` is the first of them."""
+
+    end: Threw | Unsupported
+    example: str
+    paths: set[PathKey] = field(default_factory=set)
+
+    @property
+    def position(self) -> Position:
+        return self.end.position
+
+    @property
+    def count(self) -> int:
+        return len(self.paths)
+
+
+class Findings:
+    """Grows by one confirmed trace at a time."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, str], Finding] = {}
+
+    def add(self, trace: Trace[Any], number: str) -> None:
+        end = trace.end
+        if not trace.confirmed or not isinstance(end, Threw | Unsupported):
+            return
+        what = (end.error.value, end.exception) if isinstance(end, Threw) else ("", end.what)
+        found = self._found.setdefault((*what, end.position.place), Finding(end, number))
+        found.paths.add(trace.key)
+
+    @property
+    def crashes(self) -> tuple[Finding, ...]:
+        return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and is_crash(f.end))
+
+    @property
+    def thrown(self) -> tuple[Finding, ...]:
+        return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and not is_crash(f.end))
+
+    @property
+    def unsupported(self) -> tuple[Finding, ...]:
+        """What most paths end in comes first."""
+        found = [f for f in self._found.values() if isinstance(f.end, Unsupported)]
+        return tuple(sorted(found, key=lambda f: (-f.count, f.end.what if isinstance(f.end, Unsupported) else "")))
+
+
+def _by_place(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda f: (f.position.file, f.position.line, f.position.column)))

@@ -1,0 +1,172 @@
+"""Java's notation: values by their declared types, arrays, strings, and names for what exists before the call."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from symheap.core.model import Plain
+from symheap.core.printing import infix
+from symheap.core.terms import REF, Term, Value
+from symheap.lang.java.classes import held_class
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
+from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
+from symheap.report.notation import VOID, Notation, quoted, written
+
+_KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})")
+_MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
+_BOXES = frozenset(f"java.lang.{n}" for n in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
+_LONGEST_CONTENTS = 10_000
+
+
+class JavaNotation(Notation):
+    """`inputs` and `result` are descriptors: the core's types do not tell a char from a short."""
+
+    def __init__(self, table: JavaTable, inputs: Mapping[str, str], result: str) -> None:
+        self._table = table
+        self._inputs = inputs
+        self._result = result
+        self._fields: dict[str, dict[str, str]] = {}
+        self._names = KnownObjects(table.initial)
+
+    def root(self, name: str) -> str:
+        return self._inputs.get(name, "")
+
+    def field(self, class_name: str, name: str) -> str:
+        found = self._fields.get(class_name)
+        if found is None:
+            found = self._fields[class_name] = dict(self._descriptors(class_name))
+        return found.get(name, "")
+
+    def _descriptors(self, class_name: str) -> Iterator[tuple[str, str]]:
+        owner = held_class(class_name) or class_name
+        for java_class in self._table.world.chain(owner) if not is_array(owner) else ():
+            for declared in java_class.fields.values():
+                yield declared.field.name, declared.descriptor
+
+    def element(self, class_name: str) -> str:
+        return element_descriptor(class_name)
+
+    def type_name(self, class_name: str) -> str:
+        return type_name(class_name)
+
+    def array_name(self, class_name: str, length: str) -> str:
+        base, brackets, rest = type_name(class_name).partition("[]")
+        return f"{base}[{length}]{rest}" if brackets else base
+
+    def holds_references(self, class_name: str) -> bool:
+        return is_array(class_name) and element_descriptor(class_name)[0] in "L["
+
+    def known(self, number: int) -> str | None:
+        return self._names.name(number) if number >= INITIAL else None
+
+    def string(self, heap: ConcreteHeap, number: int) -> str | None:
+        return string_of(heap, heap.objects.get(number))
+
+    def term(self, value: Value) -> str:
+        """Objects that exist before the call by name, those that the path made by class."""
+        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), infix(value))
+        return _MADE.sub(lambda match: f"{type_name(match[1])}#{match[2]}", text)
+
+    def result(self, value: Value) -> str:
+        if self._result == VOID:
+            return "void"
+        if isinstance(value, Term):
+            text = self.term(value)
+            return f"new {text}" if value.sort is REF and _MADE.fullmatch(text) else text
+        return written(self._result, value)
+
+
+def type_name(class_name: str) -> str:
+    """A class as Java source names it."""
+    try:
+        return source_name(descriptor_of(class_name))
+    except ValueError:
+        return class_name
+
+
+def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
+    """The characters of a string whose contents a path looked at.  Rule: JEP 254 (a byte or two a character)"""
+    if obj is None or obj.class_name != STRING or "value" not in obj.fields:
+        return None
+    array = heap.objects.get(int(obj.fields["value"]))
+    if array is None or array.length is None or array.length > _LONGEST_CONTENTS:
+        return None
+    units = [int(array.elements.get(i, 0)) for i in range(array.length)]
+    if array.class_name == "[C":
+        return "".join(chr(unit & 0xFFFF) for unit in units)
+    raw = bytes(unit & 0xFF for unit in units)
+    return raw.decode("utf-16-le", "surrogatepass") if obj.fields.get("coder") == 1 else raw.decode("latin-1")
+
+
+class KnownObjects:
+    """Names for the objects that exist before the call: what a program would write to get at them.
+
+    A literal, a class, a box, an enum constant or another static field; else the way that leads to it from a static
+    field.  Objects may be added meanwhile: names are looked up again when a number is new.
+    """
+
+    def __init__(self, initial: Initial) -> None:
+        self._initial = initial
+        self._names: dict[int, str] = {}
+        self._seen = -1
+
+    def name(self, number: int) -> str:
+        if number not in self._names and self._seen != len(self._initial.heap.objects):
+            self._seen = len(self._initial.heap.objects)
+            self._names = dict(self._all())
+        found = self._names.get(number)
+        if found is not None:
+            return found
+        obj = self._initial.heap.objects.get(number)
+        return f"{type_name(obj.class_name)}#{number}" if obj is not None else f"#{number}"
+
+    def _all(self) -> Iterator[tuple[int, str]]:
+        """Later names win."""
+        interned, objects = self._initial.interned, self._initial.heap.objects
+        yield from self._reachable()
+        for number, obj in objects.items():
+            if obj.class_name in _BOXES and "value" in obj.fields:
+                yield number, f"{type_name(obj.class_name)[10:]}.valueOf({self._box(obj)})"
+        for name, number in interned.classes.items():
+            yield number, f"{type_name(name)}.class"
+        for text, number in interned.literals.items():
+            yield number, quoted(text)
+
+    def _box(self, obj: ConcreteObject) -> str:
+        kind = {"java.lang.Character": "C", "java.lang.Boolean": "Z"}.get(obj.class_name, "")
+        return written(kind, obj.fields["value"]).partition(" (")[0]
+
+    def _reachable(self) -> Iterator[tuple[int, str]]:
+        """Every object that a static field leads to, by a shortest way, enum constants first."""
+        objects = self._initial.heap.objects
+        found: dict[int, str] = {}
+        holders = self._initial.interned.holders
+        queue = deque((number, type_name(owner)) for owner, number in holders.items())
+        while queue:
+            at, way = queue.popleft()
+            for step, number in self._references(objects[at]):
+                if number not in found and number in objects:
+                    found[number] = way + step
+                    queue.append((number, way + step))
+        for owner in holders:
+            found.update(self._constants(owner))
+        yield from found.items()
+
+    def _references(self, obj: ConcreteObject) -> Iterator[tuple[str, int]]:
+        if is_array(obj.class_name):
+            if element_descriptor(obj.class_name)[0] in "L[":
+                yield from ((f"[{at}]", int(value)) for at, value in obj.elements.items())
+            return
+        table = self._initial.heap.table
+        references = {f.name for f in table.fields(obj.class_name) if f.type.sort is REF}
+        yield from ((f".{name}", int(value)) for name, value in obj.fields.items() if name in references)
+
+    def _constants(self, owner: str) -> Iterator[tuple[int, str]]:
+        for declared in self._initial.world.find(owner).fields.values():
+            value: Plain | None = self._initial.static(owner, declared.field.name)
+            if declared.is_enum_constant and value:
+                yield int(value), f"{type_name(owner)}.{declared.name}"

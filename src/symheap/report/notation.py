@@ -1,0 +1,106 @@
+"""How the values and objects of a language are written.
+
+The core keeps a number for everything; what a person reads depends on the declared type.  A *kind* is the descriptor of
+a primitive type of Java (``Z`` is boolean, ``C`` char, ...), or empty where the plain value says it all.
+"""
+
+from __future__ import annotations
+
+import math
+
+from symheap.core.ieee import reader
+from symheap.core.model import Plain
+from symheap.core.printing import constant, infix
+from symheap.core.terms import F32, F64, Value
+from symheap.objects.concrete import ConcreteHeap
+
+VOID = "V"
+LONGEST_STRING = 60
+
+
+def plain_text(value: Plain) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def written(kind: str, value: Plain) -> str:
+    """A value as a program would write it; of a character its number too."""
+    if kind == "Z":
+        return plain_text(bool(value))
+    if kind == "C":
+        unit = int(value) & 0xFFFF
+        return f"'{escaped(chr(unit), quote=chr(39))}' ({unit})"
+    if kind in ("F", "D"):
+        return constant(int(value), F32 if kind == "F" else F64)
+    return plain_text(value)
+
+
+def number_or_name(kind: str, value: Plain) -> bool | int | float | str:
+    """A value for JSON, which has no infinities and no NaN: those are text."""
+    if kind == "Z":
+        return bool(value)
+    if kind == "C":
+        return int(value) & 0xFFFF
+    if kind in ("F", "D"):
+        number = reader(32 if kind == "F" else 64)(int(value))
+        return number if math.isfinite(number) else written(kind, value)
+    return value
+
+
+def quoted(text: str, longest: int = LONGEST_STRING) -> str:
+    """A string as Java writes it; of a long one the beginning, and how long it is."""
+    if len(text) <= longest:
+        return f'"{escaped(text)}"'
+    return f'"{escaped(text[:longest])}…" ({len(text)} characters)'
+
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", "\\": "\\\\"}
+
+
+def escaped(text: str, quote: str = '"') -> str:
+    return "".join(_unit(c, quote) for c in text)
+
+
+def _unit(c: str, quote: str) -> str:
+    if c == quote:
+        return "\\" + c
+    return _ESCAPES.get(c) or (c if c.isprintable() else f"\\u{ord(c):04x}")
+
+
+class Notation:
+    """What a drawing asks of a language.  This one is for languages whose values are numbers, booleans and objects."""
+
+    def root(self, name: str) -> str:
+        """The kind of an input."""
+        return ""
+
+    def field(self, class_name: str, name: str) -> str:
+        return ""
+
+    def element(self, class_name: str) -> str:
+        """The kind of what an array holds."""
+        return ""
+
+    def type_name(self, class_name: str) -> str:
+        return class_name
+
+    def array_name(self, class_name: str, length: str) -> str:
+        """An array's class with its length in the brackets."""
+        return f"{class_name}[{length}]"
+
+    def holds_references(self, class_name: str) -> bool:
+        return False
+
+    def known(self, number: int) -> str | None:
+        """What an object is called that exists before the run; None for any other."""
+        return None
+
+    def string(self, heap: ConcreteHeap, number: int) -> str | None:
+        """The text of an object that is a string with contents."""
+        return None
+
+    def term(self, value: Value) -> str:
+        return infix(value)
+
+    def result(self, value: Value) -> str:
+        """What a program gives back."""
+        return self.term(value)
