@@ -69,6 +69,12 @@ KEYS: Mapping[str, Key] = {
     "acyclic": _list_of(None, "names of fields"),
     "solver": _one_of(BACKENDS),
     "solver-timeout": _SECONDS,
+    "jdk": Key("the path of a JDK", lambda value: value if isinstance(value, str) and value else None),
+    "class-path": _list_of(None, "paths"),
+    "assume": _list_of(None, "names of methods"),
+    "non-null": _list_of(None, "names of parameters"),
+    "symbolic-static": _list_of(None, "names of static fields"),
+    "also": _list_of(None, "names of classes"),
     "consistency": Key("true or false", lambda value: value if isinstance(value, bool) else None),
 }
 CHECK_KEYS: Mapping[str, Key] = {

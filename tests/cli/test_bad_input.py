@@ -85,10 +85,10 @@ def test_the_place_of_a_wrong_byte_counts_characters(tmp_path: Path) -> None:
     [
         ("missing.jl", "No such file"),
         ("", "a target is"),
-        (".", "folder"),
+        (".", "name a class"),
         ("folder.jl", "folder"),
         ("pipe.jl", "not a regular file"),
-        ("Account.java", "does not take .java files"),
+        ("Account.java", "no such file"),
         ("queue.c", "does not take .c files"),
         ("notes.md", "ending"),
         ("a::b::c::d", "a target is"),
@@ -157,7 +157,7 @@ def test_a_fork_that_is_not_there_is_wrong_use() -> None:
 def test_no_command_shows_the_help() -> None:
     result = symheap()
     assert result.status == 2
-    assert "symheap explore swap.jl" in result.err
+    assert "symheap explore Stack.java::push" in result.err
 
 
 @pytest.mark.parametrize("option", [["-o", "no/such/folder"], ["--smt2", "file"]])

@@ -14,6 +14,7 @@ from symheap.core.outcome import Unsupported
 from symheap.engine.explore import Exploration
 
 KEYS = {"schema", "target", "heap", "complete", "stopped", "traces", "paths", "solver", "seconds", "results"}
+KEYS |= {"findings", "thrown", "unsupported", "assumptions"}
 
 
 def explored(*arguments: str | Path, status: int) -> dict[str, Any]:
@@ -70,7 +71,15 @@ def test_a_result_says_everything_about_its_path() -> None:
 
 def test_errors_and_cuts_have_a_place() -> None:
     first = explored("sum.jl", status=1)["results"][0]["outcome"]
-    assert first == {"kind": "error", "error": "null", "detail": "val", "position": "sum.jl:8:27"}
+    assert first == {
+        "kind": "error",
+        "error": "null",
+        "detail": "val",
+        "position": "sum.jl:8:27",
+        "exception": "",
+        "crash": True,
+        "stack": [],
+    }
     cuts = [each["outcome"] for each in explored("reverse.jl", "--max-calls", "2", status=3)["results"]]
     assert [each["bound"] for each in cuts if each["kind"] == "cut"] == ["max-calls"]
 

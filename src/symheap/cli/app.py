@@ -14,7 +14,7 @@ import typer
 
 import symheap
 from symheap.cli import options as o
-from symheap.cli.settings import CHECK_CALLS, CHECK_SECONDS, settle
+from symheap.cli.settings import CHECK_CALLS, CHECK_SECONDS, java_settings, settle
 from symheap.cli.status import WrongUse
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Target
@@ -22,12 +22,13 @@ from symheap.lang.target import Target
 HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
 
 \b
-  symheap explore swap.jl            every path, when it is taken, and an input heap
+  symheap explore Stack.java::push   every path, when it is taken, and an input heap
   symheap compare swap.jl            the same under five heap models, as a table
   symheap check swap.jl              is the analysis exact on this program?
   symheap step swap.jl               the Javalite machine, rule by rule
 
-A program is a .jl file (Javalite) or a .pose or .txt file (POSE's language).
+A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
+language).
 
 \b
 Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
@@ -70,6 +71,12 @@ def explore(
     acyclic: o.ACYCLIC = None,
     solver: o.SOLVER = None,
     solver_timeout: o.SOLVER_TIMEOUT = None,
+    jdk: o.JDK = None,
+    class_path: o.CLASS_PATH = None,
+    assume: o.ASSUME = None,
+    non_null: o.NON_NULL = None,
+    symbolic_static: o.SYMBOLIC_STATIC = None,
+    also: o.ALSO = None,
     consistency: Annotated[
         bool,
         typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
@@ -89,10 +96,11 @@ def explore(
     \b
     symheap explore swap.jl
     symheap explore list.jl::List::reverse --heap lazy --max-calls 5
-    symheap explore sum.pose --format json -o sum.json
+    symheap explore Stack.java::pop --assume Stack.repOk
+    symheap explore jrt:java.util.ArrayDeque::addFirst --format json -o deque.json
 
-    Exit status 1 if some path ends in an error (also if the run is not complete), 3 if there is none but the run is
-    not complete.
+    A Java class without a method stands for all of its methods.  Exit status 1 if some path crashes (also if the run
+    is not complete), 3 if there is none but the run is not complete.
     """
     from symheap.cli.explore import explore as run_explore
 
@@ -109,6 +117,17 @@ def explore(
             "acyclic": tuple(acyclic) if acyclic else None,
             "solver": _name(solver),
             "solver_timeout": solver_timeout,
+            **java_settings(
+                target,
+                {
+                    "jdk": jdk,
+                    "class_path": class_path,
+                    "assume": assume,
+                    "non_null": non_null,
+                    "symbolic_static": symbolic_static,
+                    "also": also,
+                },
+            ),
             "consistency": consistency or None,
         }
     )
@@ -131,6 +150,12 @@ def compare(
     acyclic: o.ACYCLIC = None,
     solver: o.SOLVER = None,
     solver_timeout: o.SOLVER_TIMEOUT = None,
+    jdk: o.JDK = None,
+    class_path: o.CLASS_PATH = None,
+    assume: o.ASSUME = None,
+    non_null: o.NON_NULL = None,
+    symbolic_static: o.SYMBOLIC_STATIC = None,
+    also: o.ALSO = None,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -141,6 +166,7 @@ def compare(
     \b
     symheap compare swap.jl
     symheap compare list.jl --heap pose,lazy --max-calls 5 --timeout 60
+    symheap compare Swap.java::swap
 
     The bounds, also the timeout, are for each model.  Exit status 1 if the models see different paths, 3 if that
     could not be decided or paths were cut.
@@ -160,6 +186,17 @@ def compare(
             "acyclic": tuple(acyclic) if acyclic else None,
             "solver": _name(solver),
             "solver_timeout": solver_timeout,
+            **java_settings(
+                target,
+                {
+                    "jdk": jdk,
+                    "class_path": class_path,
+                    "assume": assume,
+                    "non_null": non_null,
+                    "symbolic_static": symbolic_static,
+                    "also": also,
+                },
+            ),
         }
     )
     return run_compare(target, settings, form.value, _file(output, target), quiet=quiet)
@@ -186,6 +223,12 @@ def check(
     ] = None,
     solver: o.SOLVER = None,
     solver_timeout: o.SOLVER_TIMEOUT = None,
+    jdk: o.JDK = None,
+    class_path: o.CLASS_PATH = None,
+    assume: o.ASSUME = None,
+    non_null: o.NON_NULL = None,
+    symbolic_static: o.SYMBOLIC_STATIC = None,
+    also: o.ALSO = None,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -196,6 +239,7 @@ def check(
     \b
     symheap check swap.jl
     symheap check tree.jl --max-calls 2 --max-objects 4
+    symheap check Swap.java::swap
 
     The laws are checked for paths of up to --max-calls nested calls and for initial heaps of up to --max-objects
     objects.  Exit status 1 if a law is broken, 3 if one could not be decided.
@@ -210,6 +254,17 @@ def check(
         "timeout": timeout,
         "solver": _name(solver),
         "solver_timeout": solver_timeout,
+        **java_settings(
+            target,
+            {
+                "jdk": jdk,
+                "class_path": class_path,
+                "assume": assume,
+                "non_null": non_null,
+                "symbolic_static": symbolic_static,
+                "also": also,
+            },
+        ),
     }
     return run_check(target, settle(given, check=True), form.value, _file(output, target), quiet=quiet)
 

@@ -8,15 +8,16 @@ from collections.abc import Iterable
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings
-from symheap.cli.status import Status
+from symheap.cli.status import Status, worst
+from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Answer, Bound, Cut
 from symheap.core.terms import Value
 from symheap.heap.registry import MODELS, heap_model
-from symheap.lang.javalite.machine import Machine
-from symheap.lang.target import Loaded, load
+from symheap.lang.target import Loaded
 from symheap.objects.decisions import PathKey
-from symheap.report import verdicts
+from symheap.report import json, text, verdicts
+from symheap.report.json import Json
 from symheap.report.text import counted
 from symheap.report.verdicts import Verdict
 from symheap.solver.api import Query, Solver
@@ -28,21 +29,41 @@ MACHINE = "machine"
 
 
 def check(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
-    loaded = load(target)
-    begun = time.perf_counter()
-    work = ["exploring"]
+    work = [f"reading {target}"]
+    documents: list[dict[str, Json]] = []
+    statuses: list[Status] = []
     with (
         Interrupt() as interrupt,
         Progress(lambda: f"symheap: {work[0]}", quiet=quiet) as progress,
-        output(file, progress) as out,
     ):
-        found = _verdicts(loaded, settings, interrupt, out if form == "text" else None, work)
-        seconds = time.perf_counter() - begun
-        if form == "json":
-            out.write(verdicts.document(str(loaded.target), _bounds(settings), found, seconds))
-        else:
-            out.write(_closing(settings, found, seconds))
-    return Status.INTERRUPTED if interrupt.seen else _status(found)
+        subjects = Subjects.load(target, settings, interrupt)
+        with output(file, progress) as out:
+            shown = out if form == "text" else None
+            for loaded in subjects:
+                if shown is not None and subjects.several:
+                    shown.write(text.heading(str(loaded.target), out.paint))
+                found, seconds = _timed(loaded, settings, interrupt, shown, work)
+                statuses.append(_status(found))
+                documents.append(verdicts.document(str(loaded.target), _bounds(settings), found, seconds))
+                if shown is not None:
+                    shown.write(_closing(settings, found, seconds) + ("\n" if subjects.several else ""))
+            if shown is None:
+                whole = json.several(str(subjects.target), documents, subjects.skipped)
+                out.write(json.text(whole if subjects.several else documents[0]))
+            else:
+                shown.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
+    if interrupt.seen:
+        return Status.INTERRUPTED
+    return worst((*statuses, *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+
+
+def _timed(
+    loaded: Loaded, settings: Settings, interrupt: Interrupt, out: Output | None, work: list[str]
+) -> tuple[list[Verdict], float]:
+    begun = time.perf_counter()
+    work[0] = "exploring"
+    found = _verdicts(loaded, settings, interrupt, out, work)
+    return found, time.perf_counter() - begun
 
 
 def _status(found: list[Verdict]) -> Status:
@@ -163,6 +184,8 @@ def _by_machine(loaded: Loaded, name: str, solver: Solver, max_calls: int) -> Co
 
     def feasible(path: PathCondition, condition: Value) -> Answer:
         return solver.check(Query(path, condition))
+
+    from symheap.lang.javalite.machine import Machine
 
     model = heap_model(name, loaded.program.table)
     machine = Machine(loaded.checked, model, feasible, max_calls, loaded.class_name, loaded.method)

@@ -2,47 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from symheap.cli.explore import progress_line
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, begin
-from symheap.cli.status import Status
-from symheap.cli.terminal import Progress, output
+from symheap.cli.status import Status, worst
+from symheap.cli.subjects import Subjects
+from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
-from symheap.lang.target import Loaded, load
-from symheap.report import json
+from symheap.lang.target import Loaded
+from symheap.report import json, text
+from symheap.report.json import Json
 from symheap.report.run import Run
 from symheap.report.table import agree, table
 
 
 def compare(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
     """The models run one after the other, so that no one takes the other's time."""
-    loaded = load(target)
     runs: list[Run] = []
+    documents: list[dict[str, Json]] = []
+    statuses: list[Status] = []
     with (
         Interrupt() as interrupt,
-        Progress(lambda: progress_line(runs[-1]) if runs else "", quiet=quiet) as progress,
-        output(file, progress) as out,
+        Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
-        for heap in settings.heaps:
-            if not interrupt.seen:
-                explore_one(loaded, settings, heap, runs, interrupt)
-        verdict = agree(runs)
-        if form == "json":
-            out.write(json.comparison(str(loaded.target), runs, verdict))
-        else:
-            out.write(table(runs, out.paint))
-    return Status.INTERRUPTED if interrupt.seen else _status(runs, verdict)
+        subjects = Subjects.load(target, settings, interrupt)
+        with output(file, progress) as out:
+            for loaded in subjects:
+                own = [explore_one(loaded, settings, heap, runs, interrupt) for heap in settings.heaps]
+                finished = [run for run in own if run is not None]
+                statuses.append(_status(finished))
+                if form == "json":
+                    documents.append(json.comparison(str(loaded.target), finished, agree(finished)))
+                else:
+                    _write_table(out, loaded, finished, several=subjects.several)
+            if form == "json":
+                whole = json.several(str(subjects.target), documents, subjects.skipped)
+                out.write(json.text(whole if subjects.several else documents[0]))
+            elif subjects.several:
+                out.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
+    if interrupt.seen:
+        return Status.INTERRUPTED
+    return worst((*statuses, *(Status.INCONCLUSIVE for _ in subjects.skipped)))
 
 
-def explore_one(loaded: Loaded, settings: Settings, heap: str, runs: list[Run], interrupt: Interrupt) -> None:
+def _write_table(out: Output, loaded: Loaded, runs: Sequence[Run], *, several: bool) -> None:
+    out.write(text.heading(str(loaded.target), out.paint) if several else "")
+    out.write(table(runs, out.paint) + ("\n" if several else ""))
+
+
+def explore_one(loaded: Loaded, settings: Settings, heap: str, runs: list[Run], interrupt: Interrupt) -> Run | None:
+    """A run to its end, or None if an interrupt came before."""
+    if interrupt.seen:
+        return None
     run = begin(loaded, settings, heap)
     runs.append(run)
     for trace in interrupt.each(run.exploration):
         run.note(trace)
     run.finish(Bound.INTERRUPTED if interrupt.seen else None)
+    return run
 
 
-def _status(runs: list[Run], verdict: bool | None) -> Status:
+def _status(runs: Sequence[Run]) -> Status:
+    verdict = agree(runs)
     if verdict is False:
         return Status.FINDINGS
     return Status.CLEAN if verdict and all(run.complete for run in runs) else Status.INCONCLUSIVE

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path as FilePath
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, begin
-from symheap.cli.status import Status, WrongUse, of_run
+from symheap.cli.status import Status, WrongUse, of_run, worst
+from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
-from symheap.lang.target import load
 from symheap.report import json, text
 from symheap.report.run import Path, Run
 from symheap.report.tree import Tree
@@ -21,24 +22,42 @@ def explore(
 ) -> Status:
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
-    loaded = load(target)
-    run = begin(loaded, settings, settings.heap)
-    if smt2 is not None:
-        smt2.mkdir(parents=True, exist_ok=True)
+    runs: list[Run] = []
     with (
         Interrupt() as interrupt,
-        Progress(lambda: progress_line(run), quiet=quiet) as progress,
-        output(file, progress) as out,
+        Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
-        report = FORMS[form](run, out, quiet)
-        for trace in interrupt.each(run.exploration):
-            path = run.note(trace)
-            report.add(path)
-            if smt2 is not None:
-                (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
-        run.finish(Bound.INTERRUPTED if interrupt.seen else None)
-        report.close()
-    return Status.INTERRUPTED if interrupt.seen else of_run(run)
+        subjects = Subjects.load(target, settings, interrupt)
+        with output(file, progress) as out:
+            report = FORMS[form](out, subjects, quiet)
+            for loaded in subjects:
+                run = begin(loaded, settings, settings.heap)
+                runs.append(run)
+                report.begin(run)
+                _explore_one(run, report, _folder(smt2, run, several=subjects.several), interrupt)
+                report.end(run)
+            report.close(runs)
+    if interrupt.seen:
+        return Status.INTERRUPTED
+    return worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+
+
+def _explore_one(run: Run, report: Report, smt2: FilePath | None, interrupt: Interrupt) -> None:
+    if smt2 is not None:
+        smt2.mkdir(parents=True, exist_ok=True)
+    for trace in interrupt.each(run.exploration):
+        path = run.note(trace)
+        report.add(path)
+        if smt2 is not None:
+            (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
+    run.finish(Bound.INTERRUPTED if interrupt.seen else None)
+
+
+def _folder(smt2: FilePath | None, run: Run, *, several: bool) -> FilePath | None:
+    """Of several methods, each has a folder of its own."""
+    if smt2 is None or not several:
+        return smt2
+    return smt2 / re.sub(r"[^\w.,()$-]", "_", run.loaded.target.names[-1])
 
 
 def progress_line(run: Run) -> str:
@@ -52,53 +71,84 @@ def progress_line(run: Run) -> str:
 
 
 class TextReport:
-    """A block a path, then the summary; only the latter if `quiet`."""
+    """A block a path, then the summary; only the latter if `quiet`.  Several methods have headings, and a total."""
 
-    def __init__(self, run: Run, out: Output, quiet: bool) -> None:
-        self._run = run
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
+        self._subjects = subjects
         self._quiet = quiet
+
+    def begin(self, run: Run) -> None:
+        if self._subjects.several:
+            self._out.write(text.heading(run.target, self._out.paint))
 
     def add(self, path: Path) -> None:
         if not self._quiet:
             self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
 
-    def close(self) -> None:
-        self._out.write(text.summary(self._run, self._out.paint))
+    def end(self, run: Run) -> None:
+        assumed = "" if self._subjects.several else text.assumptions([run])
+        found = text.findings(run, self._out.paint)
+        after = "\n" if self._subjects.several else ""
+        self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
+
+    def close(self, runs: Sequence[Run]) -> None:
+        if self._subjects.several:
+            self._out.write(text.assumptions(runs) + text.total(runs, self._subjects.skipped, self._out.paint))
 
 
 class JsonReport:
-    def __init__(self, run: Run, out: Output, quiet: bool) -> None:
-        self._run = run
+    """The document of a method, or of several one that holds theirs."""
+
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
+        self._subjects = subjects
         self._first = True
-        out.write(json.opening(run))
+        self._between = ""
+        if subjects.several:
+            out.write(json.several_opening(str(subjects.target)))
+
+    def begin(self, run: Run) -> None:
+        self._out.write(self._between + json.opening(run))
+        self._first = True
+        self._between = ",\n"
 
     def add(self, path: Path) -> None:
         self._out.write(json.element(path, first=self._first))
         self._first = False
 
-    def close(self) -> None:
-        self._out.write(json.closing(self._run))
+    def end(self, run: Run) -> None:
+        self._out.write(json.closing(run))
+
+    def close(self, runs: Sequence[Run]) -> None:
+        if self._subjects.several:
+            self._out.write(json.several_closing(runs, self._subjects.skipped))
 
 
 class TreeReport:
-    """The computation tree, which is known only at the end."""
+    """The computation tree, which is known only at the end; several methods are several graphs."""
 
-    def __init__(self, run: Run, out: Output, quiet: bool) -> None:
-        self._run = run
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
+        self._tree = Tree()
+
+    def begin(self, run: Run) -> None:
         self._tree = Tree()
 
     def add(self, path: Path) -> None:
         self._tree.add(path)
 
-    def close(self) -> None:
-        note = "" if self._run.complete else " (not complete)"
-        self._out.write(self._tree.to_dot(f"{self._run.target}, {self._run.heap}{note}"))
+    def end(self, run: Run) -> None:
+        note = "" if run.complete else " (not complete)"
+        self._out.write(self._tree.to_dot(f"{run.target}, {run.heap}{note}"))
+
+    def close(self, runs: Sequence[Run]) -> None:
+        pass
 
 
-FORMS: dict[str, Callable[[Run, Output, bool], TextReport | JsonReport | TreeReport]] = {
+Report = TextReport | JsonReport | TreeReport
+
+FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "text": TextReport,
     "json": JsonReport,
     "dot": TreeReport,

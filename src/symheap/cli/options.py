@@ -58,7 +58,8 @@ TARGET = Annotated[
     typer.Argument(
         metavar="TARGET",
         show_default=False,
-        help="PATH[::Class][::method]: a .jl file (Javalite), or a .pose or .txt file (POSE's language).",
+        help="PATH[::Class][::method]: a .java, .class or .jar file or a folder of classes (Java; jrt:NAME is a class "
+        "of the JDK), a .jl file (Javalite), or a .pose or .txt file (POSE's language).",
     ),
 ]
 HEAP = Annotated[Heap | None, typer.Option(help="Heap model.", show_default="pose")]
@@ -76,6 +77,31 @@ SEED = Annotated[int | None, typer.Option(min=0, help="Seed of --search random."
 ACYCLIC = Annotated[
     list[str] | None,
     typer.Option(metavar="FIELD", help="No input has a cycle along this field.  May be given several times."),
+]
+JDK = Annotated[
+    str | None, typer.Option(metavar="PATH", help="Java: the JDK.", show_default="JAVA_HOME, else the java on the PATH")
+]
+CLASS_PATH = Annotated[
+    str | None, typer.Option("-cp", "--class-path", metavar="PATH:PATH…", help="Java: jars and folders of classes.")
+]
+ASSUME = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CLASS.METHOD",
+        help="Java: only inputs for which this boolean method holds.  May be given several times.",
+    ),
+]
+NON_NULL = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Java: this parameter is not null.  May be given several times."),
+]
+SYMBOLIC_STATIC = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CLASS.FIELD", help="Java: this static field may hold anything.  May be given several times."),
+]
+ALSO = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CLASS", help="Java: inputs may be of this class too.  May be given several times."),
 ]
 SOLVER = Annotated[Backend | None, typer.Option(help="Decision procedure.", show_default="auto")]
 SOLVER_TIMEOUT = Annotated[

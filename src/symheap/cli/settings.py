@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symheap import config
 from symheap.cli.status import WrongUse
 from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS
-from symheap.lang.target import Loaded
+from symheap.lang.target import Loaded, Target, is_java
 from symheap.report.run import Run, start
 from symheap.solver.chain import default_chain
+
+if TYPE_CHECKING:
+    from symheap.lang.java.options import JavaOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,12 @@ class Settings:
     max_objects: int = 3
     max_int: int = 2
     max_heaps: int = 20_000
+    jdk: str | None = None
+    class_path: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+    non_null: tuple[str, ...] = ()
+    symbolic_static: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     def bounds(self) -> Bounds:
         return Bounds(self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
@@ -43,6 +53,22 @@ class Settings:
     def solver_milliseconds(self) -> int:
         """A query never takes longer than the whole run may."""
         return max(1, round(1000 * min(self.solver_timeout, self.timeout or self.solver_timeout)))
+
+    def java(self) -> JavaOptions:
+        """What is said about a Java program; the environment says where a JDK and the cache are."""
+        from symheap.lang.java.files.cache import cache_folder
+        from symheap.lang.java.options import JavaOptions
+
+        return JavaOptions(
+            jdk=self.jdk,
+            class_path=self.class_path,
+            assume=self.assume,
+            non_null=self.non_null,
+            symbolic_statics=self.symbolic_static,
+            also=self.also,
+            environ=os.environ,
+            cache=cache_folder(os.environ),
+        )
 
 
 CHECK_CALLS = 3
@@ -57,6 +83,16 @@ def settle(given: Mapping[str, Any], *, check: bool = False) -> Settings:
         said |= {"max_calls": CHECK_CALLS, "timeout": CHECK_SECONDS, **found.check}
     said |= {name: value for name, value in given.items() if value is not None}
     return replace(Settings(), **said)
+
+
+def java_settings(target: str, given: Mapping[str, str | list[str] | None]) -> dict[str, str | tuple[str, ...] | None]:
+    """The options that only Java has, from the command line: refused for a program of another language."""
+    said = {name: value for name, value in given.items() if value}
+    if said and not is_java(Target.parse(target)):
+        raise WrongUse(f"--{next(iter(said)).replace('_', '-')} is for Java programs; {target} is none")
+    found = {name: value if isinstance(value, str) else tuple(value) for name, value in said.items() if value}
+    path = found.get("class_path")
+    return {**found, "class_path": tuple(filter(None, path.split(os.pathsep)))} if isinstance(path, str) else {**found}
 
 
 def begin(loaded: Loaded, settings: Settings, heap: str) -> Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 from symheap.report.run import Run
@@ -21,7 +22,16 @@ class WrongUse(Exception):
 
 
 def of_run(run: Run) -> Status:
-    """A path that ends in an error is a finding, also where the run is not complete."""
-    if run.tally.exceptional:
+    """A path that crashes is a finding, also where the run is not complete; an exception thrown on purpose is none."""
+    if run.tally.crashes:
         return Status.FINDINGS
     return Status.CLEAN if run.complete else Status.INCONCLUSIVE
+
+
+_WORST_FIRST = (Status.INTERRUPTED, Status.INTERNAL, Status.WRONG_USE, Status.FINDINGS, Status.INCONCLUSIVE)
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """That of several programs: what was found counts for more than what was left open."""
+    found = set(statuses)
+    return next((status for status in _WORST_FIRST if status in found), Status.CLEAN)

@@ -19,7 +19,7 @@ from symheap.heap.registry import heap_model
 from symheap.lang.javalite.classes import UNIT_TYPE
 from symheap.lang.javalite.machine import Machine
 from symheap.lang.javalite.state import State
-from symheap.lang.target import Loaded, TargetError, load
+from symheap.lang.target import Loaded, Target, TargetError, is_java, load
 from symheap.report.dot import to_dot
 from symheap.report.labels import printable
 from symheap.report.machine import describe, ended, picture
@@ -29,6 +29,7 @@ from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
 from symheap.solver.path import PathCondition
 
+ONLY_JAVALITE = "step is for Javalite (.jl): the machine of the papers runs nothing else"
 DRAWINGS: dict[str, Callable[..., str]] = {"dot": to_dot, "svg": to_svg}
 
 
@@ -50,7 +51,10 @@ class Step:
 
 
 def step(target: str, settings: Settings, walk: Walk, form: str, file: str | None) -> Status:
-    loaded = load(target)
+    found = Target.parse(target)
+    if is_java(found):
+        raise TargetError(ONLY_JAVALITE, found.path)
+    loaded = load(found)
     check_fields(loaded, settings.acyclic)
     machine = _machine(loaded, settings)
     with Interrupt() as interrupt:
@@ -66,7 +70,7 @@ def step(target: str, settings: Settings, walk: Walk, form: str, file: str | Non
 
 def _machine(loaded: Loaded, settings: Settings) -> Machine[Any]:
     if loaded.checked is None:
-        raise TargetError("step is for Javalite (.jl): the machine of the papers runs nothing else", loaded.target.path)
+        raise TargetError(ONLY_JAVALITE, loaded.target.path)
     solver, _ = default_chain(timeout_ms=settings.solver_milliseconds(), backend=settings.solver)
 
     def feasible(path: PathCondition, condition: Value) -> Answer:

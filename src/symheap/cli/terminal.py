@@ -19,6 +19,7 @@ from symheap.report.text import Paint, plain
 _STYLES: Final = {
     "good": Style(color="green"),
     "bad": Style(color="red", bold=True),
+    "thrown": Style(color="magenta"),
     "open": Style(color="yellow"),
     "faint": Style(dim=True),
 }

@@ -113,5 +113,3 @@ class Contents:
 def _term(value: Value) -> Term:
     assert isinstance(value, Term)
     return value
-
-

@@ -8,72 +8,27 @@ representative), so resolved references compare by identity and a solver is aske
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import immutables
 
+from symheap.core.arrays import copy, store
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Term, Value, and_, eq, location, not_
-from symheap.core.types import ClassTable, Field
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, location, not_
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
+from symheap.core.walk import leaves
+from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
+from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
+from symheap.heap.lazy_heap import NON_NULL, Case, LazyHeap
+from symheap.heap.lazy_initial import compared, met
 from symheap.heap.picture import Picture
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
 from symheap.objects.concrete import ConcreteHeap
-
-
-class NonNull:
-    """A reference that is not null, and of which nothing else is known."""
-
-
-NON_NULL = NonNull()
-
-Known = Term | NonNull  # NULL or a representative; or just not null
-
-
-@dataclass(frozen=True, slots=True)
-class LazyHeap:
-    """`representatives` are the input objects assumed so far, oldest first."""
-
-    inputs: Inputs
-    known: immutables.Map[Term, Known] = immutables.Map()
-    representatives: tuple[Term, ...] = ()
-    objects: immutables.Map[Term, immutables.Map[Field, Value | None]] = immutables.Map()
-    allocated: int = 0
-
-    def resolved(self, ref: Term) -> Term | None:
-        """What `ref` is, or None if that is not chosen yet."""
-        if ref.op is not Op.SYM:
-            return ref
-        known = self.known.get(ref)
-        return known if isinstance(known, Term) else None
-
-    def knowing(self, ref: Term, what: Known) -> LazyHeap:
-        return replace(self, known=self.known.set(ref, what))
-
-    def with_slot(self, ref: Term, field: Field, value: Value) -> LazyHeap:
-        slots = self.objects.get(ref, immutables.Map())
-        return replace(self, objects=self.objects.set(ref, slots.set(field, value)))
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One way in which a choice may come out."""
-
-    guard: Value
-    facts: tuple[Value, ...]
-    heap: LazyHeap
-    ref: Term
-
-    def then(self, other: Case) -> Case:
-        return Case(and_(self.guard, other.guard), self.facts + other.facts, other.heap, other.ref)
-
-    def learning(self, facts: tuple[Value, ...]) -> Case:
-        return Case(self.guard, self.facts + facts, self.heap, self.ref)
-
 
 # Choices --------------------------------------------------------------------------------------------------------------
 
@@ -103,7 +58,11 @@ def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
     for other in candidates:
         if other not in excluded:
             yield initialize_alias(heap, ref, other)
-    yield initialize_new(heap, ref, candidates)
+    known_before = heap.inputs.candidates(ref)
+    for other in known_before:
+        yield Case(eq(ref, other), (), heap.knowing(ref, other), other)
+    if not only_constants(heap.inputs.table, heap.inputs.bounds[ref]):
+        yield initialize_new(heap, ref, [*candidates, *known_before])
 
 
 def initialize_null(heap: LazyHeap, ref: Term) -> Case:
@@ -141,11 +100,11 @@ def closes_cycle(heap: LazyHeap, ref: Term, other: Term) -> bool:
             if at is owner:
                 return True
             following = _initial_value(heap, at, binding.field)
-            at = None if following is None else heap.resolved(following)
+            at = heap.resolved(following) if isinstance(following, Term) else None
     return False
 
 
-def _initial_value(heap: LazyHeap, owner: Term, field: Field) -> Term | None:
+def _initial_value(heap: LazyHeap, owner: Term, field: Field) -> Value | None:
     for binding in heap.inputs.bindings:
         if binding.owner is owner and binding.field is field:
             return binding.value
@@ -176,8 +135,9 @@ class LazyInitialization:
         """The class of a reference is asked for."""
         raise NotImplementedError
 
-    def empty(self) -> LazyHeap:
-        return LazyHeap(Inputs(self.table, acyclic=self.acyclic))
+    def empty(self, initial: ConcreteHeap | None = None) -> LazyHeap:
+        known = None if initial is None else Initial(initial)
+        return LazyHeap(Inputs(self.table, acyclic=self.acyclic, initial=known))
 
     def symbolic(
         self, heap: LazyHeap, origin: Origin, types: TypeSet, *, nullable: bool
@@ -187,63 +147,119 @@ class LazyInitialization:
         heap = replace(heap, inputs=inputs)
         if nullable:
             return heap, ref, facts
-        if not heap.representatives:
+        if not heap.representatives and not inputs.candidates(ref):
             return initialize_new(heap, ref, []).heap, ref, facts
         return heap.knowing(ref, NON_NULL), ref, facts
 
     def alloc(self, heap: LazyHeap, class_name: str) -> tuple[LazyHeap, Term]:
         """Rule: 002, Fig. 5, "New" """
         ref = location(heap.allocated, class_name)
-        slots: immutables.Map[Field, Value | None] = immutables.Map(
-            {f: f.type.default for f in self.table.fields(class_name)}
-        )
+        slots: immutables.Map[Field, Value] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, slots), allocated=heap.allocated + 1), ref
 
-    def load(self, heap: LazyHeap, ref: Ref, field: Field, path: PathView) -> Answer[LazyHeap]:
+    def alloc_array(self, heap: LazyHeap, class_name: str, length: Value) -> tuple[LazyHeap, Term]:
+        heap, ref = self.alloc(heap, class_name)
+        return heap.with_slot(ref, LENGTH, length), ref
+
+    def load(self, heap: LazyHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[LazyHeap]:
         """Rule: 002, Fig. 7, "Field access" """
+        field = field_of(slot)
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
-        for case in choose(heap, term(ref)):
+        for case in self._receivers(heap, ref, field):
             answer += self._faults(case, field)
             fits = self._fits(case, field)
             if fits is not False:
                 taken = replace_guard(case, and_(case.guard, fits))
-                answer += [Ok(c.guard, c.facts, c.heap, v) for c, v in self._read(taken, field)]
+                answer += [Ok(c.guard, c.facts, c.heap, v) for c, v in self._read(taken, slot)]
         return possible(answer)
 
-    def _read(self, case: Case, field: Field) -> Iterator[tuple[Case, Value]]:
-        """The value of a slot.  A reference that stays unresolved is bound by ranks not to close a cycle later."""
-        held = case.heap.objects.get(case.ref, immutables.Map()).get(field)
+    def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[Case]:
+        """What a receiver may be.  Of an object from before the run, no object assumed earlier is left to be it."""
+        for case in choose(heap, term(ref)):
+            yield from met(case, field, writing=writing)
+
+    def _read(self, case: Case, slot: Slot) -> Iterator[tuple[Case, Value]]:
+        """The value of a slot.  A reference that stays unresolved is bound by ranks not to close a cycle later.
+
+        An element may be one of several references, each a case of its own.
+        """
+        field = field_of(slot)
+        held = case.heap.slot(case.ref, field)
         ranks: tuple[Value, ...] = ()
         if held is None:
             case, held = self._name(case, field)
             ranks = case.heap.inputs.increasing(case.ref, field, held)
+        if isinstance(slot, Index):
+            inputs, facts, held = read_element(case.heap.inputs, array(held), slot.index)
+            case = Case(case.guard, case.facts + facts, replace(case.heap, inputs=inputs), case.ref)
         if not isinstance(held, Term) or held.sort is not REF:
             yield case, held
             return
-        for choice in self.on_read(case.heap, held):
-            taken = case.then(choice)
-            resolved = choice.heap.resolved(held)
-            yield (taken, resolved) if resolved is not None else (taken.learning(ranks), held)
+        for leaf in leaves(held):
+            at = replace_guard(case, and_(case.guard, where_taken(held, leaf)))
+            for choice in self.on_read(at.heap, leaf) if at.guard is not False else ():
+                taken = at.then(choice)
+                resolved = choice.heap.resolved(leaf)
+                yield (taken, resolved) if resolved is not None else (taken.learning(ranks), leaf)
 
-    def _name(self, case: Case, field: Field) -> tuple[Case, Term]:
+    def _name(self, case: Case, field: Field) -> tuple[Case, Value]:
         """Give a slot that nobody has looked at the symbol of its initial value."""
         inputs, named, facts = case.heap.inputs.bind(case.ref, field)
         heap = replace(case.heap, inputs=inputs).with_slot(case.ref, field, named)
         return Case(case.guard, case.facts + facts, heap, case.ref), named
 
-    def store(self, heap: LazyHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[LazyHeap]:
+    def store(self, heap: LazyHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[LazyHeap]:
         """The field of the receiver's object gets the *value*'s location.  Rule: 002, Fig. 7, "Field write" """
         assert not isinstance(value, Handle)
+        field = field_of(slot)
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
-        for case in choose(heap, term(ref)):
+        for case in self._receivers(heap, ref, field, writing=True):
             answer += self._faults(case, field)
             guard = and_(case.guard, self._fits(case, field))
-            if guard is not False:
+            if guard is False:
+                continue
+            if isinstance(slot, Index):
+                case, held = self._contents(case, field)
+                after = case.heap.with_slot(case.ref, field, store(held, slot.index, value))
+                answer.append(Ok(guard, case.facts, after, value))
+            else:
                 answer.append(Ok(guard, case.facts, case.heap.with_slot(case.ref, field, value), value))
         return possible(answer)
 
+    def copy_range(
+        self,
+        heap: LazyHeap,
+        kind: Sort,
+        source: Ref,
+        start: Value,
+        target: Ref,
+        at: Value,
+        length: Value,
+        path: PathView,
+    ) -> Answer[LazyHeap]:
+        field = ELEMENTS[kind]
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for read in self._receivers(heap, source, field):
+            for written in self._receivers(read.heap, target, field, writing=True):
+                case = read.then(written)
+                answer += self._faults(case, field)
+                origin = case.heap.resolved(read.ref)
+                if case.ref is NULL or origin is None or origin is NULL:
+                    continue
+                case, copied = self._contents(Case(case.guard, case.facts, case.heap, origin), field)
+                case, held = self._contents(Case(case.guard, case.facts, case.heap, written.ref), field)
+                after = case.heap.with_slot(written.ref, field, copy(held, at, copied, start, length))
+                answer.append(Ok(and_(case.guard, self._fits(case, field)), case.facts, after, NULL))
+        return possible(answer)
+
+    def _contents(self, case: Case, field: Field) -> tuple[Case, Term]:
+        held = case.heap.slot(case.ref, field)
+        if held is None:
+            case, held = self._name(case, field)
+        return case, array(held)
+
     def _fits(self, case: Case, field: Field) -> Value:
-        return case.heap.inputs.fits(case.ref, self.table.subtypes(field.owner))
+        return case.heap.inputs.fits(case.ref, self.table.holders(field))
 
     def _faults(self, case: Case, field: Field) -> list[Ok[LazyHeap] | Fault[LazyHeap]]:
         if case.ref is NULL:
@@ -261,10 +277,20 @@ class LazyInitialization:
             ref = right if left is NULL else left
             cases = self.on_null_test(heap, ref)
             return tuple(Ok(c.guard, c.facts, c.heap, c.ref is NULL) for c in cases)
-        if Op.LOC in (left.op, right.op):
+        if any(ref.op is Op.LOC and not ref.location.initial for ref in (left, right)):
             return (Ok(True, (), heap, eq(left, right)),)
         return tuple(
-            Ok(both.guard, both.facts, both.heap, first.ref is both.ref)
+            answer
+            for before in compared(heap, left, right)
+            for answer in self._compare(before.guard, before.facts, before.heap, left, right)
+        )
+
+    def _compare(
+        self, guard: Value, facts: tuple[Value, ...], heap: LazyHeap, left: Term, right: Term
+    ) -> Answer[LazyHeap]:
+        """Both are resolved, and resolved references compare by identity."""
+        return tuple(
+            Ok(and_(guard, both.guard), facts + both.facts, both.heap, first.ref is both.ref)
             for first in choose(heap, left)
             for both in (first.then(second) for second in choose(first.heap, right))
         )
@@ -273,6 +299,17 @@ class LazyInitialization:
         return tuple(
             Ok(c.guard, c.facts, c.heap, c.heap.inputs.fits(c.ref, types)) for c in self.on_type_test(heap, term(ref))
         )
+
+    def class_of(self, heap: LazyHeap, ref: Ref, path: PathView) -> Answer[LazyHeap]:
+        """One case a class: a reference is always one object."""
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for case in self.on_null_test(heap, term(ref)):
+            if case.ref is NULL:
+                answer.append(Fault(case.guard, case.facts, case.heap, ErrorKind.NULL))
+            else:
+                classes = class_objects(case.heap.inputs, case.ref)
+                answer += [Ok(and_(case.guard, when), case.facts, case.heap, made) for when, made in classes]
+        return possible(answer)
 
     def targets(self, heap: LazyHeap, ref: Ref, method: str, path: PathView) -> Answer[LazyHeap]:
         """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
@@ -311,6 +348,11 @@ class LazyInitialization:
 def term(ref: Ref) -> Term:
     assert isinstance(ref, Term)
     return ref
+
+
+def array(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
 
 
 def replace_guard(case: Case, guard: Value) -> Case:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symheap.core.terms import Term
-from symheap.heap.initialization import Case, LazyHeap, LazyInitialization, choose_null
+from symheap.heap.initialization import LazyInitialization, choose_null
+from symheap.heap.lazy_heap import Case, LazyHeap
 
 
 class Lazier(LazyInitialization):

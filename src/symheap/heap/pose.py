@@ -125,7 +125,15 @@ class Pose:
         return self._access(heap, receiver, field, written, facts, value)
 
     def copy_range(
-        self, heap: PoseHeap, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+        self,
+        heap: PoseHeap,
+        kind: Sort,
+        source: Ref,
+        start: Value,
+        target: Ref,
+        at: Value,
+        length: Value,
+        path: PathView,
     ) -> Answer[PoseHeap]:
         field = ELEMENTS[kind]
         refined, facts, copied = getfield(heap, reference(source), field)

@@ -13,82 +13,38 @@ name places of the initial heap.  The rules are those of 002, Figs. 8 and 9, cor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import immutables
 
 from symheap.core.model import Model, Plain, object_number
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, disjunction, eq, ite, not_, or_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, conjunction, disjunction, eq, ite, not_
 from symheap.core.terms import location as object_term
-from symheap.core.types import ClassTable, Field
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.arrays import Contents, class_objects, field_of
+from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
+from symheap.heap.summary_arrays import number_of, put_element, put_range, read_element, reference_to
+from symheap.heap.summary_heap import (
+    L_NULL,
+    L_UN,
+    R_NULL,
+    R_UN,
+    GuardedSet,
+    Location,
+    SummaryHeap,
+    handle_of,
+    merged,
+)
+from symheap.heap.summary_initial import admit, compare, settle
 from symheap.heap.summary_picture import summary_picture
-from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-
-Location = int
-GuardedSet = tuple[tuple[Value, Location], ...]
-
-L_NULL: Location = 0
-L_UN: Location = 1
-R_NULL = Handle(0)
-R_UN = Handle(1)
-
-
-@dataclass(frozen=True, slots=True)
-class SummaryHeap:
-    """(L R) of 002, and what names the locations: the input reference that created one, or the object the run made.
-
-    An object from before the run is the location, and the reference, of its own number (`symheap.heap.summary_initial`).
-    `elements` are the references that named elements of input arrays are.
-    """
-
-    inputs: Inputs
-    L: immutables.Map[Handle, GuardedSet]
-    R: immutables.Map[tuple[Location, Field], Cell]
-    creators: immutables.Map[Location, Term]
-    exists: immutables.Map[Location, Value]
-    elements: immutables.Map[Term, Handle] = immutables.Map()
-    next_reference: int = 2
-    next_location: int = 2
-
-    def locations(self, ref: Ref) -> GuardedSet:
-        if isinstance(ref, Term) and ref.op is Op.LOC:
-            return ((True, ref.location.number),)
-        return self.L[R_NULL if ref is NULL else handle(ref)]
-
-    def creator(self, at: Location) -> Term:
-        """What names a location.  One from before the run need not be known here."""
-        known = self.creators.get(at)
-        if known is None:
-            assert self.inputs.initial is not None
-            return self.inputs.initial.reference(at)
-        return known
-
-    def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
-        """A fresh reference to these locations.  002: fresh_r, init_r and stack_r differ in numbering only."""
-        ref = Handle(self.next_reference)
-        return replace(self, L=self.L.set(ref, locations), next_reference=self.next_reference + 1), ref
-
-    def location(self, creator: Term, exists: Value) -> tuple[SummaryHeap, Location]:
-        """A fresh location.  002: fresh_l"""
-        number = self.next_location
-        heap = replace(
-            self,
-            creators=self.creators.set(number, creator),
-            exists=self.exists.set(number, exists),
-            next_location=number + 1,
-        )
-        return heap, number
-
-
-def handle(ref: Ref) -> Handle:
-    assert isinstance(ref, Handle)
-    return ref
+from symheap.heap.term_heap import known_object, write_slots
+from symheap.objects.concrete import ConcreteHeap
 
 
 class Summary:
@@ -101,9 +57,10 @@ class Summary:
         self.acyclic = acyclic
         self.consistency = consistency
 
-    def empty(self) -> SummaryHeap:
+    def empty(self, initial: ConcreteHeap | None = None) -> SummaryHeap:
+        known = None if initial is None else Initial(initial)
         return SummaryHeap(
-            Inputs(self.table, acyclic=self.acyclic),
+            Inputs(self.table, acyclic=self.acyclic, initial=known),
             immutables.Map({R_NULL: ((True, L_NULL),), R_UN: ((True, L_UN),)}),
             immutables.Map(),
             immutables.Map(),
@@ -127,37 +84,85 @@ class Summary:
         }
         return replace(heap, R=heap.R.update(slots)).reference(((True, made),))
 
+    def alloc_array(self, heap: SummaryHeap, class_name: str, length: Value) -> tuple[SummaryHeap, Ref]:
+        heap, ref = self.alloc(heap, class_name)
+        ((_, made),) = heap.locations(ref)
+        return replace(heap, R=heap.R.set((made, LENGTH), length)), ref
+
     # Access -----------------------------------------------------------------------------------------------------------
 
-    def load(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> Answer[SummaryHeap]:
+    def load(self, heap: SummaryHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[SummaryHeap]:
         """Rule: 002, Fig. 9, "Field access"; 000, Fig. 5, "Field access" """
-        holders = self._holders(heap, ref, field, path)
-        after, facts = summarize(heap, holders, field)
+        field = field_of(slot)
+        after, facts, holders = self._receiver(heap, ref, field, path)
+        after, more = summarize(after, holders, field)
+        facts += more
         cell: Cell
-        if field.type.sort is REF:
+        if isinstance(slot, Index) and holders:
+            after, more, found = read_element(after, scalar(after, holders, field), slot.index, value_set)
+            facts += more
+            after, cell = reference_to(after, found, path) if slot.kind is REF else (after, found)
+        elif field.type.sort is REF:
             after, cell = after.reference(VS(after, holders, field, path))
         else:
             cell = scalar(after, holders, field)
         return self._access(heap, ref, field, after, facts, cell if holders else None)
 
-    def store(self, heap: SummaryHeap, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[SummaryHeap]:
+    def store(self, heap: SummaryHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[SummaryHeap]:
         """Rule: 002, Fig. 9, "Field write"; 000, Fig. 5, "Field write" """
-        holders = self._holders(heap, ref, field, path)
-        if field.type.sort is REF:
-            assert isinstance(value, Handle) or value is NULL
-            after = field_write(heap, holders, field, R_NULL if value is NULL else handle(value), path)
-            facts: tuple[Value, ...] = ()
+        field = field_of(slot)
+        after, facts, holders = self._receiver(heap, ref, field, path, writing=True)
+        if isinstance(slot, Index):
+            after, more = summarize(after, holders, field)
+            facts += more
+            after, more = put_element(after, holders, slot, value, value_set)
+        elif field.type.sort is REF:
+            after, written = admit(after, value)
+            after, more = field_write(after, holders, field, written, path), ()
         else:
-            after, facts = scalar_write(heap, holders, field, value)
-        return self._access(heap, ref, field, after, facts, value if holders else None)
+            after, more = scalar_write(after, holders, field, value)
+        return self._access(heap, ref, field, after, facts + more, value if holders else None)
+
+    def copy_range(
+        self,
+        heap: SummaryHeap,
+        kind: Sort,
+        source: Ref,
+        start: Value,
+        target: Ref,
+        at: Value,
+        length: Value,
+        path: PathView,
+    ) -> Answer[SummaryHeap]:
+        field = ELEMENTS[kind]
+        after, facts, holders = self._receiver(heap, target, field, path, writing=True)
+        after, more, sources = self._receiver(after, source, field, path)
+        facts += more
+        holders = self._holders(after, target, field, path)
+        after, more = summarize(after, (*sources, *holders), field)
+        facts += more
+        copied = scalar(after, sources, field)
+        if isinstance(copied, Term):
+            after = put_range(after, holders, field, at, (copied, start, length))
+        return self._access(heap, target, field, after, facts, NULL if holders and sources else None)
+
+    def _receiver(
+        self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView, *, writing: bool = False
+    ) -> tuple[SummaryHeap, tuple[Value, ...], GuardedSet]:
+        """The locations that the receiver may be, those from before the run with the field in its place."""
+        holders = self._holders(heap, ref, field, path)
+        if heap.inputs.initial is None:
+            return heap, (), holders
+        heap, facts = settle(heap, holders, field, writing=writing)
+        return heap, facts, self._holders(heap, ref, field, path)
 
     def _holders(self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView) -> GuardedSet:
         """The locations that the receiver may be and that have the field."""
-        owners = self.table.subtypes(field.owner)
+        owners = self.table.holders(field)
         return tuple(
             (guard, at)
             for guard, at in heap.locations(ref)
-            if at != L_NULL and heap.inputs.fits(heap.creators[at], owners) is not False and path.may(guard)
+            if at != L_NULL and heap.inputs.fits(heap.creator(at), owners) is not False and path.may(guard)
         )
 
     def _access(
@@ -171,7 +176,7 @@ class Summary:
     ) -> Answer[SummaryHeap]:
         """002 gets stuck where null is merely possible; here that is an end of its own."""
         is_null = null_guard(heap, ref)
-        fits = self._fits(heap, ref, self.table.subtypes(field.owner))
+        fits = self._fits(heap, ref, self.table.holders(field))
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
         if value is not None:
             answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
@@ -184,7 +189,7 @@ class Summary:
         tests = []
         for guard, at in heap.locations(ref):
             if at != L_NULL:
-                creator = heap.creators[at]
+                creator = heap.creator(at)
                 fits = heap.inputs.fits(creator, types)
                 tests.append(and_(guard, True if _is_not_null(fits, creator) else fits))
         return disjunction(tests) if not _covers(tests, heap.locations(ref)) else not_(null_guard(heap, ref))
@@ -194,17 +199,35 @@ class Summary:
 
         Rule: 002, Fig. 9, and 000, Fig. 5, "Equals (references-true)", "Equals (references-false)"
         """
+        heap, facts = compare(heap, a, b)
         equal = references_equal(heap, a, b)
         if not self.consistency:
-            return (Ok(True, (), heap, equal),)
+            return (Ok(True, facts, heap, equal),)
         branches = ((equal, True), (not_(equal), False))
         strengthened = ((guard, truth, strengthen(heap, guard, path)) for guard, truth in branches)
         return tuple(
-            Ok(guard, (), after, truth) for guard, truth, after in strengthened if guard is not False and not ER(after)
+            Ok(guard, facts, after, truth)
+            for guard, truth, after in strengthened
+            if guard is not False and not ER(after)
         )
 
     def is_a(self, heap: SummaryHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[SummaryHeap]:
         return (Ok(True, (), heap, self._fits(heap, ref, types)),)
+
+    def class_of(self, heap: SummaryHeap, ref: Ref, path: PathView) -> Answer[SummaryHeap]:
+        is_null = null_guard(heap, ref)
+        pairs = [
+            (and_(guard, when), made.location.number)
+            for guard, at in heap.locations(ref)
+            if at != L_NULL and path.may(guard)
+            for when, made in class_objects(heap.inputs, heap.creator(at))
+        ]
+        after, result = heap.reference(merged(pairs))
+        answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
+        if pairs:
+            answer.append(Ok(not_(is_null), (), after, result))
+        answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
+        return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
         """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
@@ -221,7 +244,7 @@ class Summary:
         locations = heap.locations(ref)
         if len(locations) != 1 or locations[0][0] is not True or locations[0][1] == L_NULL:
             return None
-        creator = heap.creators[locations[0][1]]
+        creator = heap.creator(locations[0][1])
         return creator if creator.op is Op.LOC else None
 
     # Reading it back --------------------------------------------------------------------------------------------------
@@ -235,39 +258,69 @@ class Summary:
         result = self.inputs(heap, model)
         for creator in heap.creators.values():
             if creator.op is Op.LOC:
-                result.objects[object_number(creator)] = ConcreteObject(creator.location.class_name)
+                result.objects[object_number(creator)] = known_object(heap.inputs, creator)
+        slots: dict[int, dict[Field, Cell]] = {}
         for (at, field), cell in heap.R.items():
-            number = location_number(heap, model, at)
-            obj = result.objects.get(number)
-            if obj is None or not model.satisfies(heap.exists[at]) or field not in self.table.fields(obj.class_name):
-                continue
-            value = self._plain(heap, model, cell)
-            if value is not None:
-                obj.fields[field.name] = value
+            if model.satisfies(heap.exists.get(at, True)):
+                slots.setdefault(at, {})[field] = cell
+        arrays = Contents(heap.inputs, model, lambda value: element_value(heap, model, value))
+        for at, cells in slots.items():
+            self._write(result, heap, at, cells, arrays)
         return result
 
+    def _write(
+        self, result: ConcreteHeap, heap: SummaryHeap, at: Location, cells: dict[Field, Cell], arrays: Contents
+    ) -> None:
+        """Give the object that a location is under a model what its slots hold."""
+        creator, number = heap.creator(at), location_number(heap, arrays.model, at)
+        if creator.op is Op.LOC and number not in result.objects:
+            result.objects[number] = known_object(heap.inputs, creator)
+        obj = result.objects.get(number)
+        if obj is None:
+            return
+        fields = self.table.fields(obj.class_name)
+        held: dict[Field, Value] = {}
+        for field, cell in cells.items():
+            is_contents = field.type.sort.element is not None and not isinstance(cell, Handle)
+            value = cell if is_contents else plain_cell(heap, arrays.model, cell)
+            if value is not None and field in fields:
+                assert not isinstance(value, Handle)
+                held[field] = value
+        write_slots(obj, held, arrays)
+
     def concrete(self, heap: SummaryHeap, model: Model, cell: Cell) -> Plain:
-        value = self._plain(heap, model, cell)
+        value = plain_cell(heap, model, cell)
         assert value is not None
         return value
-
-    def _plain(self, heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
-        """What a cell is under a model; None for an uninitialized field."""
-        if not isinstance(cell, Handle):
-            return model.evaluate(cell)
-        for guard, at in heap.L[cell]:
-            if model.satisfies(guard):
-                return None if at == L_UN else location_number(heap, model, at)
-        raise AssertionError(f"no location of r{cell.number} is possible")
 
     def picture(self, heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
         return summary_picture(heap.L, heap.R, heap.creators, roots)
 
 
+def plain_cell(heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
+    """What a cell is under a model; None for an uninitialized field."""
+    if not isinstance(cell, Handle):
+        return model.evaluate(cell)
+    for guard, at in heap.L[cell]:
+        if model.satisfies(guard):
+            return None if at == L_UN else location_number(heap, model, at)
+    raise AssertionError(f"no location of r{cell.number} is possible")
+
+
+def element_value(heap: SummaryHeap, model: Model, value: Value) -> Plain:
+    """What an element of an array is under a model: references are leaves that only this model can read."""
+    while isinstance(value, Term) and value.op is Op.ITE and value.sort is REF:
+        value = value.args[1 if model.satisfies(value.args[0]) else 2]
+    is_handle = isinstance(value, Term) and value.op is Op.HANDLE
+    found = plain_cell(heap, model, Handle(number_of(value)) if is_handle else value)
+    assert found is not None
+    return found
+
+
 def location_number(heap: SummaryHeap, model: Model, at: Location) -> int:
     if at == L_NULL:
         return 0
-    creator = heap.creators[at]
+    creator = heap.creator(at)
     return object_number(creator) if creator.op is Op.LOC else int(model[creator])
 
 
@@ -300,10 +353,13 @@ def value_set(
     for at, creator in sorted(heap.creators.items()):
         if creator.op is Op.SYM and heap.inputs.compatible(ref, creator):
             aliases.append((and_(heap.exists[at], eq(ref, creator)), at))
+    aliases += [(eq(ref, known), known.location.number) for known in heap.inputs.candidates(ref)]
     is_null = eq(ref, NULL) if nullable else False
-    is_new = conjunction([not_(is_null), *(not_(guard) for guard, _ in aliases)])
-    heap, made = heap.location(ref, and_(owner_exists, is_new))
-    candidates = [(is_null, L_NULL), *aliases, (is_new, made)]
+    candidates = [(is_null, L_NULL), *aliases]
+    if not only_constants(heap.inputs.table, heap.inputs.bounds[ref]):
+        is_new = conjunction([not_(is_null), *(not_(guard) for guard, _ in aliases)])
+        heap, made = heap.location(ref, and_(owner_exists, is_new))
+        candidates.append((is_new, made))
     return heap, tuple((guard, at) for guard, at in candidates if guard is not False)
 
 
@@ -340,24 +396,15 @@ def summarize_field(
     heap = replace(heap, inputs=inputs)
     if field.type.sort is not REF:
         return replace(heap, R=heap.R.set((at, field), named)), facts
-    heap, fresh = value_set(heap, named, heap.exists[at])
+    if not isinstance(named, Term) or named.op is not Op.SYM:
+        heap, known = admit(heap, named)
+        fresh = heap.L[known]
+    else:
+        heap, fresh = value_set(heap, named, heap.exists[at])
     kept = [(and_(not_(uninitialized), g), t) for g, t in heap.L[handle_of(original)] if t != L_UN]
     locations = merged([*((and_(uninitialized, g), t) for g, t in fresh), *kept])
     heap, summary = heap.reference(locations)
     return replace(heap, R=heap.R.set((at, field), summary)), facts
-
-
-def handle_of(cell: Cell) -> Handle:
-    assert isinstance(cell, Handle)
-    return cell
-
-
-def merged(pairs: list[tuple[Value, Location]]) -> GuardedSet:
-    """One guard a location."""
-    guards: dict[Location, Value] = {}
-    for guard, at in pairs:
-        guards[at] = or_(guards[at], guard) if at in guards else guard
-    return tuple((guard, at) for at, guard in guards.items() if guard is not False)
 
 
 def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
@@ -380,7 +427,7 @@ def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
     for guard, at in reversed(holders):
         held = heap.R[at, field]
         assert not isinstance(held, Handle)
-        value = held if value is None else ite(guard, held, value)
+        value = held if value is None else ite(guard, held, value, field.type.sort)
     return 0 if value is None else value
 
 
@@ -419,7 +466,7 @@ def scalar_write(
             facts += more
             old = heap.R[at, field]
             assert not isinstance(old, Handle)
-            held = ite(guard, value, old)
+            held = ite(guard, value, old, field.type.sort)
         heap = replace(heap, R=heap.R.set((at, field), held))
     return heap, facts
 

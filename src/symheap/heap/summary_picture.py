@@ -64,4 +64,5 @@ def _location(at: int, creators: Mapping[int, Term]) -> Node:
         return Node("l0", "null", "null")
     if at == 1:
         return Node("l1", "value", "uninitialized")
-    return Node(f"l{at}", "location", f"l{at} {infix(creators[at])}")
+    creator = creators.get(at)
+    return Node(f"l{at}", "location", f"l{at}" if creator is None else f"l{at} {infix(creator)}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,16 @@ from symheap.core.source import Position, SourceError
 from symheap.objects.ir import Program
 
 if TYPE_CHECKING:
+    from symheap.lang.java.entry import JavaProgram
+    from symheap.lang.java.options import JavaOptions
     from symheap.lang.javalite.check import Checked
 
 LARGEST = 4 * 1024 * 1024
 JAVALITE = (".jl",)
 POSE = (".pose", ".txt")
-ELSEWHERE = (".java", ".class", ".jar", ".c", ".h")
+JAVA = (".java", ".class", ".jar")
+JRT = "jrt:"
+ELSEWHERE = (".c", ".h")
 
 
 class TargetError(Exception):
@@ -54,7 +59,11 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A program that is ready to be explored.  `checked` is what the Javalite machine runs, if it is Javalite."""
+    """A program that is ready to be explored.
+
+    `checked` is what the Javalite machine runs, if it is Javalite; `java` says more about a Java program.
+    `assumptions` are what is taken for granted about its inputs and its surroundings, one phrase each.
+    """
 
     target: Target
     program: Program
@@ -62,21 +71,60 @@ class Loaded:
     class_name: str | None = None
     method: str | None = None
     returns_unit: bool = False
+    java: JavaProgram | None = None
+    assumptions: tuple[str, ...] = ()
 
 
-def load(target: str | Target) -> Loaded:
-    """The program at `target`.  Raises `TargetError` or `SourceError` if there is none."""
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What a target stands for: one program, or `several`, the methods of a Java class.
+
+    They are loaded as they are asked for.  A method that no input can run comes as the error that says why.
+    """
+
+    target: Target
+    several: bool
+    members: Iterator[Loaded | TargetError]
+
+
+def is_java(target: Target) -> bool:
+    """Whether a target is Java's, by its name; a folder is one of classes."""
+    ending = os.path.splitext(target.path)[1].lower()
+    return (
+        target.path.startswith(JRT) or ending in JAVA or (os.path.isdir(target.path) and ending not in JAVALITE + POSE)
+    )
+
+
+def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
+    """The program at `target`.  Raises `TargetError` or `SourceError` if there is none, or no single one.
+
+    `options` are for Java; without them, there is nothing to find a JDK by but a target's own files.
+    """
     found = Target.parse(target) if isinstance(target, str) else target
+    if is_java(found):
+        from symheap.lang.java_programs import java_program
+
+        return java_program(found, options)
     ending = os.path.splitext(found.path)[1].lower()
     if os.path.isdir(found.path):
         raise TargetError("this is a folder; name a program in it", found.path)
     if ending in ELSEWHERE:
         raise TargetError(f"this command does not take {ending} files (yet)", found.path)
     if ending not in (*JAVALITE, *POSE):
-        known = ", ".join((*JAVALITE, *POSE))
+        known = ", ".join((*JAVALITE, *POSE, *JAVA))
         raise TargetError(f"the ending says of no language what this is; known are {known}", found.path)
     text = read(found.path)
     return _javalite(found, text) if ending in JAVALITE else _pose(found, text)
+
+
+def load_all(target: str | Target, options: JavaOptions | None = None) -> Programs:
+    """Every program that `target` stands for: of a Java class, each method that can be run."""
+    found = Target.parse(target) if isinstance(target, str) else target
+    if is_java(found):
+        from symheap.lang.java_programs import java_methods
+
+        return java_methods(found, options)
+    return Programs(found, False, iter((load(found),)))
 
 
 def read(path: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from symheap.core.model import Plain
 from symheap.core.origin import Origin
@@ -68,11 +70,9 @@ class ConcreteHeap:
         objects = {n: o.copy() for n, o in self.objects.items()}
         return ConcreteHeap(self.table, dict(self.roots), objects, self.base, self.numbers.copy())
 
-    def over(self, base: Mapping[int, ConcreteObject]) -> ConcreteHeap:
-        """A copy that sees the objects of `base` too."""
-        result = self.copy()
-        result.base = base
-        return result
+    def shared(self) -> Mapping[int, ConcreteObject]:
+        """All objects, as the base of other heaps."""
+        return ChainMap(self.objects, cast("dict[int, ConcreteObject]", self.base)) if self.base else self.objects
 
     def completed_by(self, initial: ConcreteHeap) -> ConcreteHeap:
         """This final heap, with the fields and elements that it does not mention as they were in `initial`."""
@@ -172,7 +172,7 @@ class ConcreteHeap:
     def _field_at(self, number: int, name: str) -> Plain | None:
         if name == LENGTH.name and self.length(number) is not None:
             return self.length(number)
-        declared = (f for f in self.table.declaring(name) if self.is_instance(number, self.table.subtypes(f.owner)))
+        declared = (f for f in self.table.declaring(name) if self.is_instance(number, self.table.holders(f)))
         found = next(declared, None)
         return None if found is None else self.get(number, found)
 

@@ -101,10 +101,10 @@ def call(
 def _started(program: Program, heap: ConcreteHeap) -> ConcreteHeap:
     """A heap to run on: a copy, over the objects that exist before the call."""
     if heap is program.initial:
-        return ConcreteHeap(heap.table, dict(heap.roots), base=heap.objects)
+        return ConcreteHeap(heap.table, dict(heap.roots), base=heap.shared())
     own = heap.copy()
     if program.initial is not None and not own.base:
-        own.base = program.initial.objects
+        own.base = program.initial.shared()
     return own
 
 
@@ -152,7 +152,7 @@ def initialize(
     marks: dict[str, Mark] = {}
     why: dict[str, End] = {}
     for name in class_names:
-        own = ConcreteHeap(heap.table, base=heap.objects, numbers=heap.numbers)
+        own = ConcreteHeap(heap.table, base=heap.shared(), numbers=heap.numbers)
         machine = Machine(program, code_of(program, own), own, max_calls)
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)

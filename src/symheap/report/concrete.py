@@ -177,9 +177,7 @@ class ConcreteView:
         return {*self._roots(), *self.order, *led_to} - self.known.keys()
 
 
-def picture_of(
-    heap: ConcreteHeap, types: Mapping[str, Type] | None = None, *, notation: Notation = _PLAIN
-) -> Picture:
+def picture_of(heap: ConcreteHeap, types: Mapping[str, Type] | None = None, *, notation: Notation = _PLAIN) -> Picture:
     """A concrete heap as a picture: a box an object, with its plain fields inside and an arrow for each reference.
 
     Every null has its own node, so that nulls do not look like sharing.

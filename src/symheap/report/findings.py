@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,15 +19,15 @@ def is_crash(end: Threw) -> bool:
 
 @dataclass(slots=True)
 class Finding:
-    """One end at one place, whatever the number of paths that come to it.  `example` is the first of them."""
+    """One end at one place, whatever the number of paths that come to it.  `example` is the first of them.
+
+    `position` is the place in the program under test; the end may have come about in a library that it called there.
+    """
 
     end: Threw | Unsupported
+    position: Position
     example: str
     paths: set[PathKey] = field(default_factory=set)
-
-    @property
-    def position(self) -> Position:
-        return self.end.position
 
     @property
     def count(self) -> int:
@@ -37,16 +37,23 @@ class Finding:
 class Findings:
     """Grows by one confirmed trace at a time."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, str, str], Finding] = {}
+    def __init__(self, is_own: Callable[[Position], bool]) -> None:
+        self._is_own = is_own
+        self._found: dict[tuple[str, ...], Finding] = {}
 
     def add(self, trace: Trace[Any], number: str) -> None:
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return
         what = (end.error.value, end.exception) if isinstance(end, Threw) else ("", end.what)
-        found = self._found.setdefault((*what, end.position.place), Finding(end, number))
+        at = self._place(end)
+        found = self._found.setdefault((*what, at.place, end.position.place), Finding(end, at, number))
         found.paths.add(trace.key)
+
+    def _place(self, end: Threw | Unsupported) -> Position:
+        """The innermost call in the program under test."""
+        stack = end.stack if isinstance(end, Threw) else ()
+        return next((position for position in stack if self._is_own(position)), end.position)
 
     @property
     def crashes(self) -> tuple[Finding, ...]:

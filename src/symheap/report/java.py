@@ -8,8 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from symheap.core.model import Plain
 from symheap.core.printing import infix
+from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Term, Value
-from symheap.lang.java.classes import held_class
+from symheap.lang.java.classes import INIT, held_class
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
@@ -23,10 +26,14 @@ _LONGEST_CONTENTS = 10_000
 
 
 class JavaNotation(Notation):
-    """`inputs` and `result` are descriptors: the core's types do not tell a char from a short."""
+    """`inputs` and `result` are descriptors: the core's types do not tell a char from a short.
 
-    def __init__(self, table: JavaTable, inputs: Mapping[str, str], result: str) -> None:
+    The user's classes are the program under test, and the top-level class of `subject` wherever it comes from.
+    """
+
+    def __init__(self, table: JavaTable, inputs: Mapping[str, str], result: str, subject: str = "") -> None:
         self._table = table
+        self._subject = _top_level(subject)
         self._inputs = inputs
         self._result = result
         self._fields: dict[str, dict[str, str]] = {}
@@ -66,6 +73,12 @@ class JavaNotation(Notation):
     def string(self, heap: ConcreteHeap, number: int) -> str | None:
         return string_of(heap, heap.objects.get(number))
 
+    def is_own(self, position: Position) -> bool:
+        if not isinstance(position, CodePosition):
+            return True
+        owner = position.member.partition("(")[0].rpartition(".")[0]
+        return _top_level(owner) == self._subject or self._table.world.class_path.is_user(owner)
+
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class."""
         text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), infix(value))
@@ -80,10 +93,28 @@ class JavaNotation(Notation):
         return written(self._result, value)
 
 
+def notation_of(java: JavaProgram) -> JavaNotation:
+    """Receiver and parameters come first among the inputs, then static fields."""
+    method, table = java.subject.method, java.table
+    types = method_type(method.descriptor)
+    names = [declared.name for declared in java.program.inputs if declared.name != "this"]
+    inputs = dict(zip(names, (p.descriptor for p in types.parameters), strict=False))
+    for name in names[len(types.parameters) :]:
+        owner, _, field = name.rpartition(".")
+        inputs.update((name, f.descriptor) for f in table.world.find(owner).fields.values() if f.name == field)
+    class_name = java.subject.class_name
+    result = descriptor_of(class_name) if method.name == INIT else types.result.descriptor
+    return JavaNotation(table, inputs, result, class_name)
+
+
+def _top_level(class_name: str) -> str:
+    return class_name.partition("$")[0]
+
+
 def type_name(class_name: str) -> str:
-    """A class as Java source names it."""
+    """A class as Java source names it; a name that is no class's stays as it is."""
     try:
-        return source_name(descriptor_of(class_name))
+        return source_name(descriptor_of(class_name)) if class_name else ""
     except ValueError:
         return class_name
 

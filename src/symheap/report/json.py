@@ -2,6 +2,7 @@
 
 The document of an exploration is written as it is found: what is known first, then the results one by one, then what
 they come to.  So a run of any length needs no memory for its results, and one that is stopped still leaves a document.
+Several methods of a class are one document that holds theirs.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from symheap.core.outcome import Cut, Returned, Threw
+from symheap.core.model import Plain
+from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.concrete import ConcreteView
+from symheap.report.findings import Finding, is_crash
+from symheap.report.notation import number_or_name
 from symheap.report.run import Path, Run
 
 SCHEMA = 1
@@ -32,20 +36,35 @@ def closing(run: Run) -> str:
     return "\n], " + json.dumps(totals(run))[1:] + "\n"
 
 
+def several_opening(target: str) -> str:
+    return json.dumps({"schema": SCHEMA, "target": target})[:-1] + ', "methods": [\n'
+
+
+def several_closing(runs: Sequence[Run], skipped: Sequence[str]) -> str:
+    return "], " + json.dumps(several_totals(runs, skipped))[1:] + "\n"
+
+
+def several_totals(runs: Sequence[Run], skipped: Sequence[str]) -> dict[str, Json]:
+    """What the methods come to together; `skipped` are those that could not be explored, with the reason."""
+    return {
+        "complete": not skipped and all(run.complete for run in runs),
+        "skipped": list(skipped),
+        "traces": {name: sum(int(getattr(run.tally, name)) for run in runs) for name in _ENDS},
+        "paths": sum(run.tally.paths for run in runs),
+        "seconds": round(sum(run.seconds for run in runs), 6),
+    }
+
+
+_ENDS = ("total", "normal", "exceptional", "cut", "unsupported", "unknown")
+
+
 def totals(run: Run) -> dict[str, Json]:
     """What the results come to.  `stopped` names the bound that ended the run before its end, or is null."""
     tally, statistics = run.tally, run.statistics
     return {
         "complete": run.complete,
         "stopped": run.stopped.value if run.stopped is not None else None,
-        "traces": {
-            "total": tally.total,
-            "normal": tally.normal,
-            "exceptional": tally.exceptional,
-            "cut": tally.cut,
-            "unsupported": tally.unsupported,
-            "unknown": tally.unknown,
-        },
+        "traces": {name: int(getattr(tally, name)) for name in _ENDS},
         "paths": tally.paths,
         "solver": {
             "queries": statistics.queries,
@@ -55,7 +74,23 @@ def totals(run: Run) -> dict[str, Json]:
             "seconds": round(statistics.seconds, 6),
         },
         "seconds": round(run.seconds, 6),
+        "findings": [finding(each) for each in run.findings.crashes],
+        "thrown": [finding(each) for each in run.findings.thrown],
+        "unsupported": [unsupported(each) for each in run.findings.unsupported],
+        "assumptions": list(run.loaded.assumptions),
     }
+
+
+def finding(found: Finding) -> dict[str, Json]:
+    end = found.end
+    assert isinstance(end, Threw)
+    return {**threw(end), "place": str(found.position), "paths": found.count, "example": found.example}
+
+
+def unsupported(found: Finding) -> dict[str, Json]:
+    end = found.end
+    assert isinstance(end, Unsupported)
+    return {"what": end.what, "position": str(end.position), "count": found.count, "example": found.example}
 
 
 def result(path: Path) -> dict[str, Json]:
@@ -78,33 +113,79 @@ def outcome(path: Path) -> dict[str, Json]:
     if isinstance(end, Returned):
         return {"kind": end.kind, "value": path.value()}
     if isinstance(end, Threw):
-        return {"kind": end.kind, "error": end.error.value, "detail": end.detail, "position": str(end.position)}
+        return threw(end)
     if isinstance(end, Cut):
         return {"kind": end.kind, "bound": end.bound.value, "position": str(end.position)}
     return {"kind": end.kind, "what": end.what, "position": str(end.position)}
 
 
+def threw(end: Threw) -> dict[str, Json]:
+    """`exception` is the class of the exception, empty in a language that has none."""
+    return {
+        "kind": end.kind,
+        "error": end.error.value,
+        "detail": end.detail,
+        "position": str(end.position),
+        "exception": end.exception,
+        "crash": is_crash(end),
+        "stack": [str(position) for position in end.stack],
+    }
+
+
 def inputs(path: Path) -> dict[str, Json] | None:
     heap = path.inputs()
-    return None if heap is None else heap_json(heap, ConcreteView(heap, path.run.input_types()))
+    return (
+        None
+        if heap is None
+        else heap_json(heap, ConcreteView(heap, path.run.input_types(), notation=path.run.notation))
+    )
 
 
 def heap_json(heap: ConcreteHeap, view: ConcreteView) -> dict[str, Json]:
-    """Roots and objects.  A reference is ``{"ref": "1"}``, the key of an object, or null; other values stand as is."""
+    """Roots and objects.  A reference is ``{"ref": "1"}``, the key of an object, or null; other values stand as is.
 
-    def cell(value: int | bool, is_reference: bool) -> Json:
+    An array has a `length` and the `elements` that have a value, by index; a string whose contents are known, its
+    text as `string`; an object that exists before the call the name by which it is `known`.
+    """
+
+    def cell(value: Plain, is_reference: bool, kind: str) -> Json:
         if not is_reference:
-            return value
+            return number_or_name(kind, value)
         return {"ref": str(value)} if value else None
 
-    roots = {name: cell(value, view.root_is_reference(name)) for name, value in heap.roots.items()}
-    objects: dict[str, Json] = {}
-    for number in view.order:
-        fields: dict[str, Json] = {name: cell(value, is_ref) for name, value, is_ref in view.fields(number)}
-        objects[str(number)] = {"class": heap.class_of(number), "fields": fields}
+    def described(number: int) -> dict[str, Json]:
+        name = heap.class_of(number)
+        fields: dict[str, Json] = {
+            f: cell(value, is_reference, view.notation.field(name, f)) for f, value, is_reference in view.fields(number)
+        }
+        found: dict[str, Json] = {"class": name, "fields": fields}
+        array = view.array(number)
+        if array is not None:
+            found["length"] = array.length
+            found["elements"] = {
+                str(at): cell(value, array.holds_references, array.kind) for at, value in array.elements.items()
+            }
+        if number in view.strings:
+            found["string"] = view.strings[number]
+        return found
+
+    roots: dict[str, Json] = {
+        name: cell(value, view.root_is_reference(name), view.notation.root(name)) for name, value in heap.roots.items()
+    }
+    objects: dict[str, Json] = {str(number): described(number) for number in (*view.order, *sorted(view.hidden))}
+    objects |= {str(number): {"known": name} for number, name in sorted(view.known.items())}
     return {"roots": roots, "objects": objects}
 
 
-def comparison(target: str, runs: Sequence[Run], agree: bool | None) -> str:
+def comparison(target: str, runs: Sequence[Run], agree: bool | None) -> dict[str, Json]:
     models: list[Json] = [{"heap": run.heap, **totals(run)} for run in runs]
-    return json.dumps({"schema": SCHEMA, "target": target, "agree": agree, "models": models}, indent=2) + "\n"
+    return {"schema": SCHEMA, "target": target, "agree": agree, "models": models}
+
+
+def several(target: str, documents: Sequence[dict[str, Json]], skipped: Sequence[str]) -> dict[str, Json]:
+    """The documents of several methods, for `compare` and `check`."""
+    return {"schema": SCHEMA, "target": target, "methods": list(documents), "skipped": list(skipped)}
+
+
+def text(document: dict[str, Json]) -> str:
+    return json.dumps(document, indent=2) + "\n"

@@ -11,6 +11,7 @@ import math
 from symheap.core.ieee import reader
 from symheap.core.model import Plain
 from symheap.core.printing import constant, infix
+from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Value
 from symheap.objects.concrete import ConcreteHeap
 
@@ -97,6 +98,10 @@ class Notation:
     def string(self, heap: ConcreteHeap, number: int) -> str | None:
         """The text of an object that is a string with contents."""
         return None
+
+    def is_own(self, position: Position) -> bool:
+        """Whether a place is in the program under test, and not in a library that it uses."""
+        return True
 
     def term(self, value: Value) -> str:
         return infix(value)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
-from symheap.core.printing import infix
 from symheap.core.terms import NULL, Value, conjunction, ite
 from symheap.core.types import Type
 from symheap.engine.bounds import Bounds
@@ -15,20 +14,27 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Cell, Handle, HeapModel
 from symheap.heap.registry import heap_model
-from symheap.heap.summary import L_NULL, L_UN, Summary, SummaryHeap
+from symheap.heap.summary import Summary
+from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
+from symheap.report.findings import Findings, is_crash
+from symheap.report.notation import Notation
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.smtlib import condition_smt2, to_smtlib
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many traces ended how.  `unknown` are those that no solver confirmed; they count nowhere else."""
+    """How many traces ended how.  `unknown` are those that no solver confirmed; they count nowhere else.
+
+    `crashes` are those of the exceptional ones that are no exception which the program threw on purpose.
+    """
 
     normal: int = 0
     exceptional: int = 0
+    crashes: int = 0
     cut: int = 0
     unsupported: int = 0
     unknown: int = 0
@@ -43,6 +49,7 @@ class Tally:
             self.normal += 1
         elif isinstance(trace.end, Threw):
             self.exceptional += 1
+            self.crashes += is_crash(trace.end)
         elif isinstance(trace.end, Cut):
             self.cut += 1
         else:
@@ -67,6 +74,8 @@ class Run:
         self.loaded = loaded
         self.exploration = exploration
         self.tally = Tally()
+        self.notation = notation_of(loaded)
+        self.findings = Findings(self.notation.is_own)
         self.finished = False
         self.seconds = 0.0
 
@@ -99,9 +108,10 @@ class Run:
 
     def note(self, trace: Trace[Any]) -> Path:
         """Count a trace.  Each trace of `exploration` is to be noted once."""
-        number = self.tally.total + self.tally.unknown
+        number = str(self.tally.total + self.tally.unknown)
         self.tally.add(trace)
-        return Path(str(number), trace, self)
+        self.findings.add(trace, number)
+        return Path(number, trace, self)
 
     def finish(self, stopped: Bound | None = None) -> None:
         """The run is over, at its end or because of `stopped`."""
@@ -131,10 +141,10 @@ class Path:
 
         That inputs are of their declared types goes without saying here; `smt2` and `script` say it.
         """
-        return tuple(infix(term) for term in self.trace.path.conjuncts(facts=False))
+        return tuple(self.run.notation.term(term) for term in self.trace.path.conjuncts(facts=False))
 
     def condition(self) -> str:
-        return infix(conjunction(self.trace.path.conjuncts(facts=False)))
+        return self.run.notation.term(conjunction(self.trace.path.conjuncts(facts=False)))
 
     def smt2(self) -> str:
         """The path condition as one formula."""
@@ -152,7 +162,18 @@ class Path:
         """What a path that returns gives back."""
         end = self.trace.end
         assert isinstance(end, Returned)
-        return "unit" if self.run.loaded.returns_unit else infix(_readable(self.trace.heap, end.value))
+        if self.run.loaded.returns_unit:
+            return "unit"
+        return self.run.notation.result(_readable(self.trace.heap, end.value))
+
+
+def notation_of(loaded: Loaded) -> Notation:
+    """How the language of a program writes its values."""
+    if loaded.java is None:
+        return Notation()
+    from symheap.report.java import notation_of as java_notation
+
+    return java_notation(loaded.java)
 
 
 def _readable(heap: object, cell: Cell) -> Value:

@@ -1,21 +1,30 @@
-"""An exploration as text: a block a path, then one line for the whole."""
+"""An exploration as text: a block a path, then what was found, then two lines for the whole."""
 
 from __future__ import annotations
 
+import os
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 
-from symheap.core.outcome import Bound, Cut, Returned, Threw
+from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
+from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
+from symheap.report.findings import Finding, is_crash
 from symheap.report.labels import printable
 from symheap.report.run import Path, Run
 
 Paint = Callable[[str, str], str]
-"""Text in a style: ``good``, ``bad``, ``open`` or ``faint``."""
+"""Text in a style: ``good``, ``bad``, ``thrown``, ``open`` or ``faint``."""
+
+_FRAMES = 12
 
 
 def plain(text: str, style: str) -> str:
     return text
+
+
+# One path -------------------------------------------------------------------------------------------------------------
 
 
 def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain) -> str:
@@ -23,34 +32,150 @@ def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain) -> str:
     words, style = ending(path)
     doubt = "" if path.confirmed else paint("  (not confirmed: no solver could say whether it is possible)", "open")
     lines = [f"path {path.id}: {paint(_shown(words, ascii_only), style)}{doubt}"]
+    lines += _section("stack", frames(path), ascii_only)
     lines += _section("when", path.conditions() or ("always",), ascii_only)
-    decisions = [f"{decision.position}: {decision.kind} {decision}" for decision in path.trace.decisions]
-    lines += _section("decides", decisions or ("nothing",), ascii_only)
-    heap = path.inputs()
-    drawn = draw_concrete(heap, ascii_only=ascii_only, types=path.run.input_types()) if heap else "(no input found)"
-    lines += ["  for example", textwrap.indent(drawn, "    ")]
+    lines += _section("decides", _decisions(path) or ("nothing",), ascii_only)
+    lines += ["  for example", textwrap.indent(_example(path, ascii_only), "    ")]
     return "\n".join(lines) + "\n"
+
+
+def _decisions(path: Path) -> list[str]:
+    """A line a decision; those of a library, in between, in one line together."""
+    lines: list[str] = []
+    for own, group in groupby(path.trace.decisions, lambda decision: path.run.notation.is_own(decision.position)):
+        made = list(group)
+        if own:
+            lines += [f"{decision.position}: {decision.kind} {decision}" for decision in made]
+        else:
+            files = dict.fromkeys(decision.position.file for decision in made)
+            shown = [*files][:3]
+            lines.append(f"({counted(len(made), 'decision')} in {', '.join(shown)}{' …' if len(files) > 3 else ''})")
+    return lines
+
+
+def _example(path: Path, ascii_only: bool) -> str:
+    heap = path.inputs()
+    if heap is None:
+        return "(no input found)"
+    return draw_concrete(heap, ascii_only=ascii_only, types=path.run.input_types(), notation=path.run.notation)
 
 
 def ending(path: Path) -> tuple[str, str]:
     """How a path ends, in words, and in which style that is said."""
     end = path.trace.end
     if isinstance(end, Returned):
-        return f"returns {path.value()}", "good"
+        return f"returns {path.value()}".removesuffix(" void"), "good"
     if isinstance(end, Threw):
-        return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else ""), "bad"
+        return thrown(path.run, end), "bad" if is_crash(end) else "thrown"
     if isinstance(end, Cut):
         return f"cut by {end.bound.value} at {end.position}", "open"
     return f"unsupported: {end.what} at {end.position}", "open"
 
 
-def _section(title: str, lines: tuple[str, ...] | list[str], ascii_only: bool) -> list[str]:
+def thrown(run: Run, end: Threw) -> str:
+    if not is_crash(end):
+        return f"throws {_exception(run, end)} at {end.position}"
+    if not end.exception:
+        return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
+    return f"throws {_exception(run, end)} at {end.position} (crash: {_crash(end)})"
+
+
+def _exception(run: Run, end: Threw) -> str:
+    """Of one that came with the input, nobody knows the class."""
+    return run.notation.type_name(end.exception) if end.exception else end.detail
+
+
+def _crash(end: Threw) -> str:
+    detail = end.detail if end.detail != end.exception else ""
+    return f"{end.error.value}, {detail}" if detail else end.error.value
+
+
+def frames(path: Path) -> list[str]:
+    """The calls that led to an exception, innermost first; none where there was but one."""
+    end = path.trace.end
+    stack = end.stack if isinstance(end, Threw) else ()
+    shown = [f"at {_member(position)}" for position in stack if not _is_entry(position)]
+    if len(shown) < 2:
+        return []
+    return [*shown[:_FRAMES], f"… and {len(shown) - _FRAMES} more"] if len(shown) > _FRAMES else shown
+
+
+def _is_entry(position: Position) -> bool:
+    """The call of the method under test is nobody's code."""
+    return isinstance(position, CodePosition) and ".<entry>" in position.member
+
+
+def _member(position: Position) -> str:
+    if not isinstance(position, CodePosition):
+        return str(position)
+    return f"{position.member.partition('(')[0]}({position if position.line else position.file})"
+
+
+def _section(title: str, lines: Sequence[str], ascii_only: bool) -> list[str]:
     heads = [f"  {title:<8}", *["          "] * (len(lines) - 1)]
-    return [f"{head} {_shown(line, ascii_only)}" for head, line in zip(heads, lines, strict=True)]
+    return [f"{head} {_shown(line, ascii_only)}" for head, line in zip(heads, lines, strict=False)]
 
 
 def _shown(text: str, ascii_only: bool) -> str:
     return printable(text, ascii_only=ascii_only)
+
+
+# The whole ------------------------------------------------------------------------------------------------------------
+
+
+def findings(run: Run, paint: Paint = plain) -> str:
+    """Each crash once, then what was thrown on purpose, then what is not supported, as compilers say it."""
+    found = run.findings
+    lines = [paint("findings:", "bad")] if found.crashes else []
+    lines += [printable(_error(run, each)) for each in found.crashes]
+    lines += [paint("thrown on purpose:", "thrown")] if found.thrown else []
+    lines += [printable(_thrown(run, each)) for each in found.thrown]
+    lines += [paint(printable(_unsupported(run, each)), "open") for each in found.unsupported]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _error(run: Run, finding: Finding) -> str:
+    end = finding.end
+    assert isinstance(end, Threw)
+    what = f"throws {_exception(run, end)} ({_crash(end)})" if end.exception else f"{end.error.value} error"
+    detail = f" ({end.detail})" if end.detail and not end.exception else ""
+    return f"{place(run, finding.position)}: error: {what}{detail}{_within(finding)}; {_paths(finding)}"
+
+
+def _thrown(run: Run, finding: Finding) -> str:
+    end = finding.end
+    assert isinstance(end, Threw)
+    return f"{place(run, finding.position)}: throws {_exception(run, end)}{_within(finding)}; {_paths(finding)}"
+
+
+def _within(finding: Finding) -> str:
+    """Where in a library it came about."""
+    at = finding.end.position
+    return f", made at {at}" if at.place != finding.position.place else ""
+
+
+def _unsupported(run: Run, finding: Finding) -> str:
+    end = finding.end
+    assert isinstance(end, Unsupported)
+    return f"unsupported: {end.what} at {place(run, finding.position)} ({counted(finding.count, 'path')})"
+
+
+def _paths(finding: Finding) -> str:
+    return f"path {finding.example}" if finding.count == 1 else f"{finding.count} paths, first {finding.example}"
+
+
+def place(run: Run, position: Position) -> str:
+    """A place, with the path that the user gave where the class file has the name of the source alone."""
+    path = run.loaded.target.path
+    if isinstance(position, CodePosition) and position.line and position.file == os.path.basename(path):
+        return f"{path}:{position.line}"
+    return str(position)
+
+
+def assumptions(runs: Iterable[Run]) -> str:
+    """What was taken for granted, once for all runs."""
+    found = dict.fromkeys(text for run in runs for text in run.loaded.assumptions)
+    return "".join(f"assuming: {printable(text)}\n" for text in found)
 
 
 def summary(run: Run, paint: Paint = plain) -> str:
@@ -62,6 +187,26 @@ def summary(run: Run, paint: Paint = plain) -> str:
     found = f"{counted(tally.total, 'trace')} ({', '.join(ends)}), {counted(tally.paths, 'path')}"
     asked = f"{counted(statistics.queries, 'query', 'queries')}, {statistics.answered_without_solver} without a solver"
     return f"{run.heap}: {found}; {_verdict(run, paint)}\n{asked}, {run.seconds:.2f} s\n"
+
+
+def heading(name: str, paint: Paint = plain) -> str:
+    """Above what is said of one method of several."""
+    return f"{paint(f'=== {printable(name)}', 'faint')}\n"
+
+
+def total(runs: Sequence[Run], skipped: Sequence[str], paint: Paint = plain) -> str:
+    """Several methods in one line, and those that could not be explored."""
+    ends = (sum(run.tally.normal for run in runs), sum(run.tally.exceptional for run in runs))
+    crashes, cut = sum(run.tally.crashes for run in runs), sum(run.tally.cut for run in runs)
+    paths = counted(sum(run.tally.paths for run in runs), "path")
+    unsupported = sum(run.tally.unsupported for run in runs)
+    more = f", {unsupported} unsupported" if unsupported else ""
+    complete = not skipped and all(run.complete for run in runs)
+    verdict = paint("complete", "good") if complete else paint("NOT COMPLETE", "open")
+    counts = f"{ends[0]} normal, {ends[1]} exceptional, {crashes} of them crashes, {cut} cut{more}"
+    lines = [f"not explored: {printable(each)}" for each in skipped]
+    lines.append(f"total: {counted(len(runs), 'method')}, {paths} ({counts}); {verdict}")
+    return "\n".join(lines) + f"\n{sum(run.seconds for run in runs):.2f} s\n"
 
 
 def _verdict(run: Run, paint: Paint) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from symheap.core.outcome import Returned, Threw
+from symheap.core.source import CodePosition, Position
 from symheap.report.labels import printable
 from symheap.report.run import Path
 from symheap.report.text import ending
 
-_COLOURS = {"good": "palegreen", "bad": "lightcoral", "open": "khaki"}
+_COLOURS = {"good": "palegreen", "bad": "lightcoral", "thrown": "plum", "open": "khaki"}
 
 
 @dataclass(slots=True)
@@ -31,15 +32,16 @@ class Tree:
     def add(self, path: Path) -> None:
         node = self._root
         for decision in path.trace.decisions:
-            node.place = f"{decision.kind}\n{decision.position.line}:{decision.position.column}"
+            node.place = f"{decision.kind}\n{_place(decision.position)}"
             node = node.children.setdefault(str(decision), _Node())
         end = path.trace.end
         words, style = ending(path)
         if isinstance(end, Returned):
             words = "returns"
         elif isinstance(end, Threw):
-            words = f"{end.error.value} error\n{end.position.line}:{end.position.column}"
-            node.failing = f"{end.error.value}?\n{end.position.line}:{end.position.column}"
+            what = f"throws {end.exception}" if end.exception else f"{end.error.value} error"
+            words = f"{what}\n{_place(end.position)}"
+            node.failing = f"{end.error.value}?\n{_place(end.position)}"
         if not path.confirmed:
             words, style = f"{words}\nnot confirmed", "open"
         node.ends.setdefault((words, style), []).append(path.id)
@@ -68,6 +70,11 @@ class Tree:
             for number, (end, ids) in enumerate(node.ends.items()):
                 lines += [_leaf(f"{name}e{number}", end, ids), f"  {name} -> {name}e{number};"]
         return lines
+
+
+def _place(position: Position) -> str:
+    """Columns of compiled code are offsets of instructions, which say nothing to a reader."""
+    return str(position) if isinstance(position, CodePosition) else f"{position.line}:{position.column}"
 
 
 def _leaf(name: str, end: tuple[str, str], ids: list[str]) -> str:

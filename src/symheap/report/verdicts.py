@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from symheap.report.json import SCHEMA
+from symheap.report.json import SCHEMA, Json
 from symheap.report.labels import printable
 from symheap.report.text import Paint, plain
 
@@ -36,8 +35,10 @@ def line(verdict: Verdict, paint: Paint = plain, *, most: int = 3) -> str:
     return "\n".join(lines) + "\n"
 
 
-def document(target: str, bounds: dict[str, int | float | None], verdicts: Sequence[Verdict], seconds: float) -> str:
-    laws = [
+def document(
+    target: str, bounds: dict[str, int | float | None], verdicts: Sequence[Verdict], seconds: float
+) -> dict[str, Json]:
+    laws: list[Json] = [
         {
             "law": verdict.law,
             "outcome": verdict.outcome,
@@ -46,5 +47,5 @@ def document(target: str, bounds: dict[str, int | float | None], verdicts: Seque
         }
         for verdict in verdicts
     ]
-    whole = {"schema": SCHEMA, "target": target, "bounds": bounds, "laws": laws, "seconds": round(seconds, 6)}
-    return json.dumps(whole, indent=2) + "\n"
+    within: dict[str, Json] = dict(bounds)
+    return {"schema": SCHEMA, "target": target, "bounds": within, "laws": laws, "seconds": round(seconds, 6)}

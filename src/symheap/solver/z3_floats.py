@@ -38,10 +38,16 @@ class Floats:
     def __init__(self, context: z3.ContextObj, keep: Callable[[z3.Ast], z3.Ast]) -> None:
         self._context = context
         self._keep = keep
-        self.sorts = {32: z3core.Z3_mk_fpa_sort_32(context), 64: z3core.Z3_mk_fpa_sort_64(context)}
-        for sort in self.sorts.values():
-            keep(z3core.Z3_sort_to_ast(context, sort))
+        self.sorts = {
+            32: self._sort(z3core.Z3_mk_fpa_sort_32(context)),
+            64: self._sort(z3core.Z3_mk_fpa_sort_64(context)),
+        }
+        self._bits = {width: self._sort(z3core.Z3_mk_bv_sort(context, width)) for width in self.sorts}
         self._modes = {name: keep(make(context)) for name, make in _ROUNDING.items()}
+
+    def _sort(self, sort: z3.Sort) -> z3.Sort:
+        self._keep(z3core.Z3_sort_to_ast(self._context, sort))
+        return sort
 
     def make(self, term: Term, args: list[z3.Ast]) -> z3.Ast:
         """The expression of `term`, whose operator has SMT-LIB's meaning."""
@@ -64,8 +70,7 @@ class Floats:
 
     def constant(self, bits: int, width: int) -> z3.Ast:
         pattern = str(bits & ((1 << width) - 1))
-        sort = z3core.Z3_mk_bv_sort(self._context, width)
-        number = self._keep(z3core.Z3_mk_numeral(self._context, pattern, sort))
+        number = self._keep(z3core.Z3_mk_numeral(self._context, pattern, self._bits[width]))
         return z3core.Z3_mk_fpa_to_fp_bv(self._context, number, self.sorts[width])
 
     def bits(self, value: z3.Ast, width: int) -> int:

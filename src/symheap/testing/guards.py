@@ -8,13 +8,12 @@ from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Sat, Unknown
 from symheap.core.printing import infix
-from symheap.core.terms import Term, Value, and_, disjunction, not_
-from symheap.core.types import Field
+from symheap.core.terms import Sort, Term, Value, and_, disjunction, not_
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
-from symheap.heap.api import Answer, Cell, Fault, Handle, HeapModel, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
 from symheap.heap.picture import Picture
-from symheap.heap.summary import SummaryHeap
+from symheap.heap.summary_heap import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
 
 H = Any
@@ -29,8 +28,8 @@ class GuardedModel:
         self.problems: list[str] = []
         self.undecided: list[str] = []
 
-    def empty(self) -> H:
-        return self.model.empty()
+    def empty(self, initial: ConcreteHeap | None = None) -> H:
+        return self.model.empty(initial)
 
     def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
         return self.model.symbolic(heap, origin, types, nullable=nullable)
@@ -38,11 +37,23 @@ class GuardedModel:
     def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
         return self.model.alloc(heap, class_name)
 
-    def load(self, heap: H, ref: Ref, field: Field, path: PathView) -> Answer[H]:
-        return self._watch(f"load of {field}", heap, self.model.load(heap, ref, field, path), path)
+    def alloc_array(self, heap: H, class_name: str, length: Value) -> tuple[H, Ref]:
+        return self.model.alloc_array(heap, class_name, length)
 
-    def store(self, heap: H, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[H]:
-        return self._watch(f"store to {field}", heap, self.model.store(heap, ref, field, value, path), path)
+    def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
+        return self._watch(f"load of {slot}", heap, self.model.load(heap, ref, slot, path), path)
+
+    def store(self, heap: H, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[H]:
+        return self._watch(f"store to {slot}", heap, self.model.store(heap, ref, slot, value, path), path)
+
+    def copy_range(
+        self, heap: H, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+    ) -> Answer[H]:
+        answer = self.model.copy_range(heap, kind, source, start, target, at, length, path)
+        return self._watch(f"copy of {kind}", heap, answer, path)
+
+    def class_of(self, heap: H, ref: Ref, path: PathView) -> Answer[H]:
+        return self._watch("class", heap, self.model.class_of(heap, ref, path), path)
 
     def same(self, heap: H, a: Ref, b: Ref, path: PathView) -> Answer[H]:
         return self._watch("comparison", heap, self.model.same(heap, a, b, path), path)

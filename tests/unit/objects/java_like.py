@@ -65,7 +65,7 @@ class World(ClassTable):
     def __init__(self, orders: Mapping[str, tuple[str, ...]] | None = None) -> None:
         methods = {"A": frozenset({"m()V", "loop()V"}), "B": frozenset({"m()V"})}
         parents = {**PARENTS, "java.lang.String": "Object", "java.lang.Class": "Object", "A": "Object", "B": "A"}
-        parents |= {name: "Object" for name in ("C", "I", "A.<static>")} | {"S": "SS", "SS": "Object", "D": "S"}
+        parents |= dict.fromkeys(("C", "I", "A.<static>"), "Object") | {"S": "SS", "SS": "Object", "D": "S"}
         infos = [ClassInfo(n, p, FIELDS.get(n, ()), methods.get(n, frozenset())) for n, p in parents.items()]
         infos += [ClassInfo(n, "Object", (LENGTH, ELEMENTS[sort])) for n, sort in ARRAYS.items()]
         super().__init__(infos)
@@ -111,7 +111,9 @@ def at(line: int) -> Position:
 Blocks = tuple[tuple[Instruction, ...], ...]
 
 
-def method(owner: str, key: str, *blocks: tuple[Instruction, ...], handlers: Mapping[int, list[Handler]] | None = None) -> Method:
+def method(
+    owner: str, key: str, *blocks: tuple[Instruction, ...], handlers: Mapping[int, list[Handler]] | None = None
+) -> Method:
     """A method of ten registers."""
     by_block = tuple(tuple((handlers or {}).get(b, ())) for b in range(len(blocks)))
     return Method(owner, key, (), 10, blocks, at(0), handlers=by_block if handlers else ())
@@ -166,4 +168,5 @@ class Case:
 ADD = Operation("add", lambda a, b: a + b)
 NEGATE = Operation("negate", lambda a: -a)
 SUM = Operation("sum", lambda a, b, c: a + b + c)
+APPEND = Operation("append", lambda a, b: 10 * a + b)
 LESS = Operation("less", lambda a, b: a < b)

@@ -88,9 +88,7 @@ def test_stores_are_seen_by_loads(kind: type[ConcreteHeap]) -> None:
     ("array", "element", "expected"),
     [(3, 9, ""), (4, 7, ""), (4, 8, ""), (4, 0, ""), (4, 9, "BadStore"), (5, 7, "BadStore"), (5, 8, "")],
 )
-def test_an_array_takes_what_its_class_says(
-    kind: type[ConcreteHeap], array: int, element: int, expected: str
-) -> None:
+def test_an_array_takes_what_its_class_says(kind: type[ConcreteHeap], array: int, element: int, expected: str) -> None:
     done = ran(Store(0, 2, 1, REF, at(1)), Load(4, 0, 2, REF, at(2)), kind=kind, a=array, b=element, n=1)
     if expected:
         assert error(done) == expected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from java_like import LINK, Asking, Case, World, at, method
+from java_like import APPEND, LINK, Asking, Case, World, at, method
 
 from symheap.core.outcome import ErrorKind, Returned, Threw, Unsupported
 from symheap.core.terms import NULL
@@ -14,6 +14,7 @@ from symheap.objects.ir import (
     DISCARD,
     Call,
     Check,
+    Compute,
     Const,
     Fail,
     Get,
@@ -132,29 +133,17 @@ def test_a_caught_error_that_is_thrown_again_keeps_its_birth() -> None:
 
 
 def test_nested_finally_blocks_run_from_the_inside_out() -> None:
-    """Each finally appends its digit to register 8; the outer handler of everything returns it."""
-
     def noting(digit: int, line: int) -> tuple[Instruction, ...]:
-        return (
-            Invoke(8, "A", "note()V", (8, 7), at(line)),
-            Const(7, digit, at(line)),
-            Invoke(8, "A", "note()V", (8, 7), at(line)),
-        )
+        return (Const(7, digit, at(line)), Compute(8, APPEND, (8, 7), at(line)), Throw(9, at(line)))
 
-    from java_like import ADD
-
-    from symheap.objects.ir import Compute
-
-    note = method("A", "note()V", (*[Compute(0, ADD, (0, 0), at(60))], Compute(0, ADD, (0, 1), at(61)), Return(0, at(62))))
     blocks = (
-        (Const(8, 0, at(1)), Const(7, 0, at(1)), DEREFERENCE, Return(4, at(2))),
-        (*noting(1, 10), Throw(9, at(11))),
-        (*noting(2, 20), Throw(9, at(21))),
+        (Const(8, 0, at(1)), DEREFERENCE, Return(4, at(2))),
+        noting(1, 10),
+        noting(2, 20),
         (Return(8, at(30)),),
     )
     handlers = {0: [Handler(None, 1, 9)], 1: [Handler(None, 2, 9)], 2: [Handler(None, 3, 9)]}
-    # ((0*2+0)*2+1 = 1; then (1*2+1)*2+2 = 8: the other order gives another number
-    assert Case(blocks, (note,), handlers).run().end == Returned(8)
+    assert Case(blocks, handlers=handlers).run().end == Returned(12)
 
 
 def test_an_exception_in_a_handler_replaces_the_first_one() -> None:
@@ -164,7 +153,10 @@ def test_an_exception_in_a_handler_replaces_the_first_one() -> None:
 
 
 def test_what_was_written_before_the_exception_stays_written() -> None:
-    blocks = ((Put(1, "link", (LINK,), 1, at(1)), DEREFERENCE, Return(4, at(2))), (Get(4, 1, "link", (LINK,), at(3)), Return(4, at(4))))
+    blocks = (
+        (Put(1, "link", (LINK,), 1, at(1)), DEREFERENCE, Return(4, at(2))),
+        (Get(4, 1, "link", (LINK,), at(3)), Return(4, at(4))),
+    )
     done = Case(blocks, handlers={0: [Handler(None, 1, 9)]}).run({1: ConcreteObject("A")}, b=1)
     assert done.end == Returned(1)
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
-from importlib.util import find_spec
 
 from symheap.core.outcome import ErrorKind, Threw, Unsupported
 from symheap.core.source import CodePosition, Position, SourceError
+from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
 from symheap.lang.java.assumptions import assumptions
+from symheap.lang.java.boot import boot
 from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.javac import CompileError
-from symheap.lang.java.initial import Initial
-from symheap.lang.java.inputs import parameters, receiver, static_input
+from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input
 from symheap.lang.java.locate import Subject, locate, written
+from symheap.lang.java.lower import lower
+from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
+from symheap.lang.java.natives import MODELS
+from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
@@ -27,6 +30,7 @@ from symheap.lang.java.types import descriptor_of, type_of
 from symheap.lang.java.universe import universe_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
+from symheap.objects.interpreter import initialize
 
 __all__ = ["JavaOptions", "JavaProgram", "load"]
 
@@ -76,21 +80,15 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
-    initial = _boot(subject)
-    table = JavaTable(subject.world, universe.names, initial)
+    table = JavaTable(subject.world, universe.names, boot(subject.world, options.environ))
     program = _program(table, target, subject, options)
-    program, uninitialized = _initialized(program, table, subject)
-    absent = [name for name in universe.names if table.constants(name) == ()]
+    existing = reachable(table, program.inputs)
+    program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
+    absent = [name for name in existing if table.constants(name) == ()]
     noted = [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
+    empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
+    noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
     return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized)
-
-
-def _boot(subject: Subject) -> Initial:
-    """The objects that a started JVM has, where there is a snapshot of them."""
-    if find_spec("symheap.lang.java.boot") is None:
-        return Initial(subject.world)
-    boot: Callable[[object], Initial] = import_module("symheap.lang.java.boot").boot
-    return boot(subject.world)
 
 
 def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:
@@ -118,29 +116,17 @@ def _result(subject: Subject, descriptor: str) -> Type | None:
 
 def methods_of(table: JavaTable) -> Methods:
     """Models first, then bytecode, lowered on first use."""
-    from symheap.lang.java.lower import lower
 
     def lowered(method: JavaMethod) -> ir.Method:
         return lower(table.world, table.initial, table, method)
 
-    return Methods(table.world, lowered, _models(table))
-
-
-def _models(table: JavaTable) -> Callable[[JavaMethod], ir.Method | None]:
-    from symheap.lang.java.lower.linking import linker
-
-    natives = import_module("symheap.lang.java.natives")
-    models: Mapping[str, object] = getattr(natives, "MODELS", {})
-
     def modelled(method: JavaMethod) -> ir.Method | None:
-        model = models.get(str(method))
+        model = MODELS.get(str(method))
         if model is None:
             return None
-        build: Callable[..., ir.Method] = import_module("symheap.lang.java.natives.model").lowered
-        link = linker(table.world, table.initial, table, table.world.find(method.owner))
-        return build(link, method, model)
+        return of_model(linker(table.world, table.initial, table, table.world.find(method.owner)), method, model)
 
-    return modelled
+    return Methods(table.world, lowered, modelled)
 
 
 # Inputs ---------------------------------------------------------------------------------------------------------------
@@ -151,7 +137,8 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
     method = subject.method
     arguments = _arguments(table, subject, options)
     statics = [_static(table, subject, text) for text in options.symbolic_statics]
-    inputs = (*arguments, *(static_input(table, f) for f in statics))
+    inputs = (*arguments, *(static_input(table, f, options.non_null) for f in statics))
+    _check_non_null(inputs, subject, options)
     own = tuple(p.descriptor for p in method_type(method.descriptor).parameters)
     this = (descriptor_of(subject.class_name),) if len(own) < len(arguments) else ()
     descriptors = (*this, *own)
@@ -173,12 +160,6 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
 def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[ir.InputDecl, ...]:
     method = subject.method
     found = parameters(table, method, options.non_null)
-    unknown = [name for name in options.non_null if name != "this" and name not in {p.name for p in found}]
-    if unknown:
-        named = ", ".join(p.name for p in found) or "none"
-        raise TargetError(
-            f"--non-null: {written(method)} has no parameter {unknown[0]}; there are {named}", str(method)
-        )
     if method.name == INIT:
         if subject.java_class.is_abstract:
             raise TargetError("an abstract class cannot be constructed", subject.class_name)
@@ -190,6 +171,18 @@ def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tupl
         reason = f"no class that inputs may have runs {written(method)} of {method.owner}; name one with --also"
         raise TargetError(reason, subject.class_name)
     return (this, *found)
+
+
+def _check_non_null(inputs: tuple[ir.InputDecl, ...], subject: Subject, options: JavaOptions) -> None:
+    named = {i.name: i for i in inputs}
+    for name in options.non_null:
+        if name not in named and name != THIS:
+            known = ", ".join(named) or "none"
+            reason = f"--non-null: {written(subject.method)} has no input {name}; there are {known}"
+            raise TargetError(reason, subject.class_name)
+        if name in named and named[name].type.sort is REF and not named[name].types.mask:
+            reason = f"--non-null: no class that inputs may have is a {named[name].type}; name one with --also"
+            raise TargetError(reason, subject.class_name)
 
 
 def _static(table: JavaTable, subject: Subject, text: str) -> JavaField:
@@ -213,15 +206,17 @@ def _position(subject: Subject) -> CodePosition:
 # Initialisers ---------------------------------------------------------------------------------------------------------
 
 
-def _initialized(program: ir.Program, table: JavaTable, subject: Subject) -> tuple[ir.Program, Mapping[str, str]]:
-    """Run the initialisers of the user's classes, and of enums, in the initial heap.
+def _initialized(
+    program: ir.Program, table: JavaTable, classes: tuple[str, ...]
+) -> tuple[ir.Program, Mapping[str, str]]:
+    """Run the initialisers of those classes that are the user's, and of enums, in the initial heap.
 
-    One that throws, or that comes to no end, leaves no trace: it runs on the path that needs it.
+    `classes` are the one under test and those that inputs may have: where there is an object, its class has been
+    initialised.  All others run on the path that needs them, as in a JVM that has just started.  So does one that
+    throws or comes to no end, and it leaves no trace here.
     """
-    from symheap.objects.interpreter import initialize
-
     initial, heap = table.initial, table.initial.heap
-    names = [name for name in dict.fromkeys((subject.class_name, *table.universe)) if _is_run(table, name)]
+    names = [name for name in dict.fromkeys(classes) if _is_run(table, name)]
     skipped: dict[str, str] = {}
     while True:
         before = dict(heap.objects)

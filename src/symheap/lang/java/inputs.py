@@ -31,7 +31,8 @@ def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl
     types = table.subtypes(class_name)
     if method.is_virtual:
         key = table.world.call_key(method)
-        types = types & dict(table.providers(key))[method.owner]
+        serving = dict(table.providers(key))[method.owner]
+        types = types & serving if types.mask & ~serving.mask else types
     return InputDecl(THIS, ref_type(class_name), types, nullable=False)
 
 
@@ -49,16 +50,31 @@ def parameters(table: JavaTable, method: JavaMethod, non_null: Sequence[str] = (
     return tuple(found)
 
 
-def static_input(table: JavaTable, java_field: JavaField) -> InputDecl:
+def static_input(table: JavaTable, java_field: JavaField, non_null: Sequence[str] = ()) -> InputDecl:
     """A static field as an input, ``Class.field``."""
+    name = f"{java_field.owner}.{java_field.name}"
     signature = field_signature(java_field.signature) if java_field.signature else None
     declared = type_of(java_field.descriptor)
     scope = _scope(table.world.find(java_field.owner), None)
-    return _decl(f"{java_field.owner}.{java_field.name}", declared, narrowed(table, declared, signature, scope), True)
+    return _decl(name, declared, narrowed(table, declared, signature, scope), name not in non_null)
 
 
 def _decl(name: str, declared: Type, types: TypeSet, nullable: bool) -> InputDecl:
     return InputDecl(name, declared, types, nullable and declared.sort is REF)
+
+
+def reachable(table: JavaTable, inputs: Sequence[InputDecl]) -> tuple[str, ...]:
+    """The classes of which an input, or an object that an input leads to, may be, in the order of the universe."""
+    found = 0
+    pending = [decl.types for decl in inputs if decl.type.sort is REF]
+    while pending:
+        new = pending.pop().mask & ~found
+        found |= new
+        for name in TypeSet(new, table.universe, "new").names():
+            held = [f.type.class_name for f in table.fields(name) if f.type.sort is REF]
+            component = table.component(name)
+            pending.extend(table.subtypes(c) for c in dict.fromkeys(held if component is None else [component]))
+    return TypeSet(found, table.universe, "found").names()
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:

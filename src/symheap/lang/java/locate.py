@@ -8,7 +8,6 @@ a constructor ``<init>``, or as the class.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -148,12 +147,12 @@ def _listed(names: Iterable[str]) -> str:
 def method_named(world: World, class_name: str, text: str | None, path: str) -> JavaMethod:
     """The one method that `text` means in a class: its own ones, then those that it inherits."""
     candidates = _candidates(world, class_name, text)
-    what = f"class {class_name} has {{}} {text or 'method'}"
     if not candidates:
         own = sorted({m.name for m in world.find(class_name).methods.values() if _is_source(m)})
-        raise TargetError(f"{what.format('no')}; there are {_listed(own) or 'none'}", path)
+        raise TargetError(f"class {class_name} has no method {text or ''}; there are {_listed(own) or 'none'}", path)
     if len(candidates) > 1:
-        raise TargetError(f"{what.format('several')}: name one of {_listed(map(written, candidates))}", path)
+        several = f"class {class_name} has several methods{' ' + text if text else ''}"
+        raise TargetError(f"{several}: name one of {_listed(map(written, candidates))}", path)
     if candidates[0].is_abstract:
         raise TargetError(f"method {written(candidates[0])} of {candidates[0].owner} has no body", path)
     return candidates[0]
@@ -212,8 +211,3 @@ def written(method: JavaMethod) -> str:
     """A method as a user names it: ``add(int,Object)``."""
     types = ",".join(source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters)
     return f"{method.name}({types})"
-
-
-def readable(path: str) -> bool:
-    """Whether a path is one that this language takes."""
-    return path.startswith(JRT) or path.endswith((".java", ".class", ".jar")) or os.path.isdir(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symheap.core.source import CodePosition
 from symheap.core.terms import NULL
@@ -68,7 +68,7 @@ class _Entry:
     def __init__(self, table: JavaTable, plan: Plan) -> None:
         self._table = table
         self._plan = plan
-        self._at = plan.position
+        self._places = 0
         self._registers = len(plan.inputs)
         self._false = self._register()
         reject: list[ir.Instruction] = [ir.Const(self._false, False, self._at), ir.Assume(self._false, self._at)]
@@ -76,6 +76,12 @@ class _Entry:
         self._handlers: list[tuple[ir.Handler, ...]] = [(), ()]
         self._open = 0
         self._wide: list[Reg] = []
+
+    @property
+    def _at(self) -> CodePosition:
+        """A place of its own for every instruction: decisions are told apart by their places."""
+        self._places += 1
+        return replace(self._plan.position, column=self._places)
 
     def _register(self) -> Reg:
         self._registers += 1
@@ -146,20 +152,20 @@ class _Entry:
         return ir.Invoke(dst, method.owner, method.key, arguments, self._at, receiver=not method.is_static)
 
     def call(self) -> None:
-        """The body that is meant, and nothing else: receivers are declared to be of classes that run it."""
+        """The one body that is meant: a receiver is declared not to be null, and of a class that runs it."""
         plan, method = self._plan, self._plan.method
         self._emit(ir.Initialize(plan.class_name, self._at))
         arguments = tuple(self._wide[i] for i in plan.arguments)
         result = self._register()
         if method.name == INIT:
             self._emit(ir.New(result, plan.class_name, self._at))
-            constructor = ir.Invoke(ir.DISCARD, method.owner, method.key, (result, *arguments), self._at, True)
+            constructor = ir.Invoke(ir.DISCARD, method.owner, method.key, (result, *arguments), self._at)
             self._emit(constructor, ir.Return(result, self._at))
             return
         descriptor = method_type(method.descriptor).result.descriptor
         void = descriptor == "V"
         dst = ir.DISCARD if void else result
-        self._emit(ir.Invoke(dst, method.owner, method.key, arguments, self._at, receiver=not method.is_static))
+        self._emit(ir.Invoke(dst, method.owner, method.key, arguments, self._at))
         if void:
             self._emit(ir.Const(result, 0, self._at))
         self._emit(ir.Return(self._converted(result, narrowing(descriptor)), self._at))
@@ -174,7 +180,7 @@ class _Entry:
             plan.inputs,
             self._registers,
             tuple(tuple(block) for block in self._blocks),
-            self._at,
+            plan.position,
             names,
             handlers=tuple(protected),
         )

@@ -7,15 +7,14 @@ byte, short or char is widened where it is read and narrowed where it is written
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, REF, Sort
 from symheap.core.types import Type, ref_type
 from symheap.lang.java.classfile.descriptors import PRIMITIVES, FieldType, Primitive, field_type
 from symheap.lang.java.classfile.names import external, internal
-
-if TYPE_CHECKING:
-    from symheap.objects.ir import Operation
+from symheap.lang.java.operations import B8I, C16I, I2B8, I2S16, I2Z_BIT, S16I, Z2I
+from symheap.objects.ir import Operation
 
 OBJECT: Final = "java.lang.Object"
 STRING: Final = "java.lang.String"
@@ -24,8 +23,8 @@ ENUM: Final = "java.lang.Enum"
 THROWABLE: Final = "java.lang.Throwable"
 
 _SORTS: Final = {"Z": BOOL, "B": BV8, "S": BV16, "C": BV16, "I": BV32, "J": BV64, "F": F32, "D": F64}
-_WIDENING: Final = {"Z": "Z2I", "B": "B8I", "S": "S16I", "C": "C16I"}
-_NARROWING: Final = {"Z": "I2Z", "B": "I2B8", "S": "I2S16", "C": "I2C16"}
+_WIDENING: Final = {"Z": Z2I, "B": B8I, "S": S16I, "C": C16I}
+_NARROWING: Final = {"Z": I2Z_BIT, "B": I2B8, "S": I2S16, "C": I2S16}
 _PRIMITIVE_DESCRIPTORS: Final = {name: descriptor for descriptor, name in PRIMITIVES.items()}
 
 
@@ -86,21 +85,12 @@ def array_of(class_name: str) -> str:
 
 def widening(descriptor: str) -> Operation | None:
     """What turns a value of the type's own sort into one of a register; None where they are the same."""
-    return _operation(_WIDENING.get(descriptor))
+    return _WIDENING.get(descriptor)
 
 
 def narrowing(descriptor: str) -> Operation | None:
     """What turns the value of a register into one of the type's own sort: the low bits, of a boolean the lowest."""
-    return _operation(_NARROWING.get(descriptor))
-
-
-def _operation(name: str | None) -> Operation | None:
-    if name is None:
-        return None
-    from symheap.lang.java import operations
-
-    found: Operation = getattr(operations, name)
-    return found
+    return _NARROWING.get(descriptor)
 
 
 def source_name(descriptor: str, *, simple: bool = False) -> str:

@@ -156,8 +156,9 @@ class _Builder:
         for name in declared:
             stand_in = REPRESENTATIVES.get(_base(name))
             if stand_in is not None and not any(self._world.is_subtype(c, _base(name)) for c in self._chosen):
-                self._assumptions.setdefault(f"{_base(name)} is taken to be {stand_in}")
                 self._add(stand_in, thrown)
+                if stand_in in self._chosen:
+                    self._assumptions.setdefault(f"{_base(name)} is taken to be {stand_in}")
 
     def _add(self, name: str, thrown: set[str]) -> None:
         if is_array(name):
@@ -216,10 +217,9 @@ def _instantiable(java_class: JavaClass) -> bool:
     """
     if java_class.is_abstract or java_class.is_interface:
         return False
-    methods = java_class.methods.values()
-    return any(m.name == INIT and not m.access & PRIVATE for m in methods) or any(
-        not m.is_static and m.name != INIT for m in methods
-    )
+    made = any(m.name == INIT and not m.access & PRIVATE for m in java_class.methods.values())
+    member = any(not m.is_static and m.name != INIT for m in java_class.methods.values())
+    return made or member or bool(java_class.instance_fields) or java_class.parent != OBJECT
 
 
 def preorder(world: World, names: Iterable[str]) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ def _no_end(machine: Machine, registers: Registers) -> Segment:
 
 # The cache ------------------------------------------------------------------------------------------------------------
 
-_KEPT: Final = 8
+_KEPT: Final = 4
 _recent: Final[list[Code]] = []
 
 

@@ -95,14 +95,18 @@ class Thrown(Exception):
 
 
 class Birth:
-    """How an exception object came to be: the places of the instruction and of the calls that led there."""
+    """How an exception object came to be: the places of the instruction and of the calls that led there.
 
-    __slots__ = ("detail", "error", "stack")
+    Of a `foreign` one, which is older than the run, they are those of its first throw.
+    """
 
-    def __init__(self, error: ErrorKind, detail: str, stack: tuple[Position, ...]) -> None:
+    __slots__ = ("detail", "error", "foreign", "stack")
+
+    def __init__(self, error: ErrorKind, detail: str, stack: tuple[Position, ...], foreign: bool = False) -> None:
         self.error = error
         self.detail = detail
         self.stack = stack
+        self.foreign = foreign
 
 
 class Code:

@@ -65,7 +65,7 @@ def thrown(machine: Machine, segment: Segment, exception: Thrown) -> Segment:
     """Where control goes after an exception is thrown in `segment`."""
     at, position = exception.exception, exception.position
     if at not in machine.births:
-        machine.births[at] = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, machine.stack(position))
+        machine.births[at] = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, machine.stack(position), foreign=True)
     return _unwind(machine, segment, at, position)
 
 
@@ -112,7 +112,7 @@ def _uncaught(machine: Machine, exception: Pointer) -> Threw:
     """The end.  It is told where the exception was made; of one that came with the input, where it was thrown."""
     machine.thrown = exception
     birth = machine.births[exception]
-    if birth.detail == FROM_THE_INPUT:
+    if birth.foreign:
         return Threw(birth.error, birth.detail, birth.stack[0], stack=birth.stack)
     detail = birth.detail or ConcreteHost(machine).message(exception)
     return Threw(birth.error, detail, birth.stack[0], machine.heap.class_of(exception), birth.stack)

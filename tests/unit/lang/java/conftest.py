@@ -39,7 +39,9 @@ SOURCES = {
     "q/D.java": """
         package q;
         public class D extends p.C { public String hidden() { return "D"; } }""",
-    "faces/Left.java": "package faces; public interface Left { default String name() { return \"left\"; } int LEFT = 1; }",
+    "faces/Left.java": """
+        package faces;
+        public interface Left { default String name() { return "left"; } int LEFT = 1; }""",
     "faces/Right.java": "package faces; public interface Right { default String name() { return \"right\"; } }",
     "faces/Lower.java": """
         package faces;
@@ -51,7 +53,9 @@ SOURCES = {
         }""",
     "faces/Plain.java": "package faces; public interface Plain { Object MADE = new Object(); int size(); }",
     "faces/One.java": "package faces; public class One implements Left {}",
-    "faces/Two.java": "package faces; public class Two extends One implements Lower, Plain { public int size() { return 0; } }",
+    "faces/Two.java": """
+        package faces;
+        public class Two extends One implements Lower, Plain { public int size() { return 0; } }""",
     "faces/Both.java": """
         package faces;
         public abstract class Both implements Left, Right { public abstract String name(); }""",
@@ -85,6 +89,8 @@ SOURCES = {
             static int size(Shape[] all) { return all.length; }
             static <T extends Shape & Comparable<T>> T max(T a, T b) { return a.compareTo(b) > 0 ? a : b; }
             static boolean below(int x) { return x < limit; }
+            static int run(Runnable task) { task.run(); return 1; }
+            static int diameter(Square square) { return square == null ? 0 : 1; }
             static boolean ok(Shape[] all) { return all != null; }
             static boolean same(int x) { if (x < 0) throw new BadShape("negative"); return below(x); }
         }""",

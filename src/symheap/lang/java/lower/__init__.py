@@ -1,6 +1,6 @@
 """Bytecode to object IR, one method at a time."""
 
 from symheap.lang.java.lower.errors import BadCode
-from symheap.lang.java.lower.translate import lower, refusing
+from symheap.lang.java.lower.translate import lower, refusing, restore_lambdas
 
-__all__ = ["BadCode", "lower", "refusing"]
+__all__ = ["BadCode", "lower", "refusing", "restore_lambdas"]

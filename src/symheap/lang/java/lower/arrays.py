@@ -11,7 +11,7 @@ from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.kinds import ELEMENT_SORT, INT, NULL, OBJECT, Kind, element, kind_of
 from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
 from symheap.lang.java.lower.scalars import integer
-from symheap.lang.java.lower.values import narrowed, place, push_read
+from symheap.lang.java.lower.values import place, pop_narrowed, push_read
 from symheap.lang.java.types import array_of, descriptor_of
 from symheap.objects import ir
 from symheap.objects.ir import Reg
@@ -54,15 +54,13 @@ def _load_reference(f: Body, i: Instruction) -> None:
 
 
 def _store(descriptor: str | None) -> Lowering:
-    register_kind = INT if descriptor is None else kind_of(descriptor)
-
     def store(f: Body, i: Instruction) -> None:
-        value = f.pop(register_kind)
+        kind = descriptor or _bytes_or_booleans(f.kinds[-3] if len(f.kinds) > 2 else OBJECT)
+        value = pop_narrowed(f, kind)
         index = f.pop(INT)
         obj, array = f.pop_reference()
-        kind = descriptor or _bytes_or_booleans(array)
         _checked(f, array, f"[{kind}")
-        f.emit(ir.Store(obj, index, narrowed(f, value, kind), ELEMENT_SORT[kind], f.at))
+        f.emit(ir.Store(obj, index, value, ELEMENT_SORT[kind], f.at))
 
     return store
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from symheap.lang.java.classfile.classfile import Bootstrap
 from symheap.lang.java.classfile.code import Handler, Instruction
+from symheap.lang.java.classfile.constants import DynamicConst
+from symheap.lang.java.classfile.descriptors import PRIMITIVES
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.frame import Frame
 from symheap.lang.java.lower.graph import Block, Graph, Name, entered
@@ -180,6 +182,13 @@ class Body(Frame):
     def bootstrap_name(self, index: int) -> str:
         reference = self.bootstrap(index).handle.reference
         return f"{reference.owner}.{reference.name}"
+
+
+def primitive_class(f: Body, constant: DynamicConst) -> str | None:
+    """The type whose class object a dynamic constant is, if it is one of those that compilers write for primitives."""
+    if f.bootstrap_name(constant.bootstrap) != "java.lang.invoke.ConstantBootstraps.primitiveClass":
+        return None
+    return PRIMITIVES.get(constant.name)
 
 
 Lowering = Callable[[Body, Instruction], None]

@@ -20,7 +20,7 @@ def call_static(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
 
 
 def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
-    """A constructor, a private method, or a superclass's method as the calling class sees it: JVMS 6.5 invokespecial."""
+    """A constructor, a private method, or a superclass's method, JVMS 6.5 invokespecial."""
     method = e.link.method(reference, static=False)
     caller = e.link.java_class
     owner = method.owner

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import Value
@@ -12,6 +14,9 @@ from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.objects import ir
 from symheap.objects.ir import Reg
+
+Constants = dict[tuple[type[object], Value], Reg]
+"""The registers of constants; the type tells the number 1 from the truth value."""
 
 MAX_CONSTANTS = 12
 """Constants that a block keeps in registers at a time: a long initialiser must not need a register for each number."""
@@ -35,7 +40,7 @@ class Emitter:
         """The handlers of the blocks that are made from now on."""
         self.number = -1
         self.out: list[ir.Instruction] = []
-        self.constants: dict[Value, Reg] = {}
+        self.constants: Constants = {}
         self.initialized: set[str] = set()
         self._constant_registers: list[Reg] = []
         self._temporaries: list[Reg] = []
@@ -54,16 +59,23 @@ class Emitter:
         self._taken += 1
         return self._temporaries[self._taken - 1]
 
-    def release(self) -> None:
-        """Every register of `fresh` is free again."""
-        self._taken = 0
+    def release(self, but: Iterable[object] = ()) -> None:
+        """Registers of `fresh` are free again, but those up to the last one that is named."""
+        kept = [self._temporaries.index(r) for r in but if r in self._temporaries]
+        self._taken = 1 + max(kept, default=-1)
+
+    @property
+    def taken(self) -> int:
+        """How many registers of `fresh` are not free."""
+        return self._taken
 
     def constant(self, value: Value) -> Reg:
-        found = self.constants.get(value)
+        key = (type(value), value)
+        found = self.constants.get(key)
         if found is None:
             if len(self.constants) == len(self._constant_registers):
                 self._constant_registers.append(self.register())
-            found = self.constants[value] = self._constant_registers[len(self.constants)]
+            found = self.constants[key] = self._constant_registers[len(self.constants)]
             self.out.append(ir.Const(found, value, self.at))
         return found
 
@@ -96,11 +108,11 @@ class Emitter:
         self.out.append(ir.Branch(condition, then, other, self.at))
         return then, other
 
-    def apart(self) -> tuple[dict[Value, Reg], set[str]]:
+    def apart(self) -> tuple[Constants, set[str]]:
         """What the block has at hand, before control parts: to be given to `together` wherever only that holds."""
         return dict(self.constants), set(self.initialized)
 
-    def together(self, number: int, at_hand: tuple[dict[Value, Reg], set[str]]) -> None:
+    def together(self, number: int, at_hand: tuple[Constants, set[str]]) -> None:
         """Go on in a block that is reached in several ways, or from a side."""
         self.start(number)
         self.constants, self.initialized = dict(at_hand[0]), set(at_hand[1])

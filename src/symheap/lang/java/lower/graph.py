@@ -95,7 +95,7 @@ def _pc(argument: object) -> int:
 
 
 def entered(context: tuple[int, ...], back: int) -> tuple[int, ...]:
-    """The context of a subroutine that returns to `back`.  One that was left by a jump is forgotten on the next call."""
+    """The context of a subroutine that returns to `back`.  One left by a jump is forgotten on the next call."""
     return (*context[: context.index(back)], back) if back in context else (*context, back)
 
 

@@ -35,7 +35,10 @@ from symheap.lang.java.types import class_named_by, descriptor_of, type_of
 from symheap.objects import ir
 from symheap.objects.ir import DISCARD, Reg
 
-_MARKERS, _BRIDGES = 2, 4
+MARK = "$$Lambda$"
+"""Stands between the class that has the call site, and the number of the method there with the pc."""
+
+_SERIALIZABLE, _MARKERS, _BRIDGES = 1, 2, 4
 _OBJECT = "java.lang.Object"
 
 
@@ -63,7 +66,8 @@ def link_alternative_lambda(
     flags = _number(f, next(rest, None))
     markers = _listed(f, rest) if flags & _MARKERS else ()
     bridges = _listed(f, rest) if flags & _BRIDGES else ()
-    names = tuple(m.name for m in markers if isinstance(m, ClassRef))
+    serializable = ("java.io.Serializable",) if flags & _SERIALIZABLE else ()
+    names = (*serializable, *(m.name for m in markers if isinstance(m, ClassRef)))
     descriptors = tuple(b.descriptor for b in bridges if isinstance(b, MethodTypeConst))
     _link(f, dst, _site(f, site, bootstrap.arguments[:3], names, descriptors), args)
 
@@ -101,7 +105,7 @@ def lambda_class(f: Body, site: Site) -> JavaClass:
     """The class of the call site, named by its place, so that it is made once."""
     host = f.link.java_class
     number = list(host.methods).index(f.header.method.key)
-    name = f"{host.name}$$Lambda${number}_{f.pc}"
+    name = f"{host.name}{MARK}{number}_{f.pc}"
     if f.link.world.exists(name):
         return f.link.world.find(name)
     supers = [f.link.find(each) for each in (_OBJECT, *site.interfaces)]

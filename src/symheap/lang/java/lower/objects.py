@@ -7,10 +7,9 @@ from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, FieldRef
 from symheap.lang.java.lower.body import Body, Lowering
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.kinds import NULL, OBJECT, is_reference, kind_of
-from symheap.lang.java.lower.values import narrowed, place, push_read
+from symheap.lang.java.lower.kinds import NULL, OBJECT, kind_of
+from symheap.lang.java.lower.values import place, pop_narrowed, push_read
 from symheap.lang.java.types import descriptor_of
-from symheap.objects.ir import Reg
 
 # Fields
 
@@ -19,12 +18,6 @@ def _reference(i: Instruction) -> FieldRef:
     reference = i.args[0]
     assert isinstance(reference, FieldRef)
     return reference
-
-
-def _pop_value(f: Body, descriptor: str) -> Reg:
-    kind = kind_of(descriptor)
-    register = f.pop_reference()[0] if is_reference(kind) else f.pop(kind)
-    return narrowed(f, register, descriptor)
 
 
 def _get_field(f: Body, i: Instruction) -> None:
@@ -41,7 +34,7 @@ def _put_field(f: Body, i: Instruction) -> None:
     field = f.link.field(reference, static=False)
     if field.access & FINAL and field.owner != f.link.java_class.name:
         raise Unlinkable(f"java.lang.IllegalAccessError: {field.owner}.{field.name}")
-    value = _pop_value(f, reference.descriptor)
+    value = pop_narrowed(f, reference.descriptor)
     obj, _ = f.pop_reference()
     f.put(obj, field.field, value)
 
@@ -57,7 +50,7 @@ def _get_static(f: Body, i: Instruction) -> None:
 def _put_static(f: Body, i: Instruction) -> None:
     """The class is initialised before the value is stored, and the value was computed before."""
     reference = _reference(i)
-    value = _pop_value(f, reference.descriptor)
+    value = pop_narrowed(f, reference.descriptor)
     holder, field = f.static(reference)
     f.put(holder, field, value)
 

@@ -18,7 +18,7 @@ from symheap.lang.java.classfile.constants import (
     StringConst,
 )
 from symheap.lang.java.classfile.opcodes import MNEMONICS
-from symheap.lang.java.lower.body import Body, Lowering
+from symheap.lang.java.lower.body import Body, Lowering, primitive_class
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.frame import Entry, Literal, Truth, stored_slot
 from symheap.lang.java.lower.kinds import DOUBLE, FLOAT, INT, LONG, NULL, OBJECT, WIDE, Kind
@@ -73,10 +73,17 @@ def _load_constant(f: Body, i: Instruction) -> None:
             raise Unlinkable(f"constant of type java.lang.invoke.MethodType: {descriptor}")
         case MethodHandleConst(_, reference):
             raise Unlinkable(f"constant of type java.lang.invoke.MethodHandle: {reference.owner}.{reference.name}")
-        case DynamicConst(bootstrap, name, _):
-            raise Unlinkable(f"dynamic constant {name} of {f.bootstrap_name(bootstrap)}")
+        case DynamicConst() as constant:
+            _load_dynamic(f, constant)
         case _:
             raise f.fail("a constant that cannot be loaded")
+
+
+def _load_dynamic(f: Body, constant: DynamicConst) -> None:
+    primitive = primitive_class(f, constant)
+    if primitive is None:
+        raise Unlinkable(f"dynamic constant {constant.name} of {f.bootstrap_name(constant.bootstrap)}")
+    f.push(Literal(f.link.initial.class_object(primitive)), OBJECT)
 
 
 # Variables

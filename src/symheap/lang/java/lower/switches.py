@@ -20,11 +20,11 @@ from symheap.lang.java.classfile.constants import (
     MethodHandleConst,
     StringConst,
 )
-from symheap.lang.java.lower.body import Body
+from symheap.lang.java.lower.body import Body, primitive_class
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.convert import unbox
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.kinds import signature
+from symheap.lang.java.lower.kinds import BOXES, signature
 from symheap.lang.java.lower.relations import INT_RELATIONS, ZERO_RELATIONS
 from symheap.lang.java.types import class_named_by, descriptor_of
 from symheap.objects import ir
@@ -37,7 +37,12 @@ Test = Callable[[Body, Reg, int, int], None]
 
 
 def link_type_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
-    _emit_switch(f, dst, args, [_type_test(f, label) for label in bootstrap.arguments])
+    selector = (signature(site.descriptor)[0] or ("",))[0]
+    if selector in BOXES:
+        tests = [_primitive_test(f, selector, label) for label in bootstrap.arguments]
+    else:
+        tests = [_type_test(f, label) for label in bootstrap.arguments]
+    _emit_switch(f, dst, args, tests, nullable=selector not in BOXES)
 
 
 def link_enum_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstrap, args: tuple[Reg, ...]) -> None:
@@ -45,19 +50,23 @@ def link_enum_switch(f: Body, dst: Reg, site: InvokeDynamic, bootstrap: Bootstra
     if len(parameters) != 2 or parameters[0][0] != "L":
         raise f.fail("a switch whose type does not fit")
     enum = class_named_by(parameters[0])
-    _emit_switch(f, dst, args, [_enum_test(f, enum, label) for label in bootstrap.arguments])
+    _emit_switch(f, dst, args, [_enum_test(f, enum, label) for label in bootstrap.arguments], nullable=True)
 
 
-def _emit_switch(f: Body, dst: Reg, args: tuple[Reg, ...], tests: list[Test]) -> None:
+def _emit_switch(f: Body, dst: Reg, args: tuple[Reg, ...], tests: list[Test], *, nullable: bool) -> None:
     if len(args) != 2:
         raise f.fail("a switch whose type does not fit")
     value, start = args
-    null = f.equal(value, f.constant(NULL))
+    null = f.equal(value, f.constant(NULL)) if nullable else None
     numbers = [f.constant(i) for i in range(len(tests))]
     at_hand = f.apart()
     after = f.block()
-    absent, following = f.decide(null)
-    _give(f, absent, dst, -1, after)
+    if null is None:
+        following = f.block()
+        f.jump(following)
+    else:
+        absent, following = f.decide(null)
+        _give(f, absent, dst, -1, after)
     for number, test in enumerate(tests):
         f.together(following, at_hand)
         fits, asked, following = f.block(), f.block(), f.block()
@@ -73,6 +82,13 @@ def _give(f: Body, block: int, dst: Reg, number: int, after: int) -> None:
     f.start(block)
     f.emit(ir.Const(dst, number, f.at))
     f.jump(after)
+
+
+def _primitive_test(f: Body, selector: str, label: Loadable) -> Test:
+    """A primitive value fits its own type; other tests of primitives are not in the language yet."""
+    if isinstance(label, DynamicConst) and primitive_class(f, label) == class_named_by(selector):
+        return lambda f, value, yes, no: f.jump(yes)
+    raise Unlinkable("a switch over a primitive type with a label of another one")
 
 
 def _type_test(f: Body, label: Loadable) -> Test:

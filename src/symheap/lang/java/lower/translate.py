@@ -13,12 +13,16 @@ from symheap.lang.java.lower.emitter import MAX_CONSTANTS
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.graph import ENDS, Block, Graph
 from symheap.lang.java.lower.invoke import CALLS
+from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.lower.method import Header, header
 from symheap.lang.java.lower.objects import OBJECTS
 from symheap.lang.java.lower.scalars import SCALARS
 from symheap.lang.java.world import World
 from symheap.objects import ir
+
+MANY = 8
+"""With so many registers taken, it is worth a look which of them the operand stack still needs."""
 
 _BY_NAME = {**SCALARS, **CONTROL, **OBJECTS, **ARRAYS, **CALLS}
 _LOWERINGS = tuple(_BY_NAME.get(name) for name in MNEMONICS)
@@ -46,6 +50,22 @@ def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMe
     return _method(body)
 
 
+def restore_lambdas(world: World, initial: Initial, table: ClassTable) -> None:
+    """Define the classes of lambdas that the initial heap has objects of, and that another world had defined.
+
+    Lowering the method with the call site does so; a class whose call site is gone stays unknown.
+    """
+    found = {o.class_name for o in initial.heap.objects.values() if MARK in o.class_name}
+    for name in sorted(found):
+        host, _, place = name.rpartition(MARK)
+        number = place.partition("_")[0]
+        if world.exists(name) or not number.isdecimal() or not world.exists(host):
+            continue
+        methods = list(world.find(host).methods.values())
+        if int(number) < len(methods):
+            lower(world, initial, table, methods[int(number)])
+
+
 def refusing(world: World, java_method: JavaMethod) -> ir.Method:
     """A method that ends the path by its name: a native one that has no model."""
     known = header(world.find(java_method.owner), java_method)
@@ -70,8 +90,8 @@ def _lower_block(body: Body, block: Block) -> None:
             body.next = instructions[number + 1] if number < last else None
             if body.changed and block.handlers:
                 body.tell_handlers(block)
-            if not body.entries:
-                body.release()
+            if not body.entries or body.taken > MANY:
+                body.release(body.entries)
             if len(body.constants) > MAX_CONSTANTS:
                 body.forget_constants()
             lowering = _LOWERINGS[instruction.opcode]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from symheap.lang.java import operations
 from symheap.lang.java.lower.body import Body
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.lower.frame import Truth
-from symheap.lang.java.lower.kinds import INT, kind_of
+from symheap.lang.java.lower.frame import Literal, Truth
+from symheap.lang.java.lower.kinds import INT, REFERENCES, kind_of
 from symheap.objects.ir import Operation, Reg
 
 _WIDENING: dict[str, Operation] = {
@@ -46,9 +46,17 @@ def push_read(f: Body, register: Reg, descriptor: str) -> None:
         f.push(dst, INT)
 
 
-def narrowed(e: Emitter, register: Reg, descriptor: str) -> Reg:
+def pop_narrowed(f: Body, descriptor: str) -> Reg:
+    """The topmost value as one that a field or element of the type takes."""
     operation = _NARROWING.get(descriptor)
-    return register if operation is None else e.compute(operation, register)
+    kind = kind_of(descriptor)
+    if operation is None:
+        return f.pop_reference()[0] if kind[0] in REFERENCES else f.pop(kind)
+    entry = f.entries[-1] if f.entries else None
+    if isinstance(entry, Literal) and f.kinds[-1] == INT:
+        f.take()
+        return f.constant(operation.apply(entry.value))
+    return f.compute(operation, f.pop(INT))
 
 
 def widened(e: Emitter, register: Reg, descriptor: str) -> Reg:

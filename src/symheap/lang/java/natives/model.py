@@ -1,10 +1,11 @@
 """What a model of a method is, and how it becomes a method of the IR.
 
-A model stands for one method, named ``java.lang.Math.sqrt(D)D``.  There are four kinds, from the one that says most to
+A model stands for one method, named ``java.lang.Math.sqrt(D)D``.  There are five kinds, from the one that says most to
 the one that says least:
 
 - `Built`: instructions of the IR.  It works on symbolic values as far as the instructions do.
 - `Python`: a function on a `Host`.  It works on plain values; where something is symbolic, the path ends as unsupported.
+- `Guarded`: the bytecode, behind a function that looks at the arguments first.
 - `Nothing`: the method has no effect that anybody can see, and returns nothing, null, zero or false.
 - `Unmodelled`: the path ends as unsupported, by the name of what the user knows, before it gets lost in the insides.
 """
@@ -12,13 +13,15 @@ the one that says least:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symheap.core.source import CodePosition
 from symheap.core.terms import NULL, REF, Sort
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.lower import lower
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.lower.method import header
 from symheap.lang.java.types import register_sort
@@ -49,6 +52,13 @@ class Python:
     function: WorldFunction
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Guarded:
+    """The method's own bytecode, after a function that may refuse or throw.  Static methods are not guarded."""
+
+    function: WorldFunction
+
+
 @dataclass(frozen=True, slots=True)
 class Nothing:
     """No effect."""
@@ -61,7 +71,7 @@ class Unmodelled:
     what: str = ""
 
 
-Model = Built | Python | Nothing | Unmodelled
+Model = Built | Python | Guarded | Nothing | Unmodelled
 
 
 class Models(Mapping[str, Model]):
@@ -117,8 +127,26 @@ class Models(Mapping[str, Model]):
         self.add(Unmodelled(), *names)
 
 
-def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method:
-    """The method as the model has it."""
+def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method | None:
+    """The method as the model has it; None if the bytecode is to be taken."""
+    try:
+        return _guarded(link, method, model) if isinstance(model, Guarded) else _modelled(link, method, model)
+    except Unlinkable as missing:
+        return _modelled(link, method, Unmodelled(missing.what))
+
+
+def _guarded(link: Linker, method: JavaMethod, model: Guarded) -> ir.Method | None:
+    if method.is_static or method.code is None:
+        return None
+    body = lower(link.world, link.initial, link.table, method)
+    world, function = link.world, model.function
+    guard = HostFunction(user_name(method), lambda host, cells: function(world, host, cells))
+    arguments = tuple(range(len(body.params) + 1))
+    first = ir.HostCall(body.registers, guard, arguments, body.position)
+    return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))
+
+
+def _modelled(link: Linker, method: JavaMethod, model: Model) -> ir.Method:
     head = header(link.java_class, method)
     parameters = head.parameters()
     receiver = 0 if method.is_static else 1
@@ -154,6 +182,8 @@ def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | Non
             return dst
         case Nothing():
             return e.constant(NULL if result is REF else 0)
+        case Guarded():
+            raise AssertionError(model)
         case Unmodelled(what):
             e.emit(ir.Refuse(what or user_name(method), e.at))
             return ir.DISCARD
@@ -168,3 +198,10 @@ def result_sort(descriptor: str) -> Sort | None:
 def user_name(method: JavaMethod) -> str:
     """A method as reports name it: ``java.util.regex.Pattern.compile``."""
     return f"{method.owner}.{method.name}"
+
+
+def full_name(name: str) -> tuple[str, str]:
+    """The class and the key of a method that is named in full."""
+    before, _, descriptor = name.partition("(")
+    owner, _, member = before.rpartition(".")
+    return owner, f"{member}({descriptor}"

@@ -1,0 +1,56 @@
+"""The programs that a command is about: one, or the methods of a Java class one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.cli.interrupt import Interrupt
+from symheap.cli.settings import Settings, check_fields
+from symheap.lang.target import Loaded, Target, TargetError, is_java, load_all
+
+
+class Subjects:
+    """Iterate to load them.  `skipped` says which methods cannot be run on any input, and why.
+
+    The first one is loaded before anything is written: what is no program leaves no trace.
+    """
+
+    def __init__(self, target: Target, several: bool, members: Iterator[Loaded | TargetError]) -> None:
+        self.target = target
+        self.several = several
+        self.skipped: list[str] = []
+        self._members = members
+        self._first: Loaded | None = None
+
+    @staticmethod
+    def load(target: str, settings: Settings, interrupt: Interrupt) -> Subjects:
+        found = Target.parse(target)
+        options = settings.java() if is_java(found) else None
+        programs = interrupt.call(lambda: load_all(found, options))
+        if programs is None:
+            raise KeyboardInterrupt
+        subjects = Subjects(found, programs.several, interrupt.each(programs.members))
+        subjects._start(settings)
+        return subjects
+
+    def _start(self, settings: Settings) -> None:
+        """Raises the reason if there is nothing that could be run."""
+        reasons: list[TargetError] = []
+        for member in self._members:
+            if isinstance(member, Loaded):
+                check_fields(member, settings.acyclic)
+                self._first = member
+                break
+            reasons.append(member)
+        if self._first is None and reasons:
+            raise reasons[0]
+        self.skipped += map(str, reasons)
+
+    def __iter__(self) -> Iterator[Loaded]:
+        if self._first is not None:
+            yield self._first
+        for member in self._members:
+            if isinstance(member, Loaded):
+                yield member
+            else:
+                self.skipped.append(str(member))

@@ -1,0 +1,56 @@
+"""Models of native methods, and of methods whose bytecode leads nowhere that a path should go.
+
+One table, put together from one file for each area.  A model is written once: both machines run it.
+"""
+
+from __future__ import annotations
+
+from symheap.lang.java.natives import (
+    atomics,
+    bounds,
+    builders,
+    classes,
+    maths,
+    numbers,
+    objects,
+    output,
+    refused,
+    strings,
+    system,
+    threads,
+    throwables,
+    unsafe,
+)
+from symheap.lang.java.natives.model import Model, Models, Nothing
+
+__all__ = ["EVERYWHERE", "MODELS", "Model"]
+
+EVERYWHERE = ("registerNatives()V", "initIDs()V")
+"""Methods without effect, in whatever class they are: they tell the virtual machine about the others."""
+
+
+class _Table(Models):
+    """All models: those of single methods, then the rules."""
+
+    def __getitem__(self, name: str) -> Model:
+        try:
+            return super().__getitem__(name)
+        except KeyError:
+            if name.endswith(EVERYWHERE):
+                return Nothing()
+            found = refused.in_refused_class(name) or builders.reading(name)
+            if found is None:
+                raise
+            return found
+
+
+def _table() -> Models:
+    table = _Table()
+    java_lang = (objects, classes, strings, builders, numbers, maths, system, threads, throwables)
+    for area in (*java_lang, unsafe, atomics, bounds, output, refused):
+        table.update(area.MODELS)
+    return table
+
+
+MODELS: Models = _table()
+"""The models of methods by their full names, ``java.lang.Math.sqrt(D)D``."""

@@ -1,0 +1,166 @@
+"""StringBuilder and StringBuffer: appending without a decision, and deferred builders.
+
+A builder to which something symbolic was appended is deferred: its `value` is an object without contents.  Appending to
+it goes on, its text is a deferred string, and whoever reads it ends the path as unsupported.
+"""
+
+from __future__ import annotations
+
+from symheap.core.bitvectors import extract
+from symheap.core.terms import Term
+from symheap.lang.java.lower.calls import call_named
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Model, Models, Guarded
+from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.world import World
+from symheap.objects import ir
+from symheap.objects.host import Cell, Host, Refused, Symbolic
+from symheap.objects.ir import Reg
+
+MODELS = Models()
+Cells = tuple[Cell, ...]
+_BUILDER = "java.lang.AbstractStringBuilder"
+_RESULT = "Ljava/lang/AbstractStringBuilder;"
+_STRING = "java.lang.String"
+_TEXT = "Ljava/lang/String;"
+_LATIN1, _UTF16 = 0, 1
+CONTENTS = "contents of a string that was put together from symbolic parts"
+
+Bytes = list[Cell]
+
+
+# Contents: the bytes and the coder
+
+
+def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
+    """Of a string or a builder.  Raises `Symbolic` if how long it is, is not plain."""
+    if host.class_of(ref) == DEFERRED:
+        raise Symbolic
+    value, coder = host.get(ref, owner, "value"), host.plain(host.get(ref, owner, "coder"))
+    if host.class_of(value) == DEFERRED:
+        raise Symbolic
+    data = host.elements(value)
+    if owner == _BUILDER:
+        data = data[: host.plain(host.get(ref, owner, "count")) << coder]
+    return data, coder
+
+
+def _inflated(host: Host, data: Bytes, coder: int) -> Bytes:
+    """As pairs of bytes, the low one first."""
+    return data if coder == _UTF16 else [part for byte in data for part in (byte, 0)]
+
+
+def _of_text(text: str) -> tuple[Bytes, int]:
+    latin1 = all(unit <= "\xff" for unit in text)
+    raw = text.encode("latin-1") if latin1 else text.encode("utf-16-le", "surrogatepass")
+    return [byte - 256 if byte > 127 else byte for byte in raw], _LATIN1 if latin1 else _UTF16
+
+
+def _of_char(char: Cell) -> tuple[Bytes, int]:
+    if isinstance(char, int):
+        return _of_text(chr(char & 0xFFFF))
+    if isinstance(char, Term) and extract(char, 31, 8) == 0:
+        return [extract(char, 7, 0)], _LATIN1
+    raise Symbolic
+
+
+def _append(host: Host, builder: Cell, added: tuple[Bytes, int]) -> None:
+    """A new array with what there was and what is added."""
+    (data, coder), (more, its) = _contents(host, builder, _BUILDER), added
+    if coder != its and more:
+        data, more, coder = _inflated(host, data, coder), _inflated(host, more, its), _UTF16
+    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more]))
+    host.put(builder, _BUILDER, "coder", coder)
+    host.put(builder, _BUILDER, "count", len(data) + len(more) >> coder)
+
+
+def _defer(host: Host, builder: Cell) -> None:
+    host.class_of(builder)
+    host.put(builder, _BUILDER, "value", host.new(DEFERRED))
+
+
+# Appending
+
+
+@MODELS.python(f"{_BUILDER}.append({_TEXT}){_RESULT}")
+def append_string(host: Host, args: Cells) -> Cell:
+    try:
+        added = _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
+        _append(host, args[0], added)
+    except Symbolic:
+        _defer(host, args[0])
+    return args[0]
+
+
+@MODELS.python(f"{_BUILDER}.append(I){_RESULT}", f"{_BUILDER}.append(J){_RESULT}")
+def append_number(host: Host, args: Cells) -> Cell:
+    try:
+        _append(host, args[0], _of_text(str(host.plain(args[1]))))
+    except Symbolic:
+        _defer(host, args[0])
+    return args[0]
+
+
+@MODELS.python(f"{_BUILDER}.append(Z){_RESULT}")
+def append_truth(host: Host, args: Cells) -> Cell:
+    try:
+        _append(host, args[0], _of_text("true" if host.plain(args[1]) else "false"))
+    except Symbolic:
+        _defer(host, args[0])
+    return args[0]
+
+
+@MODELS.python(f"{_BUILDER}.append(C){_RESULT}")
+def append_char(host: Host, args: Cells) -> Cell:
+    """A symbolic character goes in as it is if it is known to be Latin-1, as those of input strings are."""
+    try:
+        _append(host, args[0], _of_char(args[1]))
+    except Symbolic:
+        _defer(host, args[0])
+    return args[0]
+
+
+for _box, _kind in (("java.lang.Float", "F"), ("java.lang.Double", "D")):
+
+    @MODELS.built(f"{_BUILDER}.append({_kind}){_RESULT}")
+    def append_real(e: Emitter, args: Args, box: str = _box, kind: str = _kind) -> Reg:
+        text = e.register()
+        call_named(e, text, box, "toString", f"({kind}){_TEXT}", (args[1],), static=True)
+        e.emit(ir.Invoke(ir.DISCARD, _BUILDER, f"append({_TEXT}){_RESULT}", (args[0], text), e.at, receiver=True))
+        return args[0]
+
+
+# Reading
+
+
+@MODELS.python(f"java.lang.StringBuilder.toString(){_TEXT}")
+def to_string(host: Host, args: Cells) -> Cell:
+    """Characters that need two bytes are kept so only if one of them does."""
+    try:
+        data, coder = _contents(host, args[0], _BUILDER)
+        if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
+            data, coder = data[::2], _LATIN1
+    except Symbolic:
+        return host.new(DEFERRED)
+    result = host.new(_STRING)
+    host.put(result, _STRING, "value", host.new_array("[B", data))
+    host.put(result, _STRING, "coder", coder)
+    return result
+
+
+def _readable(world: World, host: Host, args: Cells) -> None:
+    try:
+        value = host.get(args[0], _BUILDER, "value")
+        is_deferred = not host.is_null(value) and host.class_of(value) == DEFERRED
+    except Symbolic:
+        return
+    if is_deferred:
+        raise Refused(CONTENTS)
+
+
+def reading(name: str) -> Model | None:
+    """The rule for all other methods of a builder: before their bytecode runs, it must have contents."""
+    owner, member = name.partition("(")[0].rpartition(".")[::2]
+    if owner.rstrip(".") != _BUILDER or member.startswith("<"):
+        return None
+    return Guarded(_readable)

@@ -1,0 +1,223 @@
+"""Class: questions about a class that the class files answer."""
+
+from __future__ import annotations
+
+from symheap.lang.java.classes import CLINIT, JavaClass
+from symheap.lang.java.initial import modifiers
+from symheap.lang.java.natives.model import Models
+from symheap.lang.java.types import element_class, is_array, is_primitive
+from symheap.lang.java.world import World
+from symheap.objects.host import Cell, Host, Refused, Throws
+
+MODELS = Models()
+Cells = tuple[Cell, ...]
+_CLASS = "java.lang.Class"
+
+
+def _class(world: World, host: Host, cell: Cell) -> JavaClass:
+    return world.find(host.class_named(cell))
+
+
+# Names
+
+
+@MODELS.python(f"{_CLASS}.getName()Ljava/lang/String;", f"{_CLASS}.initClassName()Ljava/lang/String;")
+def get_name(host: Host, args: Cells) -> Cell:
+    return host.literal(host.class_named(args[0]))
+
+
+@MODELS.with_world(f"{_CLASS}.getSimpleName()Ljava/lang/String;")
+def get_simple_name(world: World, host: Host, args: Cells) -> Cell:
+    return host.literal(simple_name(world, host.class_named(args[0])))
+
+
+def simple_name(world: World, name: str) -> str:
+    """As source code calls a class: empty for an anonymous one."""
+    if is_array(name):
+        return simple_name(world, element_class(name)) + "[]"
+    found = world.find(name)
+    inner = next((i for i in _inner(found)), None)
+    if inner is not None:
+        return inner.simple_name or ""
+    return name.rpartition(".")[2]
+
+
+def _inner(java_class: JavaClass) -> list[object]:
+    return [i for i in (java_class.file.inner_classes if java_class.file else ()) if i.name == java_class.name]
+
+
+@MODELS.with_world(f"{_CLASS}.getSimpleBinaryName0()Ljava/lang/String;")
+def get_simple_binary_name(world: World, host: Host, args: Cells) -> Cell:
+    inner = _inner(_class(world, host, args[0]))
+    return host.literal(inner[0].simple_name) if inner and inner[0].simple_name else host.null()
+
+
+@MODELS.with_world(f"{_CLASS}.getPackageName()Ljava/lang/String;")
+def get_package_name(world: World, host: Host, args: Cells) -> Cell:
+    """That of the elements of an array; primitives are in java.lang."""
+    name = host.class_named(args[0])
+    while is_array(name):
+        name = element_class(name)
+    return host.literal("java.lang" if is_primitive(name) else name.rpartition(".")[0])
+
+
+@MODELS.python(f"{_CLASS}.getTypeName()Ljava/lang/String;")
+def get_type_name(host: Host, args: Cells) -> Cell:
+    name, dimensions = host.class_named(args[0]), 0
+    while is_array(name):
+        name, dimensions = element_class(name), dimensions + 1
+    return host.literal(name + "[]" * dimensions)
+
+
+# Kinds
+
+
+@MODELS.with_world(f"{_CLASS}.isInterface()Z")
+def is_interface(world: World, host: Host, args: Cells) -> Cell:
+    return int(_class(world, host, args[0]).is_interface)
+
+
+@MODELS.python(f"{_CLASS}.isArray()Z")
+def is_array_class(host: Host, args: Cells) -> Cell:
+    return int(is_array(host.class_named(args[0])))
+
+
+@MODELS.python(f"{_CLASS}.isPrimitive()Z")
+def is_primitive_class(host: Host, args: Cells) -> Cell:
+    return int(is_primitive(host.class_named(args[0])))
+
+
+MODELS.nothing(f"{_CLASS}.isHidden()Z")
+
+
+@MODELS.with_world(f"{_CLASS}.isRecord0()Z")
+def is_record(world: World, host: Host, args: Cells) -> Cell:
+    return int(_class(world, host, args[0]).is_record)
+
+
+@MODELS.with_world(f"{_CLASS}.getModifiers()I", "jdk.internal.reflect.Reflection.getClassAccessFlags(Ljava/lang/Class;)I")
+def get_modifiers(world: World, host: Host, args: Cells) -> Cell:
+    return modifiers(world, _class(world, host, args[0]))
+
+
+@MODELS.with_world(f"{_CLASS}.desiredAssertionStatus()Z")
+def desired_assertion_status(world: World, host: Host, args: Cells) -> Cell:
+    """Assertions are on in the user's classes."""
+    name = host.class_named(args[0])
+    while is_array(name):
+        name = element_class(name)
+    return int(world.find(name).is_user)
+
+
+# Relations
+
+
+@MODELS.with_world(f"{_CLASS}.isAssignableFrom(Ljava/lang/Class;)Z")
+def is_assignable_from(world: World, host: Host, args: Cells) -> Cell:
+    target = host.class_named(args[0])
+    if host.is_null(args[1]):
+        raise Throws("java.lang.NullPointerException")
+    return int(world.is_subtype(host.class_named(args[1]), target))
+
+
+@MODELS.with_world(f"{_CLASS}.isInstance(Ljava/lang/Object;)Z")
+def is_instance(world: World, host: Host, args: Cells) -> Cell:
+    target = host.class_named(args[0])
+    if host.is_null(args[1]):
+        return 0
+    name = host.class_named(host.class_object(host.class_of(args[1])))
+    return int(not is_primitive(target) and world.is_subtype(name, target))
+
+
+@MODELS.with_world(f"{_CLASS}.getSuperclass()Ljava/lang/Class;")
+def get_superclass(world: World, host: Host, args: Cells) -> Cell:
+    found = _class(world, host, args[0])
+    return host.null() if found.is_interface or found.parent is None else host.class_object(found.parent)
+
+
+@MODELS.with_world(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;", f"{_CLASS}.getInterfaces0()[Ljava/lang/Class;")
+def get_interfaces(world: World, host: Host, args: Cells) -> Cell:
+    found = _class(world, host, args[0])
+    return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
+
+
+@MODELS.python(f"{_CLASS}.getComponentType()Ljava/lang/Class;")
+def get_component_type(host: Host, args: Cells) -> Cell:
+    name = host.class_named(args[0])
+    return host.class_object(element_class(name)) if is_array(name) else host.null()
+
+
+@MODELS.with_world(f"{_CLASS}.getDeclaringClass0()Ljava/lang/Class;")
+def get_declaring_class(world: World, host: Host, args: Cells) -> Cell:
+    inner = _inner(_class(world, host, args[0]))
+    return host.class_object(inner[0].outer) if inner and inner[0].outer else host.null()
+
+
+# By name
+
+
+@MODELS.python(f"{_CLASS}.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;")
+def get_primitive_class(host: Host, args: Cells) -> Cell:
+    return host.class_object(host.text(args[0]))
+
+
+@MODELS.with_world(f"{_CLASS}.forName(Ljava/lang/String;)Ljava/lang/Class;")
+def for_name(world: World, host: Host, args: Cells) -> Cell:
+    """The class is not initialised here, so one that has an initialiser to run is refused."""
+    name = host.text(args[0])
+    if "/" in name or is_primitive(name) or not world.exists(name):
+        raise Throws("java.lang.ClassNotFoundException", name)
+    found = world.find(name)
+    if not found.is_array and any(CLINIT in above.methods for above in world.chain(name)):
+        raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
+    return host.class_object(name)
+
+
+@MODELS.with_world(f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;")
+def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
+    """Null for the classes of the JDK; there is no loader that could be given for others."""
+    if _class(world, host, args[0]).is_user:
+        raise Refused(f"{_CLASS}.getClassLoader")
+    return host.null()
+
+
+# Enums
+
+
+@MODELS.with_world(f"{_CLASS}.getEnumConstantsShared()[Ljava/lang/Object;", f"{_CLASS}.getEnumConstants()[Ljava/lang/Object;")
+def get_enum_constants(world: World, host: Host, args: Cells) -> Cell:
+    name = host.class_named(args[0])
+    constants = enum_constants(world, host, name)
+    return host.null() if constants is None else host.new_array(f"[L{name};", constants)
+
+
+@MODELS.with_world(
+    "java.util.EnumMap.getKeyUniverse(Ljava/lang/Class;)[Ljava/lang/Enum;",
+    "java.util.EnumSet.getUniverse(Ljava/lang/Class;)[Ljava/lang/Enum;",
+)
+def get_universe(world: World, host: Host, args: Cells) -> Cell:
+    return get_enum_constants(world, host, args)
+
+
+def enum_constants(world: World, host: Host, name: str) -> list[Cell] | None:
+    """In the order of declaration; None for what is no enum.  The enum has been initialised by whoever has its class."""
+    found = world.find(name)
+    if not found.is_enum:
+        return None
+    constants = [host.get_static(name, f.field.name) for f in found.fields.values() if f.is_enum_constant]
+    if any(host.is_null(constant) for constant in constants):
+        raise Refused(f"constants of an enum that is not initialised: {name}")
+    return constants
+
+
+@MODELS.with_world("java.lang.Enum.valueOf(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;")
+def value_of(world: World, host: Host, args: Cells) -> Cell:
+    name = host.class_named(args[0])
+    if host.is_null(args[1]):
+        raise Throws("java.lang.NullPointerException", "Name is null")
+    wanted = host.text(args[1])
+    for constant in enum_constants(world, host, name) or ():
+        if host.text(host.get(constant, "java.lang.Enum", "name")) == wanted:
+            return constant
+    canonical = name.replace("$", ".")
+    raise Throws("java.lang.IllegalArgumentException", f"No enum constant {canonical}.{wanted}")

@@ -1,0 +1,122 @@
+"""Bytecode that runs apart from the path, on the concrete machine.
+
+For methods of numbers and strings alone that are long and full of decisions: the text of a double, a power.  On plain
+arguments their own bytecode gives the answer, and nothing that it decides is a decision of the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+from symheap.core.model import Plain, object_number
+from symheap.core.outcome import Returned, Threw
+from symheap.core.terms import REF
+from symheap.core.types import ClassTable
+from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.lower import lower
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.natives.model import Args, Build, full_name, result_sort, user_name
+from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.types import STRING
+from symheap.objects import ir
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.host import Cell, Host, HostFunction, Refused, Symbolic, Throws
+from symheap.objects.interpreter import Pointer, call
+from symheap.objects.ir import Reg
+
+_STRING = "Ljava/lang/String;"
+_programs: WeakKeyDictionary[ClassTable, ir.Program] = WeakKeyDictionary()
+"""The program that a table's methods run in: a cache that no path sees."""
+
+
+def concretely(target: str, otherwise: Callable[..., float] | None = None) -> Build:
+    """A body that runs the bytecode of a static method.
+
+    Where that is native, `otherwise` is what it does with doubles.  A string of a symbolic number is deferred.
+    """
+
+    def build(e: Emitter, args: Args) -> Reg:
+        owner, key = full_name(target)
+        method = e.link.world.find(owner).methods[key]
+        if method.code is None and otherwise is not None:
+            function = _on_doubles(otherwise)
+        else:
+            function = _in_bytecode(e.link, method)
+        dst = e.register()
+        e.emit(ir.HostCall(dst, HostFunction(user_name(method), function, result_sort(method.descriptor)), args, e.at))
+        return dst
+
+    return build
+
+
+def _on_doubles(function: Callable[..., float]) -> Callable[[Host, tuple[Cell, ...]], Cell]:
+    from symheap.core import ieee
+
+    return lambda host, cells: ieee.double_bits(function(*(ieee.double(host.plain(cell)) for cell in cells)))
+
+
+def _in_bytecode(link: Linker, method: JavaMethod) -> Callable[[Host, tuple[Cell, ...]], Cell]:
+    body: list[ir.Method] = []
+    kinds = [parameter.descriptor for parameter in method_type(method.descriptor).parameters]
+    gives_text = method.descriptor.endswith(_STRING)
+
+    def run(host: Host, cells: tuple[Cell, ...]) -> Cell:
+        try:
+            arguments = [_argument(link, host, cell, kind) for cell, kind in zip(cells, kinds, strict=True)]
+        except Symbolic:
+            if not gives_text:
+                raise
+            return host.new(DEFERRED)
+        if not body:
+            body.append(lower(link.world, link.initial, link.table, method))
+        program = _program(link)
+        assert program.initial is not None
+        done = call(program, program.initial, body[0], arguments)
+        if isinstance(done.end, Threw):
+            raise Throws(done.end.exception, _message(done.heap, done.thrown))
+        if not isinstance(done.end, Returned):
+            raise Refused(user_name(method))
+        value = done.end.value
+        if result_sort(method.descriptor) is not REF:
+            return value
+        return host.string(text_of(done.heap, int(value))) if value else host.null()
+
+    return run
+
+
+def _argument(link: Linker, host: Host, cell: Cell, kind: str) -> Plain:
+    if kind != _STRING:
+        return host.plain(cell)
+    return Pointer(0) if host.is_null(cell) else Pointer(object_number(link.initial.literal(host.text(cell))))
+
+
+def _program(link: Linker) -> ir.Program:
+    from symheap.lang.java.boot import booting
+
+    found = _programs.get(link.table)
+    if found is None:
+        assert isinstance(link.table, JavaTable)
+        found = _programs[link.table] = booting(link.table)
+    return found
+
+
+def _message(heap: ConcreteHeap, exception: int) -> str | None:
+    message = heap.find(exception).fields.get("detailMessage", 0) if exception else 0
+    return text_of(heap, int(message)) if message else None
+
+
+def text_of(heap: ConcreteHeap, number: int) -> str:
+    """The characters of a String object."""
+    string = heap.find(number)
+    assert string.class_name == STRING
+    value = heap.find(int(string.fields["value"]))
+    units = [int(value.elements.get(i, 0)) for i in range(value.length or 0)]
+    if value.class_name == "[C":
+        return "".join(chr(unit & 0xFFFF) for unit in units)
+    if not string.fields.get("coder", 0):
+        return "".join(chr(unit & 0xFF) for unit in units)
+    pairs = zip(units[::2], units[1::2], strict=True)
+    return "".join(chr(low & 0xFF | (high & 0xFF) << 8) for low, high in pairs)

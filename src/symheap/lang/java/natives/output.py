@@ -1,0 +1,48 @@
+"""System.out and System.err: nobody reads what is printed.
+
+They are streams over nothing; a stream over something is not modelled.
+"""
+
+from __future__ import annotations
+
+from symheap.core.terms import NULL
+from symheap.lang.java.lower.calls import call_named
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.objects import ir
+from symheap.objects.ir import Reg
+
+MODELS = Models()
+_STREAM = "java.io.PrintStream"
+_OBJECT, _STRING, _CHARS = "Ljava/lang/Object;", "Ljava/lang/String;", "[C"
+
+
+def _only_over_nothing(e: Emitter, stream: Reg) -> None:
+    field = e.link.world.find("java.io.FilterOutputStream").fields["out", "Ljava/io/OutputStream;"].field
+    console, other = e.decide(e.equal(e.get(stream, field), e.constant(NULL)))
+    e.start(other)
+    e.emit(ir.Refuse(f"{_STREAM} over a stream", e.at))
+    e.start(console)
+
+
+def _printing(descriptor: str) -> Build:
+    """An object is asked for its text, which may fail; the characters of null are an error."""
+
+    def build(e: Emitter, args: Args) -> None:
+        _only_over_nothing(e, args[0])
+        if descriptor == _OBJECT:
+            call_named(e, e.register(), "java.lang.String", "valueOf", f"({_OBJECT}){_STRING}", (args[1],), static=True)
+        elif descriptor == _CHARS:
+            e.emit(ir.NullCheck(args[1], e.at))
+
+    return build
+
+
+for _descriptor in ("Z", "C", "I", "J", "F", "D", _CHARS, _STRING, _OBJECT):
+    for _method in ("print", "println"):
+        MODELS.built(f"{_STREAM}.{_method}({_descriptor})V")(_printing(_descriptor))
+MODELS.built(f"{_STREAM}.println()V", f"{_STREAM}.flush()V", f"{_STREAM}.write(I)V")(_printing(""))
+MODELS.refuse(
+    f"{_STREAM}.printf({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};",
+    f"{_STREAM}.format({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};",
+)

@@ -1,0 +1,72 @@
+"""Large machinery that is refused where the program enters it, under the name that the program calls it by."""
+
+from __future__ import annotations
+
+from symheap.lang.java.natives.model import Model, Models, Nothing, Unmodelled
+
+MODELS = Models()
+
+CLASSES = (
+    "java.util.regex.Pattern",
+    "java.util.Formatter",
+    "java.util.ServiceLoader",
+    "java.util.ResourceBundle",
+    "java.util.Locale",
+    "java.util.TimeZone",
+    "java.util.Calendar",
+    "java.nio.charset.Charset",
+    "java.lang.ClassLoader",
+    "java.lang.Module",
+    "java.lang.ModuleLayer",
+    "java.lang.Process",
+    "java.lang.ProcessBuilder",
+    "java.lang.invoke.MethodHandles",
+    "java.lang.invoke.MethodHandles$Lookup",
+    "java.lang.invoke.MethodType",
+    "java.lang.reflect.Method",
+    "java.lang.reflect.Constructor",
+    "java.lang.reflect.Field",
+    "java.lang.reflect.Proxy",
+    "java.text.NumberFormat",
+    "java.text.DecimalFormat",
+    "java.text.SimpleDateFormat",
+    "java.util.concurrent.ForkJoinPool",
+    "java.util.concurrent.Executors",
+    "java.util.concurrent.CompletableFuture",
+)
+"""Classes none of whose methods runs; their initialisers do nothing."""
+
+
+def in_refused_class(name: str) -> Model | None:
+    """The model of a method of one of `CLASSES`, by its full name."""
+    owner, member = name.partition("(")[0].rpartition(".")[::2]
+    if owner.rstrip(".") not in _CLASSES:
+        return None
+    return Nothing() if member == "<clinit>" else Unmodelled()
+
+
+_CLASSES = frozenset(CLASSES)
+
+MODELS.refuse(
+    *(
+        f"java.lang.Class.{name}"
+        for name in (
+            "newInstance()Ljava/lang/Object;",
+            "getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
+            "getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
+            "getMethods()[Ljava/lang/reflect/Method;",
+            "getDeclaredMethods()[Ljava/lang/reflect/Method;",
+            "getField(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+            "getFields()[Ljava/lang/reflect/Field;",
+            "getDeclaredFields()[Ljava/lang/reflect/Field;",
+            "getConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+            "getDeclaredConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+            "getConstructors()[Ljava/lang/reflect/Constructor;",
+            "getResource(Ljava/lang/String;)Ljava/net/URL;",
+            "getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+            "getModule()Ljava/lang/Module;",
+            "getPackage()Ljava/lang/Package;",
+            "getAnnotation(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;",
+        )
+    )
+)

@@ -1,0 +1,61 @@
+"""Threads: there is one, made when the JVM starts."""
+
+from __future__ import annotations
+
+from symheap.core.model import Plain
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Models
+from symheap.objects.ir import Reg
+
+MODELS = Models()
+_THREAD = "java.lang.Thread"
+
+
+@MODELS.built(f"{_THREAD}.currentThread()Ljava/lang/Thread;", f"{_THREAD}.currentCarrierThread()Ljava/lang/Thread;")
+def current_thread(e: Emitter, args: Args) -> Reg:
+    return e.constant(e.link.initial.term(main_thread(e.link.initial)))
+
+
+def main_thread(initial: Initial) -> int:
+    """The thread that runs the program: the first that there was, made when first asked for."""
+    heap = initial.heap
+    found = next((n for n in sorted(heap.objects) if heap.objects[n].class_name == _THREAD), None)
+    return found if found is not None else _made(initial)
+
+
+def _made(initial: Initial) -> int:
+    heap = initial.heap
+    number = heap.new(_THREAD)
+    fields = {f.name for f in initial.world.find(_THREAD).instance_fields}
+    own: dict[str, Plain] = {"name": initial.literal("main").location.number, "tid": 1}
+    state: dict[str, Plain] = {"priority": 5, "threadStatus": 5}
+    heap.objects[number].fields.update(own)
+    if "holder" in fields:
+        holder = heap.objects[number].fields["holder"] = heap.new(f"{_THREAD}$FieldHolder")
+        heap.objects[int(holder)].fields.update(state)
+    else:
+        heap.objects[number].fields.update(state)
+    return number
+
+
+MODELS.nothing(
+    f"{_THREAD}.yield()V",
+    f"{_THREAD}.yield0()V",
+    f"{_THREAD}.setPriority0(I)V",
+    f"{_THREAD}.onSpinWait()V",
+    f"{_THREAD}.interrupted()Z",
+    f"{_THREAD}.isInterrupted()Z",
+    f"{_THREAD}.sleep(J)V",
+    f"{_THREAD}.sleep(JI)V",
+)
+MODELS.refuse(
+    f"{_THREAD}.start()V",
+    f"{_THREAD}.join()V",
+    f"{_THREAD}.join(J)V",
+    f"{_THREAD}.interrupt()V",
+    f"{_THREAD}.holdsLock(Ljava/lang/Object;)Z",
+    "java.util.concurrent.locks.LockSupport.park()V",
+    "java.util.concurrent.locks.LockSupport.park(Ljava/lang/Object;)V",
+    "java.util.concurrent.locks.LockSupport.parkNanos(Ljava/lang/Object;J)V",
+)

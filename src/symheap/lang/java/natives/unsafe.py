@@ -1,0 +1,180 @@
+"""Unsafe: fields and elements by offset, as far as offsets are plain.
+
+The offset of a field is its place among the fields of its class, inherited ones first, so it is the same in every
+subclass and needs no table; elements of arrays are where a JVM has them.  Offsets are in no other way meaningful.
+"""
+
+from __future__ import annotations
+
+from symheap.core.terms import Term
+from symheap.lang.java.natives.model import Models
+from symheap.lang.java.types import element_descriptor, is_array
+from symheap.lang.java.world import World
+from symheap.core.types import Field
+from symheap.objects.host import Cell, Host, Refused, Symbolic, Throws
+
+MODELS = Models()
+Cells = tuple[Cell, ...]
+_UNSAFE = "jdk.internal.misc.Unsafe"
+_FIELD = "java.lang.reflect.Field"
+_OBJECT = "Ljava/lang/Object;"
+_HEADER, _SLOT = 16, 8
+_SCALES = {"Z": 1, "B": 1, "S": 2, "C": 2, "I": 4, "F": 4, "J": 8, "D": 8}
+_REFERENCE_SCALE = 4
+_KINDS = {
+    "Boolean": "Z",
+    "Byte": "B",
+    "Short": "S",
+    "Char": "C",
+    "Int": "I",
+    "Long": "J",
+    "Float": "F",
+    "Double": "D",
+    "Reference": _OBJECT,
+}
+
+
+def _fields(world: World, name: str) -> tuple[Field, ...]:
+    return tuple(f for above in reversed(tuple(world.chain(name))) for f in above.instance_fields)
+
+
+def _scale(array_class: str) -> int:
+    return _SCALES.get(element_descriptor(array_class), _REFERENCE_SCALE)
+
+
+# Offsets
+
+
+@MODELS.with_world(f"{_UNSAFE}.objectFieldOffset(Ljava/lang/Class;Ljava/lang/String;)J")
+def object_field_offset(world: World, host: Host, args: Cells) -> Cell:
+    owner, name = host.class_named(args[1]), host.text(args[2])
+    for place, field in enumerate(_fields(world, owner)):
+        if field.owner == owner and field.name in (name, f"{owner}.{name}"):
+            return _HEADER + _SLOT * place
+    raise Throws("java.lang.InternalError", name)
+
+
+@MODELS.with_world("java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;")
+def get_declared_field(world: World, host: Host, args: Cells) -> Cell:
+    """A field object that is good for being asked its offset, and nothing else."""
+    owner, name = host.class_named(args[0]), host.text(args[1])
+    if not any(declared == name for declared, _ in world.find(owner).fields):
+        raise Throws("java.lang.NoSuchFieldException", name)
+    result = host.new(_FIELD)
+    host.put(result, _FIELD, "clazz", args[0])
+    host.put(result, _FIELD, "name", args[1])
+    return result
+
+
+@MODELS.with_world(f"{_UNSAFE}.objectFieldOffset(Ljava/lang/reflect/Field;)J")
+def object_field_offset_of(world: World, host: Host, args: Cells) -> Cell:
+    owner, name = (host.get(args[1], _FIELD, part) for part in ("clazz", "name"))
+    return object_field_offset(world, host, (args[0], owner, name))
+
+
+@MODELS.python(f"{_UNSAFE}.arrayBaseOffset(Ljava/lang/Class;)I", f"{_UNSAFE}.arrayBaseOffset0(Ljava/lang/Class;)I")
+def array_base_offset(host: Host, args: Cells) -> Cell:
+    return _HEADER
+
+
+@MODELS.python(f"{_UNSAFE}.arrayIndexScale(Ljava/lang/Class;)I", f"{_UNSAFE}.arrayIndexScale0(Ljava/lang/Class;)I")
+def array_index_scale(host: Host, args: Cells) -> Cell:
+    return _scale(host.class_named(args[1]))
+
+
+# Access
+
+
+class _Place:
+    """A field of an object or an element of an array."""
+
+    def __init__(self, world: World, host: Host, ref: Cell, offset: Cell, kind: str) -> None:
+        self._host, self._ref = host, ref
+        self._index: int | None = None
+        name, at = host.class_of(ref), host.plain(offset) - _HEADER
+        if is_array(name):
+            self._index, rest = divmod(at, _scale(name))
+            if rest or _kind(element_descriptor(name)) != _kind(kind) or not 0 <= self._index < host.length(ref):
+                raise Refused(f"{_UNSAFE}: access across the elements of an array")
+            return
+        place, rest = divmod(at, _SLOT)
+        fields = _fields(world, name)
+        if rest or not 0 <= place < len(fields):
+            raise Refused(f"{_UNSAFE}: offset {at + _HEADER} of {name}")
+        self._field = fields[place]
+
+    def get(self) -> Cell:
+        if self._index is not None:
+            return self._host.elements(self._ref)[self._index]
+        return self._host.get(self._ref, self._field.owner, self._field.name)
+
+    def put(self, value: Cell) -> None:
+        if self._index is not None:
+            self._host.set_element(self._ref, self._index, value)
+        else:
+            self._host.put(self._ref, self._field.owner, self._field.name, value)
+
+
+def _kind(descriptor: str) -> str:
+    return descriptor if descriptor in _SCALES else _OBJECT
+
+
+def _is_same(host: Host, a: Cell, b: Cell, kind: str) -> bool:
+    if kind == _OBJECT:
+        return host.same(a, b)
+    if isinstance(a, Term) and a is b:
+        return True
+    return host.plain(a) == host.plain(b)
+
+
+def _widened(host: Host, value: Cell, kind: str) -> Cell:
+    """A value of a field as a register has it."""
+    if kind in "ZBSC":
+        number = host.plain(value)
+        return number & 0xFFFF if kind == "C" else number
+    return value
+
+
+def _access(name: str, kind: str) -> None:
+    @MODELS.with_world(*(f"{_UNSAFE}.get{name}{mode}({_OBJECT}J){kind}" for mode in ("", "Volatile")))
+    def get(world: World, host: Host, args: Cells) -> Cell:
+        return _widened(host, _Place(world, host, args[1], args[2], kind).get(), kind)
+
+    @MODELS.with_world(*(f"{_UNSAFE}.put{name}{mode}({_OBJECT}J{kind})V" for mode in ("", "Volatile")))
+    def put(world: World, host: Host, args: Cells) -> None:
+        if kind in "ZBSC" and isinstance(args[3], Term):
+            raise Symbolic
+        _Place(world, host, args[1], args[2], kind).put(args[3])
+
+
+def _comparing(name: str, kind: str) -> None:
+    @MODELS.with_world(f"{_UNSAFE}.compareAndSet{name}({_OBJECT}J{kind}{kind})Z")
+    def compare_and_set(world: World, host: Host, args: Cells) -> Cell:
+        place = _Place(world, host, args[1], args[2], kind)
+        same = _is_same(host, place.get(), args[3], kind)
+        if same:
+            place.put(args[4])
+        return int(same)
+
+    @MODELS.with_world(f"{_UNSAFE}.compareAndExchange{name}({_OBJECT}J{kind}{kind}){kind}")
+    def compare_and_exchange(world: World, host: Host, args: Cells) -> Cell:
+        place = _Place(world, host, args[1], args[2], kind)
+        old = place.get()
+        if _is_same(host, old, args[3], kind):
+            place.put(args[4])
+        return old
+
+
+for _name, _letter in _KINDS.items():
+    _access(_name, _letter)
+for _name in ("Int", "Long", "Reference"):
+    _comparing(_name, _KINDS[_name])
+
+MODELS.nothing(
+    f"{_UNSAFE}.loadFence()V",
+    f"{_UNSAFE}.storeFence()V",
+    f"{_UNSAFE}.fullFence()V",
+    f"{_UNSAFE}.ensureClassInitialized0(Ljava/lang/Class;)V",
+    f"{_UNSAFE}.shouldBeInitialized0(Ljava/lang/Class;)Z",
+)
+MODELS.nothing("java.lang.invoke.VarHandle.releaseFence()V", "java.lang.invoke.VarHandle.fullFence()V", "java.lang.invoke.VarHandle.acquireFence()V", "java.lang.invoke.VarHandle.storeStoreFence()V", "java.lang.invoke.VarHandle.loadLoadFence()V")

@@ -1,0 +1,128 @@
+"""Java targets as programs: one method, or one after the other those of a class."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.java.entry import JavaProgram, program_of
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.javac import CompileError
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.inputs import parameter_names
+from symheap.lang.java.locate import Subject, _is_source, _names, _open, method_named, written
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.world import World
+from symheap.lang.target import Loaded, Programs, Target, TargetError
+
+ASSUMED = (
+    "input strings are Latin-1",
+    "input arrays of references are of their declared class",
+    "there is one thread, and nobody reads what is printed",
+    "assertions are enabled",
+)
+"""What is taken for granted of every Java program."""
+
+
+def java_program(target: Target, options: JavaOptions | None) -> Loaded:
+    """The one method that `target` names."""
+    given = options or JavaOptions()
+    subjects = _subjects(target, given)
+    if len(subjects) > 1:
+        several = ", ".join(written(each.method) for each in subjects[:12])
+        raise TargetError(f"class {subjects[0].class_name} has several methods: name one of {several}", target.path)
+    return _of_subject(target, subjects[0], given)
+
+
+def java_methods(target: Target, options: JavaOptions | None) -> Programs:
+    """The method that `target` names; where it names a class, all that it declares with a body, but private ones."""
+    given = options or JavaOptions()
+    subjects = _subjects(target, given)
+    if len(subjects) == 1:
+        return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
+    _check_names(target, subjects, given)
+    names = [Target(target.path, (*target.names[:1], written(each.method))) for each in subjects]
+    members = zip(names, subjects, strict=True)
+    return Programs(target, True, (_one_of_several(name, each, given) for name, each in members))
+
+
+def _subjects(target: Target, options: JavaOptions) -> tuple[Subject, ...]:
+    with _reading(target):
+        place = _open(target, options, find_jdk(options.jdk, options.environ))
+        world = World(place.class_path)
+        class_name, method = _names(target, place)
+        if method is not None:
+            return (Subject(world, class_name, method_named(world, class_name, method, target.path), place.location),)
+        own = [m for m in world.find(class_name).methods.values() if _is_source(m) and not m.name.startswith("<")]
+        bodies = [m for m in own if not m.is_private and m.code is not None]
+        if not bodies:
+            raise TargetError(f"class {class_name} declares no method with a body that is not private", target.path)
+        return tuple(Subject(world, class_name, each, place.location) for each in bodies)
+
+
+def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOptions) -> None:
+    """Of several methods, one at least must have the parameter that is named."""
+    known = {"this", *(name for each in subjects for name in parameter_names(each.method))}
+    unknown = [name for name in options.non_null if name not in known]
+    if unknown:
+        raise TargetError(
+            f"--non-null: no method of {subjects[0].class_name} has a parameter {unknown[0]}", target.path
+        )
+
+
+def _one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
+    """An option that speaks of what only other methods have does not count for this one."""
+    own = ("this", *parameter_names(subject.method))
+    fitting = replace(options, non_null=tuple(name for name in options.non_null if name in own))
+    while True:
+        try:
+            return _of_subject(target, subject, fitting)
+        except TargetError as error:
+            if error.file not in fitting.assume or "does not fit" not in error.message:
+                return TargetError(error.message, str(target))
+            fitting = replace(fitting, assume=tuple(text for text in fitting.assume if text != error.file))
+
+
+def _of_subject(target: Target, subject: Subject, options: JavaOptions) -> Loaded:
+    with _reading(target):
+        return _loaded(target, program_of(target, subject, options))
+
+
+def _loaded(target: Target, java: JavaProgram) -> Loaded:
+    assumptions = (
+        f"inputs are of {len(java.table.universe)} classes (--also adds to them)",
+        *java.assumptions,
+        *(f"the initialiser of {name} runs when it is first used: {why}" for name, why in java.uninitialized.items()),
+        *ASSUMED,
+    )
+    subject = java.subject
+    return Loaded(
+        target, java.program, None, subject.class_name, subject.method.name, java=java, assumptions=assumptions
+    )
+
+
+@contextmanager
+def _reading(target: Target) -> Iterator[None]:
+    """Whatever is wrong with classes, archives, sources or a JDK becomes one line that names the file."""
+    try:
+        yield
+    except CompileError as error:
+        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
+        if place is None:
+            raise TargetError(str(error).rpartition(": error: ")[2], target.path) from error
+        raise SourceError(place[3], Position(_as_given(place[1], target), int(place[2]), 1)) from error
+    except NotFound as error:
+        raise TargetError(str(error).removeprefix(f"{target.path}: "), target.path) from error
+    except Malformed as error:
+        raise TargetError(f"{error.message} (byte {error.offset})", error.file) from error
+    except OSError as error:
+        raise TargetError(error.strerror or str(error), target.path) from error
+
+
+def _as_given(file: str, target: Target) -> str:
+    """javac is given absolute paths; a user wants to see what was typed."""
+    return target.path if file == os.path.abspath(target.path) else file

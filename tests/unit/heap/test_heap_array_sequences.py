@@ -1,0 +1,341 @@
+"""Random requests with arrays and objects from before the run, one feasible branch after the other.
+
+Each is asked of a concrete heap as well: the witness, which is what `inputs` says under the model of the path at the end
+of all requests, over the objects from before the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pytest
+from array_world import (
+    ANY,
+    BLUE,
+    CACHE,
+    CLASSES,
+    COLOR,
+    COUNT,
+    DATA,
+    FIRST,
+    ITEMS,
+    LIST,
+    MORE,
+    NEXT,
+    NUMBERS,
+    RED,
+    SECOND,
+    STATICS,
+    TABLE,
+    TINT,
+    VAL,
+    I,
+    J,
+    initial_heap,
+)
+from heap_ways import Way, as_ref, impossible, scalar, shared_chain, solve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.model import Model, Plain
+from symheap.core.origin import Origin
+from symheap.core.outcome import ErrorKind, Sat
+from symheap.core.terms import BV32, NULL, REF, Op, Value, and_, conjunction, not_
+from symheap.core.types import ELEMENTS, LENGTH, Field
+from symheap.engine.machine import View
+from symheap.heap.api import Answer, Cell, Index
+from symheap.heap.registry import MODELS, heap_model
+from symheap.objects.concrete import ConcreteHeap
+from symheap.solver.path import EMPTY_PATH
+from symheap.testing.guards import not_split
+
+FIELDS = (NEXT, NEXT, ANY, VAL, DATA, DATA, ITEMS, ITEMS, COLOR, TINT, MORE, CACHE, COUNT)
+INDICES: tuple[Value, ...] = (0, 1, 2, I, J, bitvector(Op.BVADD, 32, I, 1))
+KINDS = ("load", "store", "get", "get", "put", "put", "copy", "same", "same", "alloc", "array", "class")
+ROOTS = (("a", "A"), ("b", "A"), ("o", "Object"), ("n", "[I"), ("m", "[I"), ("p", "[LA;"), ("q", "[LA;"), ("c", "Color"))
+KNOWN = (FIRST, SECOND, NUMBERS, LIST, RED, BLUE, STATICS)
+NUMBERS_ = st.integers(0, 10**6)
+REQUESTS = st.lists(
+    st.tuples(st.sampled_from(KINDS), NUMBERS_, NUMBERS_, NUMBERS_, NUMBERS_), min_size=3, max_size=9
+)
+Refs = list[int]
+Replay = Callable[[ConcreteHeap, Refs, Callable[[Value], int]], "Plain | ErrorKind | None"]
+
+
+@dataclass
+class Session:
+    """Symbolic requests so far, and for each what it gave and how to ask it of a concrete heap."""
+
+    way: Way
+    refs: list[Cell]
+    asked: list[tuple[Cell | ErrorKind | None, Replay]] = field(default_factory=list)
+    ended: bool = False
+
+    def follow(self, answer: Answer[object], which: int) -> Cell | ErrorKind | None:
+        """Take a branch that is possible.  Guards are disjoint and cover the path."""
+        overlap = not_split([branch.guard for branch in answer])
+        assert impossible(self.way.path, overlap), "guards overlap or leave a gap"
+        ways = self.way.take(answer)
+        assert ways, "no branch is possible"
+        going_on = [way for way in ways if not way.fails()]
+        ways = going_on if going_on and which % 8 else ways
+        self.way = ways[which % len(ways)]
+        result = self.way.result
+        assert not isinstance(result, str)
+        self.ended = isinstance(result, ErrorKind)
+        return result
+
+    def decide(self, condition: Value) -> bool:
+        """Go on where `condition` holds, if that is possible."""
+        ways = [way for way in self.way.decide(condition) if way.cell is True]
+        if ways:
+            self.way = ways[0]
+        return bool(ways)
+
+    def view(self) -> View:
+        return View(shared_chain()[0], self.way.path, False)
+
+    def request(self, kind: str, a: int, b: int, c: int, which: int) -> None:
+        i, j = a % len(self.refs), b % len(self.refs)
+        getattr(self, f"_{kind}")(i, j, c, which)
+
+    def _alloc(self, i: int, j: int, c: int, which: int) -> None:
+        name = ("A", "B")[c % 2]
+        self.way, made = self.way.alloc(name)
+        self.refs.append(made)
+        self.asked.append((None, lambda heap, refs, value: refs.append(heap.new(name))))
+
+    def _array(self, i: int, j: int, c: int, which: int) -> None:
+        name, length = ("[I", "[LA;")[c % 2], (2, 3, I)[which % 3]
+        if length is I and not self.decide(and_(not_(bitvector(Op.BVSLT, 32, I, 0)), bitvector(Op.BVSLT, 32, I, 5))):
+            return
+        heap, made = self.way.model.alloc_array(self.way.heap, name, length)
+        self.way = replace(self.way, heap=heap)
+        self.refs.append(made)
+        self.asked.append((None, lambda heap, refs, value: refs.append(heap.new_array(name, value(length)))))
+
+    def _same(self, i: int, j: int, c: int, which: int) -> None:
+        result = self.follow(
+            self.way.model.same(self.way.heap, as_ref(self.refs[i]), as_ref(self.refs[j]), self.view()), which
+        )
+        assert result is not None
+        assert not isinstance(result, ErrorKind)
+        ways = self.way.decide(scalar(result))
+        self.way = ways[c % len(ways)]
+        self.asked.append((self.way.cell, lambda heap, refs, value: refs[i] == refs[j]))
+
+    def _class(self, i: int, j: int, c: int, which: int) -> None:
+        result = self.follow(self.way.model.class_of(self.way.heap, as_ref(self.refs[i]), self.view()), which)
+
+        def replay(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            return CLASSES[heap.class_of(refs[i])].location.number if refs[i] else ErrorKind.NULL
+
+        self.asked.append((result, replay))
+
+    def _load(self, i: int, j: int, c: int, which: int) -> None:
+        slot = FIELDS[c % len(FIELDS)]
+        result = self.follow(self.way.model.load(self.way.heap, as_ref(self.refs[i]), slot, self.view()), which)
+        self._loaded(result, slot.type.sort is REF, lambda heap, refs, value: get(heap, refs[i], slot))
+
+    def _loaded(self, result: Cell | ErrorKind | None, is_ref: bool, replay: Replay) -> None:
+        if not is_ref or isinstance(result, ErrorKind):
+            self.asked.append((result, replay))
+            return
+        assert result is not None
+        self.refs.append(result)
+
+        def keep(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            found = replay(heap, refs, value)
+            if isinstance(found, ErrorKind) or found is None:
+                return found
+            refs.append(int(found))
+            return None
+
+        self.asked.append((None, keep))
+
+    def _store(self, i: int, j: int, c: int, which: int) -> None:
+        slot = FIELDS[c % len(FIELDS)]
+        put: Cell = self._fitting(slot.type.class_name, j) if slot.type.sort is REF else 40 + j
+        at = self.refs.index(put) if slot.type.sort is REF else -1
+        result = self.follow(self.way.model.store(self.way.heap, as_ref(self.refs[i]), slot, put, self.view()), which)
+
+        def replay(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            error = fault(heap, refs[i], slot)
+            if error is None:
+                heap.put(refs[i], slot, refs[at] if at >= 0 else 40 + j)
+            return error
+
+        self.asked.append((result if self.ended else None, replay))
+
+    def _fitting(self, class_name: str, j: int) -> Cell:
+        """A reference that certainly fits: a program's types are checked before it is run."""
+        for cell in (*self.refs[j:], *self.refs[:j]):
+            for way in self.way.take(
+                self.way.model.is_a(self.way.heap, as_ref(cell), TABLE.subtypes(class_name), self.view())
+            ):
+                if impossible(way.path, not_(scalar(way.cell))):
+                    self.way = way
+                    return cell
+                break
+        return NULL
+
+    def _bounded(self, i: int, index: Value, which: int) -> bool:
+        """Ask for the length and stay within the bounds; False where that is not possible or the program ended."""
+        result = self.follow(self.way.model.load(self.way.heap, as_ref(self.refs[i]), LENGTH, self.view()), which)
+        self.asked.append((result, lambda heap, refs, value: get(heap, refs[i], LENGTH)))
+        if self.ended:
+            return False
+        assert result is not None
+        assert not isinstance(result, ErrorKind)
+        small = bitvector(Op.BVSLT, 32, scalar(result), 6)
+        return self.decide(
+            and_(
+                not_(bitvector(Op.BVSLT, 32, index, 0)) if not isinstance(index, int) else True,
+                bitvector(Op.BVSLT, 32, index, scalar(result)),
+                small,
+            )
+        )
+
+    def _get(self, i: int, j: int, c: int, which: int) -> None:
+        kind, index = (BV32, REF)[j % 2], INDICES[c % len(INDICES)]
+        if not self._bounded(i, index, which):
+            return
+        result = self.follow(
+            self.way.model.load(self.way.heap, as_ref(self.refs[i]), Index(kind, index), self.view()), which // 3
+        )
+        self._loaded(
+            result,
+            kind is REF,
+            lambda heap, refs, value: fault(heap, refs[i], ELEMENTS[kind]) or heap.element(refs[i], value(index), kind),
+        )
+
+    def _put(self, i: int, j: int, c: int, which: int) -> None:
+        kind, index = (BV32, REF)[j % 2], INDICES[c % len(INDICES)]
+        put: Cell = 60 + j if kind is BV32 else self._fitting("B", j)
+        at = self.refs.index(put) if kind is REF else -1
+        if not self._bounded(i, index, which):
+            return
+        answer = self.way.model.store(self.way.heap, as_ref(self.refs[i]), Index(kind, index), put, self.view())
+        result = self.follow(answer, which // 3)
+
+        def replay(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            error = fault(heap, refs[i], ELEMENTS[kind])
+            if error is None:
+                heap.set_element(refs[i], value(index), refs[at] if at >= 0 else 60 + j)
+            return error
+
+        self.asked.append((result if self.ended else None, replay))
+
+    def _copy(self, i: int, j: int, c: int, which: int) -> None:
+        start, at = INDICES[c % len(INDICES)], INDICES[c // 7 % len(INDICES)]
+        for ref, index in ((i, start), (j, at)):
+            if not self._bounded(ref, bitvector(Op.BVADD, 32, index, 1), which) or not self._is_array(ref):
+                return
+            if not self.decide(not_(bitvector(Op.BVSLT, 32, index, 0)) if not isinstance(index, int) else True):
+                return
+        refs_ = as_ref(self.refs[i]), as_ref(self.refs[j])
+        answer = self.way.model.copy_range(self.way.heap, BV32, refs_[0], start, refs_[1], at, 2, self.view())
+        result = self.follow(answer, which // 5)
+
+        def replay(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            held = [heap.element(refs[i], value(start) + k, BV32) for k in range(2)]
+            for k, element in enumerate(held):
+                heap.set_element(refs[j], value(at) + k, element)
+            return None
+
+        self.asked.append((result if self.ended else None, replay))
+
+    def _is_array(self, i: int) -> bool:
+        ways = self.way.take(self.way.model.is_a(self.way.heap, as_ref(self.refs[i]), TABLE.subtypes("[I"), self.view()))
+        for way in ways:
+            self.way = way
+            if self.decide(scalar(way.cell)):
+                return True
+        return False
+
+
+def get(heap: ConcreteHeap, number: int, slot: Field) -> Plain | ErrorKind:
+    error = fault(heap, number, slot)
+    if error is not None:
+        return error
+    length = heap.length(number)
+    return length if slot is LENGTH and length is not None else heap.get(number, slot)
+
+
+def fault(heap: ConcreteHeap, number: int, slot: Field) -> ErrorKind | None:
+    if number == 0:
+        return ErrorKind.NULL
+    return None if heap.is_instance(number, TABLE.holders(slot)) else ErrorKind.NO_FIELD
+
+
+def begin(name: str) -> Session:
+    model = heap_model(name, TABLE)
+    heap = model.empty(initial_heap())
+    refs: list[Cell] = []
+    facts: list[Value] = []
+    for root, class_name in ROOTS:
+        heap, ref, about = model.symbolic(heap, Origin.root(root), TABLE.subtypes(class_name), nullable=True)
+        refs.append(ref)
+        facts += about
+    solved = solve(EMPTY_PATH, conjunction(facts))
+    assert isinstance(solved, Sat)
+    way = Way(model, heap, EMPTY_PATH.assume(conjunction(facts), solved.model))
+    return Session(way, [*refs, NULL, *KNOWN])
+
+
+def replayed(session: Session, model: Model) -> tuple[ConcreteHeap, Refs]:
+    """The concrete run from the witness gives what was predicted."""
+    base = initial_heap().objects
+    heap = replace(session.way.model.inputs(session.way.heap, model), base=base)
+    refs = [*(int(heap.roots[root]) for root, _ in ROOTS), 0, *(ref.location.number for ref in KNOWN)]
+    for predicted, replay in session.asked:
+        actual = replay(heap, refs, lambda value: int(model.evaluate(value)))
+        if isinstance(predicted, ErrorKind) or predicted is None:
+            assert actual is predicted
+        else:
+            assert actual == session.way.concrete(predicted)
+    return heap, refs
+
+
+@pytest.mark.parametrize("name", MODELS)
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(requests=REQUESTS)
+def test_a_concrete_heap_gives_what_the_model_predicts(
+    name: str, requests: list[tuple[str, int, int, int, int]]
+) -> None:
+    session = begin(name)
+    for request in requests:
+        session.request(*request)
+        if session.ended:
+            break
+    model = session.way.path.model
+    assert model is not None
+    assert all(model.satisfies(c) for c in session.way.path.conjuncts())
+    heap, refs = replayed(session, model)
+    predicted = [int(session.way.concrete(cell)) for cell in session.refs]
+    assert len(set(zip(predicted, refs, strict=True))) == len(set(predicted)) == len(set(refs))
+    same_final_heap(session, model, heap, dict(zip(predicted, refs, strict=True)))
+
+
+def same_final_heap(session: Session, model: Model, actual: ConcreteHeap, numbers: dict[int, int]) -> None:
+    """What `final` says of the objects that were met is what the concrete run left."""
+    inputs = session.way.model.inputs(session.way.heap, model)
+    final = session.way.model.final(session.way.heap, model).completed_by(inputs)
+    final = replace(final, base=initial_heap().objects)
+    for predicted, number in numbers.items():
+        if predicted == 0:
+            continue
+        assert final.class_of(predicted) == actual.class_of(number)
+        if final.length(predicted) is not None:
+            kind = TABLE.fields(final.class_of(predicted))[-1].type.sort.element
+            assert kind is not None
+            assert final.length(predicted) == actual.length(number)
+            for at in range(min(actual.length(number) or 0, 8)):
+                mine, theirs = final.element(predicted, at, kind), actual.element(number, at, kind)
+                assert mine == theirs if kind is not REF else numbers.get(int(mine), theirs) == theirs
+            continue
+        for slot in TABLE.fields(final.class_of(predicted)):
+            mine, theirs = final.get(predicted, slot), actual.get(number, slot)
+            assert mine == theirs if slot.type.sort is not REF else numbers.get(int(mine), theirs) == theirs
