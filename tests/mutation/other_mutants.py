@@ -109,8 +109,8 @@ LAZY_INITIALIZATION = (
     Mutant(
         "lazy-equal-by-nullness",
         LAZY,
-        "Ok(both.guard, both.facts, both.heap, first.ref is both.ref)",
-        "Ok(both.guard, both.facts, both.heap, (first.ref is NULL) == (both.ref is NULL))",
+        "both.heap, first.ref is both.ref)",
+        "both.heap, (first.ref is NULL) == (both.ref is NULL))",
         "002, Fig. 7, Equals (reference-true)",
         "broken rule",
         "L(r_0) = L(r_1) where both are null or both are not",

@@ -38,8 +38,8 @@ POSE_BROKEN = (
     Mutant(
         "getfield-c3-c4-stick",
         "core/walk.py",
-        "done[term] = other if then is None else then if other is None else ite(term.args[0], then, other)",
-        "done[term] = None if then is None or other is None else ite(term.args[0], then, other)",
+        "done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)",
+        "done[term] = None if then is None or other is None else _chosen(term, then, other, sort)",
         "003, Fig. 10, Getfield (c3), Getfield (c4)",
         "broken rule",
         "no value where one branch has none",
@@ -69,8 +69,8 @@ POSE_BROKEN = (
     Mutant(
         "bind-with-defaults",
         FILE,
-        "empty: Object = immutables.Map(dict.fromkeys(heap.inputs.table.fields(field.owner)))",
-        "empty: Object = immutables.Map({f: f.type.default for f in heap.inputs.table.fields(field.owner)})",
+        "empty: Object = immutables.Map(dict.fromkeys(fields))",
+        "empty: Object = immutables.Map({f: f.type.default for f in fields})",
         "003, Fig. 12, Getfield (r1)",
         "broken rule",
         "a symbolic object starts with default fields",
@@ -80,7 +80,7 @@ POSE_BROKEN = (
         "bind-forgets-fields",
         FILE,
         "obj.update(dict.fromkeys(missing))",
-        "obj.update(dict.fromkeys(heap.inputs.table.fields(field.owner)))",
+        "obj.update(dict.fromkeys(fields))",
         "003, Fig. 12, Getfield (r1.b)",
         "broken rule",
         "finding out about a subclass empties the fields known before",
@@ -99,7 +99,7 @@ POSE_BROKEN = (
     Mutant(
         "assume-nothing",
         FILE,
-        "value = ite(eq(ref, other), held, value)",
+        "value = ite(eq(ref, other), held, value, field.type.sort)",
         "value = fresh",
         "003, section III-B, assume",
         "broken rule",
@@ -129,8 +129,8 @@ POSE_BROKEN = (
     Mutant(
         "putfield-c1-value-lost",
         FILE,
-        "heap = update(bind(heap, ref, field), ref, field, value)\n    return heap.with_slot(ref, field, value)",
-        "return update(bind(heap, ref, field), ref, field, value)",
+        "    heap = replace(heap, inputs=heap.inputs.writing(field))\n    return heap.with_slot(ref, field, value)",
+        "    return replace(heap, inputs=heap.inputs.writing(field))",
         "003, Fig. 10, Putfield (c1)",
         "broken rule",
         "a slot that is bottom stays so",
@@ -139,7 +139,7 @@ POSE_BROKEN = (
     Mutant(
         "putfield-c2-strong",
         FILE,
-        "heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held))",
+        "heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held, field.type.sort))",
         "heap = heap.with_slot(leaf, field, value)",
         "003, Appendix, mergeHPf (4f)",
         "broken rule",
@@ -149,7 +149,7 @@ POSE_BROKEN = (
     Mutant(
         "putfield-c2-inputs-only",
         FILE,
-        "        if leaf.op is Op.LOC:\n            held = heap.slot(leaf, field)",
+        "        if leaf.op is Op.LOC and not leaf.location.initial:\n            held = heap.slot(leaf, field)",
         "        if leaf.op is Op.ITE:\n            held = heap.slot(leaf, field)",
         "003, Fig. 10, Putfield (c2)",
         "broken rule",
@@ -170,7 +170,7 @@ POSE_BROKEN = (
     Mutant(
         "update-always",
         FILE,
-        "heap = heap.with_slot(other, field, ite(eq(receiver, other), value, held))",
+        "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))",
         "heap = heap.with_slot(other, field, value)",
         "003, section III-B, update",
         "broken rule",
@@ -180,8 +180,8 @@ POSE_BROKEN = (
     Mutant(
         "update-swapped",
         FILE,
-        "heap = heap.with_slot(other, field, ite(eq(receiver, other), value, held))",
-        "heap = heap.with_slot(other, field, ite(eq(receiver, other), held, value))",
+        "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))",
+        "heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), held, value, field.type.sort))",
         "003, section III-B, update",
         "broken rule",
         "the new value where it is not the receiver",
@@ -190,7 +190,7 @@ POSE_BROKEN = (
     Mutant(
         "access-ignores-class",
         FILE,
-        "fits = heap.inputs.fits(receiver, self.table.subtypes(field.owner))",
+        "fits = heap.inputs.fits(receiver, self.table.holders(field))",
         "fits = not_(is_null)",
         "003, Fig. 12, Getfield (r1) (Y <: c)",
         "broken rule",

@@ -8,17 +8,19 @@ FILE = "heap/pose.py"
 INPUT = "heap/input.py"
 TERMS = "core/terms.py"
 
-_REFINE_FOR_A_WRITE = "    heap, facts = refine_leaves(heap, receiver, field)\n    for leaf in leaves(receiver):\n"
+_REFINE_FOR_A_WRITE = (
+    "    heap, facts = expose(heap, receiver, field)\n    for leaf in leaves(receiver):\n        if leaf.op is Op.LOC"
+)
 _BARE_SYMBOLS = """    facts: tuple[Value, ...] = ()
     for leaf in leaves(receiver):
-        if leaf.op is Op.SYM and heap.inputs.fits(leaf, heap.inputs.table.subtypes(field.owner)) is not False:
+        if leaf.op is Op.SYM and heap.inputs.fits(leaf, heap.inputs.table.holders(field)) is not False:
             heap = bind(heap, leaf, field)
             if heap.slot(leaf, field) is None:
                 inputs, fresh, more = heap.inputs.bind(leaf, field)
                 heap = replace(heap, inputs=inputs).with_slot(leaf, field, fresh)
                 facts += more
     for leaf in leaves(receiver):
-"""
+        if leaf.op is Op.LOC"""
 _REFINE = """            heap = bind(heap, leaf, field)
             heap, more = initialize(heap, leaf, field)
             facts += more
@@ -72,9 +74,9 @@ POSE_PRINTED = (
     Mutant(
         "facts-are-guarded",
         FILE,
-        "            facts += more\n    return heap, facts\n",
+        "            facts += more\n        elif is_initial(leaf):\n",
         "            facts += tuple(not_(and_(eq(receiver, leaf), not_(fact))) for fact in more)\n"
-        "    return heap, facts\n",
+        "        elif is_initial(leaf):\n",
         "003, Appendix, mergePC",
         "printed error",
         "what is true of the initial heap is stated under the branch only",
@@ -113,7 +115,7 @@ POSE_PRINTED = (
     Mutant(
         "eq-sticks-at-ite",
         FILE,
-        "return (Ok(True, (), heap, eq(reference(a), reference(b))),)",
+        "return (Ok(True, facts, replace(heap, inputs=inputs), inputs.equal(reference(a), reference(b))),)",
         "return () if Op.ITE in (reference(a).op, reference(b).op) else (Ok(True, (), heap, eq(a, b)),)",
         "003, Fig. 10, Eq (c1) to Eq (c7)",
         "printed error",

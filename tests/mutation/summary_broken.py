@@ -69,7 +69,7 @@ SUMMARY_BROKEN = (
     ),
     Mutant(
         "vs-last-guard-wins",
-        FILE,
+        "heap/summary_heap.py",
         "guards[at] = or_(guards[at], guard) if at in guards else guard",
         "guards[at] = guard",
         "002, section 5, VS (a set of pairs)",
@@ -110,7 +110,7 @@ SUMMARY_BROKEN = (
     Mutant(
         "scalar-write-strong",
         FILE,
-        "held = ite(guard, value, old)",
+        "held = ite(guard, value, old, field.type.sort)",
         "held = value",
         "002, Fig. 9, Field write, for scalars",
         "broken rule",
@@ -120,7 +120,7 @@ SUMMARY_BROKEN = (
     Mutant(
         "scalar-read-first",
         FILE,
-        "value = held if value is None else ite(guard, held, value)",
+        "value = held if value is None else ite(guard, held, value, field.type.sort)",
         "value = held",
         "002, section 5, VS, for scalars",
         "broken rule",

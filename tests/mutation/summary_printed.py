@@ -175,9 +175,9 @@ SUMMARY_PRINTED = (
     Mutant(
         "write-tests-the-value",
         FILE,
-        "return self._access(heap, ref, field, after, facts, value if holders else None)",
+        "return self._access(heap, ref, field, after, facts + more, value if holders else None)",
         "tested = value if isinstance(value, Handle) or value is NULL else ref\n"
-        "        return self._access(heap, tested, field, after, facts, value if holders else None)",
+        "        return self._access(heap, tested, field, after, facts + more, value if holders else None)",
         "001, Fig. 4, Field write (null), (non-null)",
         "printed error",
         "the conditions are those of the value r instead of the receiver r_x",

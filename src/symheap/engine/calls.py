@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
-from symheap.core.terms import NULL
+from symheap.core.terms import BOOL, NULL
 from symheap.engine import exceptions
-from symheap.engine.exceptions import CLINIT
 from symheap.engine.host import SymbolicHost
 from symheap.engine.machine import Following, Machine
-from symheap.engine.state import NO_LOOPS, Frame, Initialization, State
+from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.values import reference, scalar
 from symheap.heap.api import Cell, Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Refused, Symbolic, Throws
+from symheap.objects.initialization import CLINIT, Begin, Broken, Mark, Progress, due
 
 H = TypeVar("H")
 
@@ -89,7 +89,7 @@ def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
     if frame.caller is None:
         return machine.end(state, Returned(value))
     if frame.method.key == CLINIT:
-        return state.with_class(frame.method.owner, Initialization.DONE).with_frame(frame.caller)
+        return state.marking({frame.method.owner: Progress.DONE}).with_frame(frame.caller)
     return state.with_frame(frame.caller.set(frame.dst, value))
 
 
@@ -128,26 +128,25 @@ def assume(machine: Machine[H], state: State[H], i: ir.Assume) -> Following[H]:
 
 
 def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Following[H]:
-    """Run the initialisers that are due, superclasses first, one at a time: each return comes back to this place."""
-    done = machine.program.initialized
-    if i.class_name in done or state.classes.get(i.class_name) in _PASSES:
+    """Run the initialisers that are due, one at a time: each return comes back to this place."""
+    program = machine.program
+    if i.class_name in program.initialized or state.classes.get(i.class_name) is Progress.DONE:
         return state.next()
-    for name in machine.program.table.initialization_order(i.class_name):
-        how = state.classes.get(name)
-        if name in done or how in _PASSES:
-            continue
-        if how is Initialization.FAILED:
-            detail = f"initialiser of {name} failed before"
-            return exceptions.raise_new(machine, state, "java.lang.NoClassDefFoundError", ErrorKind.INITIALIZER, detail)
-        method = machine.program.methods.get((name, CLINIT))
-        if method is not None:
-            running = state.with_class(name, Initialization.RUNNING)
-            return push(machine, running, method, (), ir.DISCARD, i)
-        state = state.with_class(name, Initialization.DONE)
-    return state.next()
 
+    def mark(name: str) -> Mark | None:
+        return Progress.DONE if name in program.initialized else state.classes.get(name)
 
-_PASSES = (Initialization.DONE, Initialization.RUNNING)
+    def has_initializer(name: str) -> bool:
+        return program.methods.get((name, CLINIT)) is not None
+
+    todo = due(program.table, mark, has_initializer, i.class_name)
+    marked = state.marking(todo.changes)
+    if isinstance(todo, Begin):
+        return push(machine, marked, program.methods[todo.class_name, CLINIT], (), ir.DISCARD, i)
+    if isinstance(todo, Broken):
+        detail = f"Could not initialize class {todo.class_name}"
+        return exceptions.raise_new(machine, marked, exceptions.NO_CLASS, ErrorKind.INITIALIZER, detail)
+    return marked.next()
 
 
 def class_of(machine: Machine[H], state: State[H], i: ir.ClassOf) -> Following[H]:
@@ -175,16 +174,29 @@ def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following
     except Refused as refused:
         return machine.unsupported(state, refused.what, i.position)
     except Throws as thrown:
-        return exceptions.raise_new(machine, host.state, thrown.class_name, ErrorKind.EXCEPTION, thrown.message or "")
+        return _modelled_throw(machine, host, thrown)
+    if isinstance(result, bool) and i.function.result is not BOOL:
+        result = int(result)
     return host.state.set(i.dst, 0 if result is None else result)  # type: ignore[arg-type]
+
+
+def _modelled_throw(machine: Machine[H], host: SymbolicHost[H], thrown: Throws) -> Following[H]:
+    """A model throws a new exception, whose message is a new string."""
+    message = None if thrown.message is None else host.string(thrown.message)
+    state, ref = exceptions.made(machine, host.state, thrown.class_name, ErrorKind.EXCEPTION, thrown.message or "")
+    if message is not None:
+        text = reference(message)
+        assert text is not None
+        state = exceptions.with_field(machine, state, ref, "detailMessage", text)
+    return exceptions.unwind(machine, state, ref)
 
 
 def throw(machine: Machine[H], state: State[H], i: ir.Throw) -> Following[H]:
     ref = reference(state.frame.registers[i.src])
     assert ref is not None
     if machine.model.object_of(state.heap, ref) is not None:
-        return exceptions.unwind(machine, state, ref)
-    return unless_null(machine, state, ref, i, lambda at: exceptions.unwind(machine, at, ref))
+        return exceptions.throw(machine, state, ref)
+    return unless_null(machine, state, ref, i, lambda at: exceptions.throw(machine, at, ref))
 
 
 def refuse(machine: Machine[H], state: State[H], i: ir.Refuse) -> Following[H]:

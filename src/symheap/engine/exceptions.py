@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from symheap.core.outcome import ErrorKind, Threw
-from symheap.engine.state import Birth, Initialization, State
-from symheap.heap.api import Ref
+from symheap.core.types import Field
+from symheap.engine.state import Birth, State
+from symheap.heap.api import Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
+from symheap.objects.initialization import CLINIT, failed
 
 if TYPE_CHECKING:
     from symheap.engine.machine import Following, Machine, Next
 
 H = TypeVar("H")
 
-CLINIT = "<clinit>()V"
 THROWABLE = "java.lang.Throwable"
+NO_CLASS = "java.lang.NoClassDefFoundError"
 DEFERRED_CONTENTS = "contents of a string that was put together from symbolic parts"
+FROM_THE_INPUT = "an exception of the input"
 
 
 def raise_error(
@@ -34,12 +37,42 @@ def raise_error(
 
 
 def raise_new(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> Following[H]:
-    """Make an exception object and throw it."""
-    heap, ref = machine.model.alloc(state.heap, exception)
-    made = machine.model.object_of(heap, ref)
-    assert made is not None
-    state = state.with_heap(heap).with_birth(made, Birth(error, detail, state.frame.stack()))
+    """Make an exception object and throw it.  Its fields are default; no constructor is run."""
+    state, ref = made(machine, state, exception, error, detail)
     return unwind(machine, state, ref)
+
+
+def made(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> tuple[State[H], Ref]:
+    """A new exception object."""
+    heap, ref = machine.model.alloc(state.heap, exception)
+    state = state.with_heap(heap)
+    return state.with_birth(identity(machine, state, ref), Birth(error, detail, state.frame.stack())), ref
+
+
+def identity(machine: Machine[H], state: State[H], ref: Ref) -> Ref:
+    """What an exception is remembered by: its location if that is known."""
+    return machine.model.object_of(state.heap, ref) or ref
+
+
+def throw(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
+    """The program throws an exception that is not null.  Of one that came with the input, the first throw is noted."""
+    key = identity(machine, state, exception)
+    if key not in state.births:
+        birth = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, state.frame.stack(), foreign=True)
+        state = state.with_birth(key, birth)
+    return unwind(machine, state, exception)
+
+
+def with_field(machine: Machine[H], state: State[H], ref: Ref, name: str, value: Ref) -> State[H]:
+    """An exception just made, with a field of Throwable set."""
+    field = next(f for f in machine.program.table.fields(THROWABLE) if f.name == name)
+    return _stored(machine, state, ref, field, value)
+
+
+def _stored(machine: Machine[H], state: State[H], ref: Ref, field: Field, value: Ref) -> State[H]:
+    [answer] = machine.model.store(state.heap, ref, field, value, machine.view(state))
+    assert isinstance(answer, Ok)
+    return state.with_heap(answer.heap)
 
 
 def unwind(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
@@ -95,10 +128,13 @@ def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) ->
     """The class cannot be used any more.  What is no Error already goes on as an error of its own."""
     caller, owner = state.frame.caller, state.frame.method.owner
     assert caller is not None
-    state = state.with_class(owner, Initialization.FAILED).with_frame(caller)
+    state = state.marking(failed(state.classes.items(), owner)).with_frame(caller)
 
     def wrapped(at: State[H]) -> Following[H]:
-        return machine.threw(at, ErrorKind.INITIALIZER, f"initialiser of {owner}", at.frame.instruction())
+        error = ErrorKind.INITIALIZER
+        at = at.decided(Decision("error", error.value, at.frame.instruction().position))
+        at, ref = made(machine, at, machine.program.errors[error], error, f"initialiser of {owner}")
+        return unwind(machine, with_field(machine, at, ref, "cause", exception), ref)
 
     errors = machine.program.table.subtypes("java.lang.Error")
     answer = machine.model.is_a(state.heap, exception, errors, machine.view(state))
@@ -113,10 +149,9 @@ def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) ->
 
 def _uncaught(machine: Machine[H], state: State[H], exception: Ref) -> list[Next[H]]:
     """The end.  It is told where the exception was made; of one that came with the input, where it was thrown."""
-    made = machine.model.object_of(state.heap, exception)
-    birth = state.births.get(made) if made is not None else None
-    if made is None or birth is None:
-        position = state.frame.instruction().position
-        return machine.end(state, Threw(ErrorKind.EXCEPTION, "an exception of the input", position))
-    name = made.location.class_name
+    known = machine.model.object_of(state.heap, exception)
+    birth = state.births[known or exception]
+    if birth.foreign or known is None:
+        return machine.end(state, Threw(birth.error, birth.detail, birth.stack[0], stack=birth.stack))
+    name = known.location.class_name
     return machine.end(state, Threw(birth.error, birth.detail, birth.stack[0], name, birth.stack))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Generic, NamedTuple, TypeVar
 
 import immutables
 
 from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
-from symheap.core.terms import Term
-from symheap.heap.api import Cell
+from symheap.heap.api import Cell, Ref
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
+from symheap.objects.initialization import Changes, Mark
 from symheap.objects.ir import DISCARD, Instruction, Method, Reg
 from symheap.solver.path import PathCondition
 
@@ -68,24 +67,17 @@ class Frame(NamedTuple):
 NO_LOOPS: immutables.Map[tuple[int, int], int] = immutables.Map()
 
 
-class Initialization(Enum):
-    """How far the initialiser of a class has come on a trace."""
-
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-
-
 class Birth(NamedTuple):
-    """How an exception object came to be."""
+    """How an exception object came to be; of one that came with the input, how it was first thrown."""
 
     error: ErrorKind
     detail: str
     stack: tuple[Position, ...]
+    foreign: bool = False
 
 
-Classes = immutables.Map[str, Initialization]
-Births = immutables.Map[Term, Birth]
+Classes = immutables.Map[str, Mark]
+Births = immutables.Map[Ref, Birth]
 
 
 class State(NamedTuple, Generic[H]):
@@ -127,10 +119,10 @@ class State(NamedTuple, Generic[H]):
         frame, heap, path, decisions, inputs, doubtful, classes, births = self
         return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births)
 
-    def with_class(self, name: str, how: Initialization) -> State[H]:
-        return self._replace(classes=self.classes.set(name, how))
+    def marking(self, changes: Changes) -> State[H]:
+        return self._replace(classes=self.classes.update(changes)) if changes else self
 
-    def with_birth(self, exception: Term, birth: Birth) -> State[H]:
+    def with_birth(self, exception: Ref, birth: Birth) -> State[H]:
         return self._replace(births=self.births.set(exception, birth))
 
 

@@ -3,7 +3,7 @@
 A heap is a frozen value: forking a state costs nothing.  A model answers a request with a tuple of guarded branches.
 Laws, checked by `symheap.testing`:
 
-* the guards of one answer are disjoint and together cover the path;
+* the guards of one answer are disjoint and together cover the path, where the facts hold that all its branches state;
 * `facts` are true in any case (they introduce symbols of the initial heap): they are never negated on a sibling;
 * a model asks the path one thing only, `may`, and never keeps it.
 """

@@ -16,64 +16,30 @@ An ``ite`` receiver is a graph with few leaves and many paths; every rule visits
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import immutables
 
-from symheap.core.arrays import copy, store
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV32, NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_some_leaves
 from symheap.heap.activation import activate, compare
 from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
-from symheap.heap.arrays import class_objects, field_of, read_element
+from symheap.heap.arrays import field_of, read_element
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
+from symheap.heap.pose_arrays import class_object, put_element, put_range
+from symheap.heap.pose_heap import Object, PoseHeap, Refined, reference
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
 from symheap.objects.concrete import ConcreteHeap
 
-Object = immutables.Map[Field, Value | None]
-EMPTY: Object = immutables.Map()
-
-
-@dataclass(frozen=True, slots=True)
-class PoseHeap:
-    """H, and for each field the input references whose slot has a value, oldest first: the alias sets.
-
-    Objects from before the run are in them as well.
-    """
-
-    inputs: Inputs
-    objects: immutables.Map[Term, Object] = immutables.Map()
-    initialized: immutables.Map[Field, tuple[Term, ...]] = immutables.Map()
-    allocated: int = 0
-
-    def slot(self, ref: Term, field: Field) -> Value | None:
-        obj = self.objects.get(ref)
-        held = None if obj is None else obj.get(field)
-        return self._before_the_run(ref, field) if held is None and is_initial(ref) else held
-
-    def _before_the_run(self, ref: Term, field: Field) -> Value | None:
-        assert self.inputs.initial is not None
-        return self.inputs.initial.value(ref, field)
-
-    def is_bottom(self, ref: Term, field: Field) -> bool:
-        obj = self.objects.get(ref)
-        return obj is None or obj.get(field) is None
-
-    def with_slot(self, ref: Term, field: Field, value: Value) -> PoseHeap:
-        objects = self.objects.set(ref, self.objects.get(ref, EMPTY).set(field, value))
-        known = self.initialized.get(field, ())
-        if (ref.op is Op.SYM or ref.location.initial) and ref not in known:
-            return replace(self, objects=objects, initialized=self.initialized.set(field, (*known, ref)))
-        return replace(self, objects=objects)
+__all__ = ["Pose", "PoseHeap"]
 
 
 class Pose:
@@ -119,7 +85,9 @@ class Pose:
         assert not isinstance(value, Handle)
         receiver, field = reference(ref), field_of(slot)
         if isinstance(slot, Index):
-            written, facts = put_element(heap, receiver, slot, value)
+            refined, facts = expose(heap, receiver, field)
+            written, more = put_element(refined, receiver, slot, value)
+            facts += more
         else:
             written, facts = putfield(heap, receiver, field, value)
         return self._access(heap, receiver, field, written, facts, value)
@@ -139,6 +107,8 @@ class Pose:
         refined, facts, copied = getfield(heap, reference(source), field)
         if copied is None:
             return self._access(heap, reference(source), field, refined, facts, None)
+        refined, more = expose(refined, reference(target), field)
+        facts += more
         written, more = put_range(refined, reference(target), field, at, (reference(copied), start, length))
         return self._access(heap, reference(target), field, written, facts + more, NULL)
 
@@ -208,23 +178,7 @@ class Pose:
         return term_picture(heap.objects, roots)
 
 
-def reference(ref: Cell) -> Term:
-    assert isinstance(ref, Term)
-    return ref
-
-
-def class_object(heap: PoseHeap, leaf: Term) -> Term | None:
-    if leaf is NULL:
-        return None
-    *others, (_, value) = class_objects(heap.inputs, leaf)
-    for guard, other in reversed(others):
-        value = reference(ite(guard, other, value, REF))
-    return value
-
-
 # The rules ------------------------------------------------------------------------------------------------------------
-
-Refined = tuple[PoseHeap, tuple[Value, ...]]
 
 
 def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tuple[Value, ...], Value | None]:
@@ -271,6 +225,10 @@ def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
             heap, more = look_at_initial(heap, leaf, field)
             facts += more
     return heap, facts
+
+
+def is_of_arrays(field: Field) -> bool:
+    return field is LENGTH or field.type.sort.element is not None
 
 
 def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
@@ -367,7 +325,8 @@ def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHe
     Rule: 003, Fig. 5 and Fig. 10, "Putfield (c1)"
     """
     heap = update(bind(heap, ref, field), ref, field, value)
-    return replace(heap, inputs=heap.inputs.writing(field)).with_slot(ref, field, value)
+    heap = replace(heap, inputs=heap.inputs.writing(field))
+    return heap.with_slot(ref, field, value)
 
 
 def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
@@ -382,27 +341,25 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
     symbol), which is why the leaves are refined first; the facts of that are mergeClauses.
     Rule: 003, Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
-    heap, facts = refine_leaves(heap, receiver, field)
-    heap, more = expose_leaves(heap, receiver, field)
+    heap, facts = expose(heap, receiver, field)
     for leaf in leaves(receiver):
         if leaf.op is Op.LOC and not leaf.location.initial:
             held = heap.slot(leaf, field)
             if held is not None:
                 heap = heap.with_slot(leaf, field, ite(eq(receiver, leaf), value, held, field.type.sort))
-    return update(heap, receiver, field, value), facts + more
+    return update(heap, receiver, field, value), facts
 
 
-def expose_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
-    """Before a write through `receiver`: what inputs may be from now on is in the alias sets."""
-    facts: tuple[Value, ...] = ()
-    if any(leaf.op is Op.SYM for leaf in leaves(receiver)):
-        heap = replace(heap, inputs=heap.inputs.writing(field))
+def expose(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
+    """Before a write through `receiver`: refine it, and put what it may be and inputs may be into the alias sets."""
+    heap, facts = refine_leaves(heap, receiver, field)
     for leaf in leaves(receiver):
         held = heap.slot(leaf, field) if is_initial(leaf) else None
         if held is not None:
             heap, more = touch_initial(heap, leaf, field, held)
             facts += more
-    return heap, facts
+    written = any(leaf.op is Op.SYM for leaf in leaves(receiver))
+    return (replace(heap, inputs=heap.inputs.writing(field)) if written else heap), facts
 
 
 def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
@@ -415,49 +372,3 @@ def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHe
         assert held is not None
         heap = heap.with_slot(other, field, ite(heap.inputs.equal(receiver, other), value, held, field.type.sort))
     return heap
-
-
-# Arrays ---------------------------------------------------------------------------------------------------------------
-
-
-def is_of_arrays(field: Field) -> bool:
-    return field is LENGTH or field.type.sort.element is not None
-
-
-def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Refined:
-    """``receiver[i] := value``: an array that may be the receiver gets, at i, the value if it is, else what it had."""
-
-    def put(at: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
-        if same is True:
-            return at, (), store(held, slot.index, value)
-        inputs, facts, old = read_element(at.inputs, held, slot.index)
-        return replace(at, inputs=inputs), facts, store(held, slot.index, ite(same, value, old, slot.kind))
-
-    return put_contents(heap, receiver, ELEMENTS[slot.kind], put)
-
-
-def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: tuple[Term, Value, Value]) -> Refined:
-    """Copy a range to `receiver`; to an array that is not the receiver, none of it."""
-    copied, start, length = source
-
-    def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
-        return heap, (), copy(held, at, copied, start, ite(same, length, 0, BV32))
-
-    return put_contents(heap, receiver, field, put)
-
-
-Put = Callable[[PoseHeap, Value, Term], tuple[PoseHeap, tuple[Value, ...], Term]]
-
-
-def put_contents(heap: PoseHeap, receiver: Term, field: Field, put: Put) -> Refined:
-    """Change the contents of `receiver`, and of every array that may be it: `put` is told under which condition."""
-    heap, facts = refine_leaves(heap, receiver, field)
-    heap, more = expose_leaves(heap, receiver, field)
-    facts += more
-    made = (leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)
-    for other in (*made, *heap.initialized.get(field, ())):
-        held, same = heap.slot(other, field), heap.inputs.equal(receiver, other)
-        if held is not None and same is not False:
-            heap, more, after = put(heap, same, reference(held))
-            heap, facts = heap.with_slot(other, field, after), facts + more
-    return heap, facts

@@ -46,6 +46,8 @@ from symheap.heap.summary_picture import summary_picture
 from symheap.heap.term_heap import known_object, write_slots
 from symheap.objects.concrete import ConcreteHeap
 
+__all__ = ["L_NULL", "L_UN", "Summary", "SummaryHeap"]
+
 
 class Summary:
     """The heap model of 000 and 002; `consistency` adds 001's pruning of paths that leave a reference nowhere to go."""

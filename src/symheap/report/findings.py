@@ -71,4 +71,8 @@ class Findings:
 
 
 def _by_place(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda f: (f.position.file, f.position.line, f.position.column)))
+    def order(finding: Finding) -> tuple[str, int, int, str]:
+        at, end = finding.position, finding.end
+        return at.file, at.line, at.column, end.error.value if isinstance(end, Threw) else end.what
+
+    return tuple(sorted(findings, key=order))

@@ -45,7 +45,7 @@ def _decisions(path: Path) -> list[str]:
     for own, group in groupby(path.trace.decisions, lambda decision: path.run.notation.is_own(decision.position)):
         made = list(group)
         if own:
-            lines += [f"{decision.position}: {decision.kind} {decision}" for decision in made]
+            lines += [f"{_at(decision.position)}: {decision.kind} {decision}" for decision in made]
         else:
             files = dict.fromkeys(decision.position.file for decision in made)
             shown = [*files][:3]
@@ -68,16 +68,24 @@ def ending(path: Path) -> tuple[str, str]:
     if isinstance(end, Threw):
         return thrown(path.run, end), "bad" if is_crash(end) else "thrown"
     if isinstance(end, Cut):
-        return f"cut by {end.bound.value} at {end.position}", "open"
-    return f"unsupported: {end.what} at {end.position}", "open"
+        return f"cut by {end.bound.value} at {_at(end.position)}", "open"
+    where = _at(end.position)
+    return f"unsupported: {end.what}" + (f" at {where}" if where != end.what else ""), "open"
 
 
 def thrown(run: Run, end: Threw) -> str:
     if not is_crash(end):
-        return f"throws {_exception(run, end)} at {end.position}"
+        return f"throws {_exception(run, end)} at {_at(end.position)}"
     if not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
-    return f"throws {_exception(run, end)} at {end.position} (crash: {_crash(end)})"
+    return f"throws {_exception(run, end)} at {_at(end.position)} (crash: {_crash(end)})"
+
+
+def _at(position: Position) -> str:
+    """A place; in code without line numbers, the method."""
+    if isinstance(position, CodePosition) and not position.line:
+        return position.member.partition("(")[0]
+    return str(position)
 
 
 def _exception(run: Run, end: Threw) -> str:
@@ -151,13 +159,15 @@ def _thrown(run: Run, finding: Finding) -> str:
 def _within(finding: Finding) -> str:
     """Where in a library it came about."""
     at = finding.end.position
-    return f", made at {at}" if at.place != finding.position.place else ""
+    return f", made at {_at(at)}" if at.place != finding.position.place else ""
 
 
 def _unsupported(run: Run, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Unsupported)
-    return f"unsupported: {end.what} at {place(run, finding.position)} ({counted(finding.count, 'path')})"
+    at = place(run, finding.position)
+    where = f" at {at}" if at != end.what else ""
+    return f"unsupported: {end.what}{where} ({counted(finding.count, 'path')})"
 
 
 def _paths(finding: Finding) -> str:
@@ -169,7 +179,7 @@ def place(run: Run, position: Position) -> str:
     path = run.loaded.target.path
     if isinstance(position, CodePosition) and position.line and position.file == os.path.basename(path):
         return f"{path}:{position.line}"
-    return str(position)
+    return _at(position)
 
 
 def assumptions(runs: Iterable[Run]) -> str:

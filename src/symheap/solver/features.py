@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from symheap.core.terms import INT, Op, Term, Value
+from symheap.core.terms import INT, REF, Op, Term, Value
 from symheap.core.walk import size
 from symheap.solver.backend import only_argument
 from symheap.solver.fold import fold
@@ -20,6 +20,7 @@ class Features:
 
     integers: bool = False
     bitvectors: bool = False
+    references: bool = False
     floats: bool = False
     remainders: bool = False
     float_bits: bool = False
@@ -36,6 +37,7 @@ class Features:
         return Features(
             self.integers or other.integers,
             self.bitvectors or other.bitvectors,
+            self.references or other.references,
             self.floats or other.floats,
             self.remainders or other.remainders,
             self.float_bits or other.float_bits,
@@ -82,6 +84,7 @@ def _features_of(term: Term) -> Features:
 
 _INTEGERS = Features(integers=True)
 _BITVECTORS = Features(bitvectors=True)
+_REFERENCES = Features(references=True)
 _FLOATS = Features(floats=True)
 _REMAINDERS = Features(floats=True, remainders=True)
 _FLOAT_BITS = Features(bitvectors=True, floats=True, float_bits=True)
@@ -93,11 +96,13 @@ def _own(term: Term) -> Features:
     if term.op is Op.RANK:
         return Features(integers=True, ranked=frozenset((term,)))
     if term.op is Op.LOC:
-        return Features(locations=frozenset((term,)))
+        return Features(references=True, locations=frozenset((term,)))
     if term.sort is INT or term.op is Op.LT:
         return _INTEGERS
     if term.op is Op.FPREM or term.op is Op.FPTOBITS:
         return _REMAINDERS if term.op is Op.FPREM else _FLOAT_BITS
+    if term.sort is REF:
+        return _REFERENCES
     return _BITVECTORS if term.sort.width else _FLOATS if term.sort.float_width else NOTHING
 
 

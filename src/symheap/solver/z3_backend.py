@@ -70,6 +70,10 @@ def _release(context: z3.ContextObj, solver: z3.SolverObj) -> None:
     z3core.Z3_del_context(context)
 
 
+def _leave_to_caller(context: int, code: int) -> None:
+    """The interface raises what z3 complains of; without a handler z3 would end the process."""
+
+
 class _Session:
     """One z3 context with its solver, the assertions on it, and the translation of every term seen so far.
 
@@ -80,6 +84,7 @@ class _Session:
         config = z3core.Z3_mk_config()
         self.context = z3core.Z3_mk_context_rc(config)
         z3core.Z3_del_config(config)
+        self.on_error = z3core.Z3_set_error_handler(self.context, _leave_to_caller)
         self.formulas = _Formulas(self.context)
         self.solver = z3core.Z3_mk_simple_solver(self.context)
         z3core.Z3_solver_inc_ref(self.context, self.solver)

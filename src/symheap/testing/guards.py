@@ -81,7 +81,7 @@ class GuardedModel:
 
     def _watch(self, what: str, before: H, answer: Answer[H], path: PathView) -> Answer[H]:
         assert isinstance(path, View)
-        wrong: list[Value] = [not_split([branch.guard for branch in answer])]
+        wrong: list[Value] = [and_(shared_facts(answer), not_split([branch.guard for branch in answer]))]
         for branch in answer:
             wrong += _references(before, branch)
         answer_of_all = path.ask(disjunction(wrong))
@@ -91,6 +91,12 @@ class GuardedModel:
             culprit = next(term for term in wrong if answer_of_all.model.satisfies(term))
             self.problems.append(f"{what}: guards overlap or leave a gap where {infix(culprit, 300)}")
         return answer
+
+
+def shared_facts(answer: Answer[H]) -> Value:
+    """What every branch of an answer says to be true in any case."""
+    first, *others = (branch.facts for branch in answer)
+    return and_(*(fact for fact in first if all(fact in facts for facts in others)))
 
 
 def not_split(guards: list[Value]) -> Value:

@@ -49,7 +49,7 @@ from symheap.heap.api import Answer, Cell, Index
 from symheap.heap.registry import MODELS, heap_model
 from symheap.objects.concrete import ConcreteHeap
 from symheap.solver.path import EMPTY_PATH
-from symheap.testing.guards import not_split
+from symheap.testing.guards import not_split, shared_facts
 
 FIELDS = (NEXT, NEXT, ANY, VAL, DATA, DATA, ITEMS, ITEMS, COLOR, TINT, MORE, CACHE, COUNT)
 INDICES: tuple[Value, ...] = (0, 1, 2, I, J, bitvector(Op.BVADD, 32, I, 1))
@@ -75,7 +75,7 @@ class Session:
 
     def follow(self, answer: Answer[object], which: int) -> Cell | ErrorKind | None:
         """Take a branch that is possible.  Guards are disjoint and cover the path."""
-        overlap = not_split([branch.guard for branch in answer])
+        overlap = and_(shared_facts(answer), not_split([branch.guard for branch in answer]))
         assert impossible(self.way.path, overlap), "guards overlap or leave a gap"
         ways = self.way.take(answer)
         assert ways, "no branch is possible"

@@ -41,6 +41,8 @@ jdk.internal.math.FDBigInteger jdk.internal.math.DoubleConsts jdk.internal.math.
 jdk.internal.math.FloatToDecimal jdk.internal.math.MathUtils jdk.internal.access.SharedSecrets java.io.ObjectStreamClass
 java.math.BigInteger java.math.BigDecimal java.math.MathContext java.math.RoundingMode java.io.PrintStream java.io.IOException
 java.io.UncheckedIOException java.nio.ByteOrder
+java.util.Locale sun.util.locale.BaseLocale java.nio.charset.Charset java.nio.charset.StandardCharsets sun.nio.cs.UTF_8 java.nio.ByteBuffer
+java.nio.HeapByteBuffer java.nio.Buffer java.nio.Bits java.util.stream.Collectors java.util.stream.ReduceOps java.util.stream.StreamOpFlag
 """
 
 CORE_CLASSES = (

@@ -268,3 +268,23 @@ def test_bad_files_are_one_line(environ: Mapping[str, str], tmp_path: Path) -> N
         load(str(tmp_path / "Missing.class"), options)
     with pytest.raises(TargetError, match=r"the JDK has no class java\.Nope"):
         load("jrt:java.Nope::m", options)
+
+
+def test_bodies_are_made_when_asked_for(loaded: Load) -> None:
+    methods = loaded("p.A::twice").program.methods
+    hidden = "hidden()Ljava/lang/String;"
+    assert ("p.A", hidden) in methods
+    assert ("p.A", hidden) not in list(methods)
+    assert methods["p.A", f"{hidden}@p.A"] is methods["p.A", hidden]
+    assert ("p.A", hidden) in list(methods)
+    assert methods.get(("shapes.Circle", "<clinit>()V")) is None
+    assert ("no.Such", hidden) not in methods
+    with pytest.raises(KeyError):
+        methods["no.Such", hidden]
+
+
+def test_a_native_method_without_a_model_is_refused_by_name(loaded: Load) -> None:
+    methods = loaded("p.A::twice").program.methods
+    [[refusal]] = methods["java.util.TimeZone", "getSystemGMTOffsetID()Ljava/lang/String;"].blocks
+    assert isinstance(refusal, ir.Refuse)
+    assert refusal.what == "java.util.TimeZone.getSystemGMTOffsetID"

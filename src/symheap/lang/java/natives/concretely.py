@@ -10,7 +10,7 @@ from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from symheap.core.model import Plain, object_number
-from symheap.core.outcome import Returned, Threw
+from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import REF
 from symheap.core.types import ClassTable
 from symheap.lang.java.classes import JavaMethod
@@ -78,7 +78,7 @@ def _in_bytecode(link: Linker, method: JavaMethod) -> Callable[[Host, tuple[Cell
         if isinstance(done.end, Threw):
             raise Throws(done.end.exception, _message(done.heap, done.thrown))
         if not isinstance(done.end, Returned):
-            raise Refused(user_name(method))
+            raise Refused(done.end.what if isinstance(done.end, Unsupported) else user_name(method))
         value = done.end.value
         if result_sort(method.descriptor) is not REF:
             return value

@@ -48,6 +48,7 @@ _constant("java.lang.Runtime.availableProcessors()I", 1)
 _constant("java.lang.Runtime.totalMemory()J", 1 << 28)
 _constant("java.lang.Runtime.maxMemory()J", 1 << 30)
 _constant("java.lang.Runtime.freeMemory()J", 1 << 27)
+_constant("java.util.concurrent.ForkJoinPool.getCommonPoolParallelism()I", 1)
 _constant("jdk.internal.misc.VM.isBooted()Z", 1)
 _constant("jdk.internal.misc.VM.isModuleSystemInited()Z", 1)
 _constant("jdk.internal.misc.VM.initLevel()I", 4)
@@ -111,6 +112,13 @@ def _key(host: Host, cell: Cell) -> str:
 @MODELS.python("java.lang.System.lineSeparator()Ljava/lang/String;")
 def line_separator(host: Host, args: Cells) -> Cell:
     return host.literal("\n")
+
+
+@MODELS.built("java.util.Locale.initDefault()Ljava/util/Locale;")
+def default_locale(e: Emitter, args: Args) -> Reg:
+    """`Locale.US`, which the initialiser of the class has made by then."""
+    field = e.link.java_class.static_fields["US"]
+    return e.get(e.constant(e.link.holder("java.util.Locale")), field, dst=e.register())
 
 
 # Privileges: there is no security manager.

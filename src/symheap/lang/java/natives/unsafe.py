@@ -6,7 +6,8 @@ subclass and needs no table; elements of arrays are where a JVM has them.  Offse
 
 from __future__ import annotations
 
-from symheap.core.terms import Term
+from symheap.core.bitvectors import bitvector, extend, extract
+from symheap.core.terms import Op, Term, Value
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.types import element_descriptor, is_array
 from symheap.lang.java.world import World
@@ -86,15 +87,21 @@ def array_index_scale(host: Host, args: Cells) -> Cell:
 
 
 class _Place:
-    """A field of an object or an element of an array."""
+    """A field of an object, an element of an array, or several bytes of an array of them, the lowest first."""
 
     def __init__(self, world: World, host: Host, ref: Cell, offset: Cell, kind: str) -> None:
         self._host, self._ref = host, ref
         self._index: int | None = None
+        self._bytes = 0
         name, at = host.class_of(ref), host.plain(offset) - _HEADER
         if is_array(name):
             self._index, rest = divmod(at, _scale(name))
-            if rest or _kind(element_descriptor(name)) != _kind(kind) or not 0 <= self._index < host.length(ref):
+            width = 1
+            if name == "[B" and kind in "SCIJ":
+                width = self._bytes = _SCALES[kind]
+            elif _kind(element_descriptor(name)) != _kind(kind):
+                rest = 1
+            if rest or not 0 <= self._index <= host.length(ref) - width:
                 raise Refused(f"{_UNSAFE}: access across the elements of an array")
             return
         place, rest = divmod(at, _SLOT)
@@ -105,14 +112,32 @@ class _Place:
 
     def get(self) -> Cell:
         if self._index is not None:
-            return self._host.elements(self._ref)[self._index]
+            found = self._host.elements(self._ref)[self._index : self._index + (self._bytes or 1)]
+            return _joined(found) if self._bytes else found[0]
         return self._host.get(self._ref, self._field.owner, self._field.name)
 
     def put(self, value: Cell) -> None:
         if self._index is not None:
-            self._host.set_element(self._ref, self._index, value)
+            for place, part in enumerate(_split(value, self._bytes) if self._bytes else (value,)):
+                self._host.set_element(self._ref, self._index + place, part)
         else:
             self._host.put(self._ref, self._field.owner, self._field.name, value)
+
+
+def _joined(parts: list[Cell]) -> Value:
+    """The number whose bytes these are: an int if there are fewer than eight."""
+    width = 64 if len(parts) == 8 else 32
+    result: Value = 0
+    for place, part in enumerate(parts):
+        assert isinstance(part, int | Term)
+        byte = extend(part, 8, width, signed=place == len(parts) - 1)
+        result = bitvector(Op.BVOR, width, result, bitvector(Op.BVSHL, width, byte, 8 * place))
+    return result
+
+
+def _split(value: Cell, count: int) -> list[Value]:
+    assert isinstance(value, int | Term)
+    return [extract(value, 8 * place + 7, 8 * place) for place in range(count)]
 
 
 def _kind(descriptor: str) -> str:
@@ -129,10 +154,10 @@ def _is_same(host: Host, a: Cell, b: Cell, kind: str) -> bool:
 
 def _widened(host: Host, value: Cell, kind: str) -> Cell:
     """A value of a field as a register has it."""
-    if kind in "ZBSC":
-        number = host.plain(value)
-        return number & 0xFFFF if kind == "C" else number
-    return value
+    if kind not in "ZBSC":
+        return value
+    number = host.plain(value)
+    return number & 0xFFFF if kind == "C" else number
 
 
 def _access(name: str, kind: str) -> None:
@@ -171,6 +196,7 @@ for _name in ("Int", "Long", "Reference"):
     _comparing(_name, _KINDS[_name])
 
 MODELS.nothing(
+    f"{_UNSAFE}.isBigEndian()Z",
     f"{_UNSAFE}.loadFence()V",
     f"{_UNSAFE}.storeFence()V",
     f"{_UNSAFE}.fullFence()V",

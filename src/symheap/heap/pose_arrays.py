@@ -1,0 +1,67 @@
+"""Writes to arrays in POSE, and class objects.
+
+An array that may be the receiver keeps one chain of writes: at the index it gets the new value where it is the
+receiver, else what it had.  An ``ite`` of whole contents for each write would be read in twice as many ways each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from symheap.core.arrays import copy, store
+from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, ite
+from symheap.core.types import ELEMENTS, Field
+from symheap.core.walk import leaves
+from symheap.heap.api import Index
+from symheap.heap.arrays import class_objects, read_element
+from symheap.heap.pose_heap import PoseHeap, Refined, reference
+
+
+def put_element(heap: PoseHeap, receiver: Term, slot: Index, value: Value) -> Refined:
+    """``receiver[i] := value``: an array that may be the receiver gets, at i, the value if it is, else what it had."""
+
+    def put(at: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
+        if same is True:
+            return at, (), store(held, slot.index, value)
+        inputs, facts, old = read_element(at.inputs, held, slot.index)
+        return replace(at, inputs=inputs), facts, store(held, slot.index, ite(same, value, old, slot.kind))
+
+    return put_contents(heap, receiver, ELEMENTS[slot.kind], put)
+
+
+def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: tuple[Term, Value, Value]) -> Refined:
+    """Copy a range to `receiver`; to an array that is not the receiver, none of it."""
+    copied, start, length = source
+
+    def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
+        return heap, (), copy(held, at, copied, start, ite(same, length, 0, BV32))
+
+    return put_contents(heap, receiver, field, put)
+
+
+Put = Callable[[PoseHeap, Value, Term], tuple[PoseHeap, tuple[Value, ...], Term]]
+
+
+def put_contents(heap: PoseHeap, receiver: Term, field: Field, put: Put) -> Refined:
+    """Change the contents of `receiver`, and of every array that may be it: `put` is told under which condition.
+
+    All leaves of `receiver` have contents.
+    """
+    facts: tuple[Value, ...] = ()
+    made = (leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)
+    for other in (*made, *heap.initialized.get(field, ())):
+        held, same = heap.slot(other, field), heap.inputs.equal(receiver, other)
+        if held is not None and same is not False:
+            heap, more, after = put(heap, same, reference(held))
+            heap, facts = heap.with_slot(other, field, after), facts + more
+    return heap, facts
+
+
+def class_object(heap: PoseHeap, leaf: Term) -> Term | None:
+    if leaf is NULL:
+        return None
+    *others, (_, value) = class_objects(heap.inputs, leaf)
+    for guard, other in reversed(others):
+        value = reference(ite(guard, other, value, REF))
+    return value

@@ -1,0 +1,331 @@
+"""`explore`, `compare` and `check` on Java: from sources, classes, jars and the JDK to reports and exit statuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_runner import JAVALITE, ROOT, Result, symheap
+
+import symheap as package
+from symheap.api import JavaOptions, load_all
+from symheap.report.concrete import ConcreteView
+from symheap.testing.java_sources import some_jdk
+
+PROGRAMS = ROOT / "tests" / "programs" / "java"
+pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
+
+BOX = """
+public class Box {
+    static int limit = 3;
+    Box next;
+    char mark;
+    int[] items;
+
+    boolean isGood() { return items != null && next == null; }
+
+    int first() { return items[0]; }
+
+    char marked(Box other) { return other.mark; }
+
+    static int half(int n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        return n / 2;
+    }
+
+    static int bounded(int n) { return n < limit ? 0 : 1; }
+
+    static int of(String s) { return s.length() == 2 && s.charAt(0) == 'h' ? 1 : 0; }
+
+    static native int elsewhere();
+
+    static int gap(int n) { return n > 0 ? elsewhere() : 0; }
+
+    private int hidden() { return 1; }
+}
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SYMHEAP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Box as source, as a class in a folder and as a jar."""
+    made = tmp_path_factory.mktemp("box")
+    (made / "Box.java").write_text(BOX)
+    jdk = some_jdk()
+    assert jdk is not None
+    subprocess.run([jdk.javac(), "-g", "-d", made / "classes", made / "Box.java"], check=True)
+    with zipfile.ZipFile(made / "box.jar", "w") as jar:
+        jar.write(made / "classes" / "Box.class", "Box.class")
+    return made
+
+
+def explored(target: str, *arguments: str, folder: Path = PROGRAMS, status: int) -> dict[str, Any]:
+    result = symheap("explore", target, *arguments, "--format", "json", folder=folder)
+    assert (result.status, result.err) == (status, "")
+    document: dict[str, Any] = json.loads(result.out)
+    return document
+
+
+def assert_refused(result: Result, reason: str) -> None:
+    assert (result.status, result.out) == (2, "")
+    assert re.fullmatch(r"[^\n]*error: [^\n]+\n", result.err), result.err
+    assert reason in result.err
+
+
+# Where programs come from ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("heap", "total"), [("pose", 2), ("summary", 2), ("lazy", 21), ("lazier", 7), ("lazier#", 3)])
+def test_swap_has_the_counts_of_the_papers(heap: str, total: int) -> None:
+    document = explored("Swap.java::swap", "--heap", heap, status=0)
+    assert (document["traces"]["total"], document["paths"], document["complete"]) == (total, 2, True)
+    assert document["target"] == "Swap.java::swap"
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["Box.java::first", "classes/Box.class::first", "classes::Box::first", "box.jar::Box::first", "box.jar::first"],
+)
+def test_a_program_may_be_source_class_folder_or_jar(target: str, folder: Path) -> None:
+    document = explored(target, folder=folder, status=1)
+    assert [each["error"] for each in document["findings"]] == ["null", "out-of-bounds"]
+    assert {each["position"] for each in document["findings"]} == {"Box.java:10"}
+
+
+def test_a_class_of_the_jdk_is_explored() -> None:
+    document = explored("jrt:java.util.ArrayList::get", status=1)
+    assert document["complete"] is True
+    assert [each["exception"] for each in document["thrown"]] == ["java.lang.IndexOutOfBoundsException"]
+
+
+def test_a_jdk_and_a_class_path_can_be_given(folder: Path, tmp_path: Path) -> None:
+    jdk = some_jdk()
+    assert jdk is not None
+    (tmp_path / "Use.java").write_text("class Use { static int m(Box b) { return b.first(); } }")
+    options = ["--jdk", str(jdk.home), "-cp", str(folder / "box.jar")]
+    document = explored("Use.java::m", *options, folder=tmp_path, status=1)
+    assert document["traces"]["total"] == 4
+
+
+# Reports --------------------------------------------------------------------------------------------------------------
+
+
+def test_text_speaks_java(folder: Path) -> None:
+    result = symheap("explore", "Box.java::first", folder=folder)
+    assert result.status == 1
+    assert "throws java.lang.NullPointerException at Box.java:10 (crash: null" in result.out
+    assert "throws java.lang.ArrayIndexOutOfBoundsException at Box.java:10 (crash: out-of-bounds" in result.out
+    assert "this ──▶ ① Box {items: ②}\n             ② int[1] {0}\n" in result.out
+    assert "findings:\nBox.java:10: error: throws java.lang." in result.out
+    assert "assuming: assertions are enabled\n" in result.out
+
+
+def test_values_are_written_by_their_types(folder: Path) -> None:
+    text = symheap("explore", "Box.java::of", folder=folder).out
+    assert re.search(r's ──▶ ① "h.+"\n', text)
+    chars = explored("Box.java::marked", folder=folder, status=1)["results"]
+    [returned] = [each for each in chars if each["outcome"]["kind"] == "return"]
+    assert returned["inputs"]["objects"][returned["inputs"]["roots"]["other"]["ref"]]["fields"] == {"mark": 0}
+
+
+def test_enum_constants_are_called_by_name() -> None:
+    result = symheap("explore", "EnumLights.java::next", folder=PROGRAMS)
+    assert "returns EnumLights.Light.GREEN" in result.out
+    assert "light ──▶ EnumLights.Light.RED" in result.out
+
+
+def test_an_exception_thrown_on_purpose_is_no_finding(folder: Path) -> None:
+    document = explored("Box.java::half", folder=folder, status=0)
+    assert (document["traces"]["exceptional"], document["findings"]) == (1, [])
+    [thrown] = document["thrown"]
+    assert (thrown["exception"], thrown["crash"]) == ("java.lang.IllegalArgumentException", False)
+    assert "thrown on purpose:\nBox.java:16: throws java.lang.IllegalArgumentException; path" in (
+        symheap("explore", "Box.java::half", folder=folder).out
+    )
+
+
+def test_what_is_unsupported_is_named_and_inconclusive(folder: Path) -> None:
+    document = explored("Box.java::gap", folder=folder, status=3)
+    assert document["complete"] is False
+    assert [(each["what"], each["count"]) for each in document["unsupported"]] == [("Box.elsewhere", 1)]
+    assert "\nunsupported: Box.elsewhere (1 path)\n" in symheap("explore", "Box.java::gap", folder=folder).out
+
+
+# Options --------------------------------------------------------------------------------------------------------------
+
+
+def test_assumptions_narrow_the_inputs(folder: Path) -> None:
+    free = explored("Box.java::first", folder=folder, status=1)
+    good = explored("Box.java::first", "--assume", "Box.isGood", folder=folder, status=1)
+    assert [each["error"] for each in good["findings"]] == ["out-of-bounds"]
+    assert len(free["findings"]) == 2
+    assert explored("Box.java::marked", "--non-null", "other", folder=folder, status=0)["traces"]["exceptional"] == 0
+
+
+def test_static_fields_are_symbolic_on_request(folder: Path) -> None:
+    document = explored("Box.java::bounded", "--symbolic-static", "Box.limit", folder=folder, status=0)
+    assert {*document["results"][0]["inputs"]["roots"]} == {"n", "Box.limit"}
+    assert "Box.limit" not in explored("Box.java::bounded", folder=folder, status=0)["results"][0]["inputs"]["roots"]
+
+
+def test_inputs_may_have_more_classes_on_request(folder: Path) -> None:
+    def universe(*options: str) -> str:
+        assumptions: list[str] = explored("Box.java::half", *options, folder=folder, status=0)["assumptions"]
+        return assumptions[0]
+
+    assert universe("--also", "java.util.BitSet") != universe()
+
+
+def test_settings_files_know_the_options(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "Box.java").write_text(BOX)
+    (tmp_path / "symheap.toml").write_text('assume = ["Box.isGood"]\nnon-null = []\nalso = ["java.util.BitSet"]\n')
+    document = explored("Box.java::first", folder=tmp_path, status=1)
+    assert [each["error"] for each in document["findings"]] == ["out-of-bounds"]
+    (tmp_path / "swap.jl").write_text((JAVALITE / "swap.jl").read_text())
+    assert explored("swap.jl", folder=tmp_path, status=0)["paths"] == 2
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--jdk", "/"],
+        ["-cp", "x.jar"],
+        ["--assume", "A.b"],
+        ["--non-null", "s"],
+        ["--symbolic-static", "A.b"],
+        ["--also", "A"],
+    ],
+    ids=lambda option: option[0],
+)
+@pytest.mark.parametrize("command", ["explore", "compare", "check"])
+def test_options_of_java_are_refused_elsewhere(command: str, option: list[str]) -> None:
+    assert_refused(symheap(command, "swap.jl", *option), "is for Java programs; swap.jl is none")
+
+
+# Bad input ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "reason"),
+    [
+        ("Nothing.java", [], "no such file"),
+        ("Box.java::nothing", [], "nothing"),
+        ("Box.java::Nothing::first", [], "there is no class Nothing"),
+        ("classes", ["--jdk", "classes"], "--jdk is classes"),
+        ("classes::Nothing::x", [], "there is no class Nothing"),
+        ("jrt:java.util.Nothing::x", [], "java.util.Nothing"),
+        ("Box.java::first", ["--assume", "Box.nothing"], "--assume"),
+        ("Box.java::half", ["--non-null", "x"], "--non-null"),
+        ("Box.java", ["--non-null", "nobody"], "--non-null: no method of Box has a parameter nobody"),
+        ("Box.java::half", ["--symbolic-static", "Box.nothing"], "--symbolic-static"),
+        ("Box.java::half", ["--also", "no.Such"], "no.Such"),
+        ("Box.java::half", ["-cp", "missing.jar"], "missing.jar"),
+        ("Box.java::first", ["--acyclic", "nothing"], "no class of Box.java has a field 'nothing'"),
+        ("bad.jar::X::m", [], "bad.jar"),
+        ("Bad.class::m", [], "Bad.class"),
+        ("Wrong.java::m", [], "Wrong.java:1:1: error: "),
+        ("a\0.java", [], ""),
+    ],
+    ids=range(17),
+)
+def test_what_is_no_program_is_one_line(target: str, options: list[str], reason: str, folder: Path) -> None:
+    (folder / "bad.jar").write_bytes(b"PK\3\4 but no more")
+    (folder / "Bad.class").write_bytes(b"\xca\xfe\xba\xbe\0\0\0\x34\xff\xff")
+    (folder / "Wrong.java").write_text("class Wrong { int m() { return nothing; } }")
+    for command in ("explore", "compare", "check"):
+        if command != "check" or "--acyclic" not in options:
+            assert_refused(symheap(command, target, *options, folder=folder), reason)
+
+
+def test_step_is_not_for_java(folder: Path) -> None:
+    assert_refused(symheap("step", "Box.java::first", folder=folder), "step is for Javalite")
+
+
+def test_c_is_still_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text("")
+    assert_refused(symheap("explore", "x.c", folder=tmp_path), "does not take .c files")
+
+
+# Several methods ------------------------------------------------------------------------------------------------------
+
+METHODS = ["isGood()", "first()", "marked(Box)", "half(int)", "bounded(int)", "of(String)", "gap(int)"]
+
+
+def test_a_class_stands_for_its_methods(folder: Path) -> None:
+    document = explored("Box.java", folder=folder, status=1)
+    assert [each["target"] for each in document["methods"]] == [f"Box.java::{name}" for name in METHODS]
+    assert document["complete"] is False
+    assert document["traces"]["total"] == sum(each["traces"]["total"] for each in document["methods"])
+    assert document["paths"] == sum(each["paths"] for each in document["methods"])
+
+
+def test_text_has_a_heading_for_each_method_and_a_total(folder: Path) -> None:
+    result = symheap("explore", "Box.java", "-q", folder=folder)
+    assert result.status == 1
+    assert re.findall(r"^=== (.*)$", result.out, re.MULTILINE) == [f"Box.java::{name}" for name in METHODS]
+    assert re.search(r"^total: 7 methods, \d+ paths .*NOT COMPLETE\n\d+\.\d\d s\n\Z", result.out, re.MULTILINE)
+    assert result.out.count("assuming: assertions are enabled") == 1
+
+
+def test_an_option_counts_for_the_methods_that_it_fits(folder: Path) -> None:
+    options = ["--non-null", "other", "--assume", "Box.isGood"]
+    methods = explored("Box.java", *options, folder=folder, status=1)["methods"]
+    marked = next(each for each in methods if each["target"].endswith("marked(Box)"))
+    assert marked["findings"] == []
+
+
+def test_conditions_of_several_methods_have_folders(folder: Path, tmp_path: Path) -> None:
+    symheap("explore", "Box.java", "-q", "--smt2", tmp_path / "out", folder=folder)
+    assert (tmp_path / "out" / "half(int)" / "0.smt2").is_file()
+
+
+def test_a_class_with_one_method_is_one_document() -> None:
+    assert "results" in explored("Swap.java", status=0)
+
+
+def test_compare_has_a_table_for_each_method(folder: Path) -> None:
+    result = symheap("compare", "Box.java", "--heap", "pose,lazy", folder=folder)
+    assert result.status == 3
+    assert result.out.count("heap  traces") == len(METHODS)
+    whole = symheap("compare", "Box.java", "--heap", "pose", "--format", "json", folder=folder)
+    assert len(json.loads(whole.out)["methods"]) == len(METHODS)
+    one = symheap("compare", "Swap.java::swap", "--format", "json", folder=PROGRAMS)
+    assert (one.status, json.loads(one.out)["agree"]) == (0, True)
+
+
+def test_check_has_verdicts_for_java() -> None:
+    result = symheap("check", "Swap.java::swap", "--max-heaps", "50", folder=PROGRAMS)
+    assert re.search(r"^agreement +holds +\(2 paths, 5 models\)$", result.out, re.MULTILINE)
+    assert "machine" not in result.out
+    assert result.status in (0, 3)
+
+
+# The Python interface -------------------------------------------------------------------------------------------------
+
+
+def test_java_from_python(folder: Path) -> None:
+    run = package.explore(f"{folder / 'Box.java'}::marked", java=JavaOptions(non_null=("other",)))
+    [path] = run
+    heap = path.inputs()
+    assert heap is not None
+    assert run.complete
+    assert path.value() == "other.mark" or "other.mark" in path.value()
+    assert (
+        ConcreteView(heap, run.input_types(), notation=run.notation).described(heap.roots["this"]).startswith("① Box")
+    )
+    assert [loaded.method for loaded in load_all(str(folder / "Box.java"))] == [name.split("(")[0] for name in METHODS]
