@@ -1,6 +1,6 @@
 """Lower every method of a JDK's java.base, and print counts, time and what was refused.
 
-    python benchmarks/lower_all.py [--jdk HOME] [--prefix java.util.] [--limit 1000]
+python benchmarks/lower_all.py [--jdk HOME] [--prefix java.util.] [--limit 1000]
 """
 
 from __future__ import annotations
@@ -21,8 +21,12 @@ from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import ir
 
-BASE = ("java.lang.", "java.util.", "java.io.", "java.math.", "java.net.", "java.nio.", "java.security.", "java.text.",
-        "java.time.", "javax.crypto.", "javax.net.", "javax.security.", "jdk.internal.", "sun.")  # fmt: skip
+BASE = (
+    *(f"java.{part}." for part in ("io", "lang", "math", "net", "nio", "security", "text", "time", "util")),
+    *(f"javax.{part}." for part in ("crypto", "net", "security")),
+    *("com.sun.crypto.", "jdk.internal.", "sun."),
+)
+"""The packages of java.base, and some of other modules."""
 
 
 def methods(world: World, names: list[str]) -> Iterator[JavaMethod]:
@@ -62,8 +66,9 @@ def main() -> None:
         largest = max(largest, lowered.registers)
         refused.update(i.what.partition(":")[0] for i in every if isinstance(i, ir.Refuse))
     print(f"JDK {jdk.version}: {len(names)} classes, {count} methods, {instructions} instructions")
-    print(f"IR: {made} instructions ({made / max(1, instructions):.2f} of bytecode), {moves} moves, <= {largest} registers")
-    print(f"{seconds:.1f} s, {1e6 * seconds / max(1, instructions):.1f} us for each instruction")
+    ratio, each = made / max(1, instructions), 1e6 * seconds / max(1, instructions)
+    print(f"IR: {made} instructions ({ratio:.2f} of bytecode), {moves} moves, <= {largest} registers")
+    print(f"{seconds:.1f} s, {each:.1f} us for each instruction")
     for what, times in refused.most_common():
         print(f"{times:6} {what}")
 

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from cli_runner import ROOT, symheap
 
+from symheap.testing.java_sources import some_jdk
+
 COMMANDS = sorted((ROOT / "docs" / "commands").glob("*.md"))
-PAGES = [ROOT / "README.md", *COMMANDS]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "java.md", *COMMANDS]
 _PROGRESS = re.compile(r"^symheap: (?!error|internal|interrupted).*\n", re.MULTILINE)
 _SECONDS = re.compile(r"\b\d+\.\d\d\b")
 
@@ -43,7 +45,10 @@ def test_there_is_a_page_for_each_command() -> None:
 
 @pytest.mark.parametrize(("page", "block"), blocks())
 def test_commands_do_what_the_page_shows(page: str, block: str, tmp_path: Path) -> None:
+    if some_jdk() is None and (".java" in block or "jrt:" in block):
+        pytest.skip("no JDK with javac")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
     status = None
     for each in shown(block):
         if each.command == "echo $?":

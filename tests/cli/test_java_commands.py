@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from cli_runner import JAVALITE, ROOT, Result, symheap
 
 import symheap as package
 from symheap.api import JavaOptions, load_all
+from symheap.engine.explore import Exploration
+from symheap.lang.java.errors import Malformed, NotFound
 from symheap.report.concrete import ConcreteView
 from symheap.testing.java_sources import some_jdk
 
@@ -52,13 +54,6 @@ public class Box {
     private int hidden() { return 1; }
 }
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SYMHEAP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +142,37 @@ def test_enum_constants_are_called_by_name() -> None:
     result = symheap("explore", "EnumLights.java::next", folder=PROGRAMS)
     assert "returns EnumLights.Light.GREEN" in result.out
     assert "light ──▶ EnumLights.Light.RED" in result.out
+
+
+def test_names_of_elements_are_short_in_text_and_exact_for_solvers() -> None:
+    document = explored("ArrayStack.java::peek", "--assume", "repOk", status=0)
+    [value] = [each["outcome"]["value"] for each in document["results"] if each["outcome"]["kind"] == "return"]
+    assert value == "this.elements[(this.size - depth) - 1]"
+
+
+def test_what_goes_wrong_while_a_program_runs_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Exploration[Any]) -> Any:
+        raise failures.pop()
+
+    monkeypatch.setattr(Exploration, "__iter__", broken)
+    failures = [Malformed("a bad constant", "x.jar!/A.class", 7), NotFound("class A is not there")]
+    assert_refused(symheap("explore", "Box.java::first", "-q", folder=folder), "class A is not there")
+    assert_refused(symheap("explore", "Box.java::first", "-q", folder=folder), "x.jar!/A.class: error: a bad constant")
+
+
+def test_an_interrupt_leaves_what_was_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Exploration.__iter__
+
+    def interrupted(self: Exploration[Any]) -> Any:
+        yield from honest(self)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Exploration, "__iter__", interrupted)
+    result = symheap("explore", "Box.java", "--format", "json", folder=folder)
+    document = json.loads(result.out)
+    assert result.status == 130
+    assert [each["stopped"] for each in document["methods"]] == ["interrupted"]
+    assert document["complete"] is False
 
 
 def test_an_exception_thrown_on_purpose_is_no_finding(folder: Path) -> None:
@@ -292,6 +318,27 @@ def test_an_option_counts_for_the_methods_that_it_fits(folder: Path) -> None:
 def test_conditions_of_several_methods_have_folders(folder: Path, tmp_path: Path) -> None:
     symheap("explore", "Box.java", "-q", "--smt2", tmp_path / "out", folder=folder)
     assert (tmp_path / "out" / "half(int)" / "0.smt2").is_file()
+
+
+SHAPES = """
+public abstract class Shapes {
+    int sides() { return 1; }
+    int corners() { return 2; }
+    static class Square extends Shapes { int sides() { return 4; } }
+}
+"""
+
+
+def test_a_method_that_no_input_can_run_is_named(tmp_path: Path) -> None:
+    (tmp_path / "Shapes.java").write_text(SHAPES)
+    document = explored("Shapes.java", folder=tmp_path, status=3)
+    assert [each["target"] for each in document["methods"]] == ["Shapes.java::corners()"]
+    [skipped] = document["skipped"]
+    assert skipped.startswith("Shapes.java::sides(): error: no class that inputs may have runs sides()")
+    for command in ("explore", "compare", "check"):
+        result = symheap(command, "Shapes.java", folder=tmp_path)
+        assert (result.status, f"not explored: {skipped}\n" in result.out) == (3, True)
+        assert_refused(symheap(command, "Shapes.java::sides", folder=tmp_path), "no class that inputs may have")
 
 
 def test_a_class_with_one_method_is_one_document() -> None:

@@ -42,14 +42,14 @@ def test_a_reader_that_leaves_ends_the_run_quietly(form: str) -> None:
 
 
 def interrupted(arguments: list[str], tmp_path: Path, after: int) -> tuple[int, str, str]:
-    """Send an interrupt when `after` bytes of output are there, or after a second if that is 0."""
+    """Send an interrupt when `after` bytes of output are there, or after four seconds if that is 0."""
     with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
         process = subprocess.Popen([*COMMAND, *arguments], stdout=out, stderr=err, cwd=JAVALITE, env=environment())
         deadline = time.monotonic() + 30
         while (tmp_path / "out").stat().st_size < after and time.monotonic() < deadline:
             time.sleep(0.05)
         if not after:
-            time.sleep(1.5)
+            time.sleep(4)
         process.send_signal(signal.SIGINT)
         status = process.wait(30)
     return status, (tmp_path / "out").read_text(), (tmp_path / "err").read_text()

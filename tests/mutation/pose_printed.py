@@ -145,8 +145,8 @@ POSE_PRINTED = (
     Mutant(
         "invoke-this-is-l",
         "engine/calls.py",
-        "    state = state.decided(Decision(\"call\", provider, i.position))\n",
-        "    state = state.decided(Decision(\"call\", provider, i.position))\n"
+        '    state = state.decided(Decision("call", provider, i.position))\n',
+        '    state = state.decided(Decision("call", provider, i.position))\n'
         "    heap, made = machine.model.alloc(state.heap, provider)\n"
         "    state = state.with_heap(heap)\n"
         "    frame = state.frame.set(i.obj, made)._replace(offset=state.frame.offset)\n"

@@ -92,7 +92,8 @@ def other_models(trace: Trace[SummaryHeap]) -> Iterator[Model]:
     """The models of a path that differ from its own in what one field of the initial heap refers to."""
     known = trace.path.model
     assert known is not None
-    named = [binding.value for binding in trace.heap.inputs.bindings if binding.value.sort is REF]
+    values = [binding.value for binding in trace.heap.inputs.bindings]
+    named = [value for value in values if isinstance(value, Term) and value.sort is REF]
     objects = sorted({int(known[ref]) for ref in (*named, *trace.heap.inputs.roots)})
     for ref, number in product(named, objects):
         model = Model({**known.values, ref: number}, known.classes, known.ranks)

@@ -11,7 +11,7 @@ from symheap.cli.settings import Settings
 from symheap.cli.status import Status, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
-from symheap.core.outcome import Answer, Bound, Cut
+from symheap.core.outcome import Answer, Bound, Cut, Unsupported
 from symheap.core.terms import Value
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.target import Loaded
@@ -23,7 +23,7 @@ from symheap.report.verdicts import Verdict
 from symheap.solver.api import Query, Solver
 from symheap.solver.chain import default_chain
 from symheap.solver.path import PathCondition
-from symheap.testing.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.testing.laws import LAWS, Enumeration, Explored, Subject, Violation, partition
 
 MACHINE = "machine"
 
@@ -49,7 +49,7 @@ def check(target: str, settings: Settings, form: str, file: str | None, *, quiet
                     shown.write(_closing(settings, found, seconds) + ("\n" if subjects.several else ""))
             if shown is None:
                 whole = json.several(str(subjects.target), documents, subjects.skipped)
-                out.write(json.text(whole if subjects.several else documents[0]))
+                out.write(json.text(documents[0] if documents and not subjects.several else whole))
             else:
                 shown.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
     if interrupt.seen:
@@ -149,14 +149,19 @@ def _basis(law: str, subject: Subject, enumeration: Enumeration) -> str:
     if law == "partition":
         return counted(enumeration.heaps, "initial heap")
     first = next(iter(subject.explored.values()))
-    cut = sum(any(isinstance(trace.end, Cut) for trace in traces) for traces in first.by_path().values())
     if law == "agreement":
-        noted = f", {cut} of them cut" if cut else ""
+        noted = "".join(f", {number} of them {how}" for how, number in _open_ends(first).items() if number)
         return f"{counted(len(first.by_path()), 'path')}{noted}, {counted(len(subject.explored), 'model')}"
     if law == "path optimality":
         return counted(len(first.traces), "trace")
     traces = sum(len(explored.traces) for explored in subject.explored.values())
     return f"{counted(traces, 'trace')} of {counted(len(subject.explored), 'model')}"
+
+
+def _open_ends(explored: Explored) -> dict[str, int]:
+    """Paths whose end is not known: what lies beyond is no part of the question."""
+    ends = [{type(trace.end) for trace in traces} for traces in explored.by_path().values()]
+    return {"cut": sum(Cut in kinds for kinds in ends), "unsupported": sum(Unsupported in kinds for kinds in ends)}
 
 
 def _counterexamples(problems: Iterable[Violation]) -> Iterable[str]:

@@ -39,7 +39,7 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
                     _write_table(out, loaded, finished, several=subjects.several)
             if form == "json":
                 whole = json.several(str(subjects.target), documents, subjects.skipped)
-                out.write(json.text(whole if subjects.several else documents[0]))
+                out.write(json.text(documents[0] if documents and not subjects.several else whole))
             elif subjects.several:
                 out.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
     if interrupt.seen:

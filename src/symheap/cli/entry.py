@@ -14,6 +14,7 @@ from symheap.cli.app import app
 from symheap.cli.status import Status, WrongUse
 from symheap.cli.terminal import ReaderLeft, complain
 from symheap.core.source import SourceError
+from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.target import TargetError
 
 # Of click itself or of the copy that newer typers carry: the base of what the two call wrong use.
@@ -39,7 +40,10 @@ def _run(arguments: Sequence[str]) -> int:
     except (SourceError, TargetError) as error:
         complain(str(error))
         return Status.WRONG_USE
-    except WrongUse as error:
+    except Malformed as error:
+        complain(str(error))
+        return Status.WRONG_USE
+    except (WrongUse, NotFound) as error:
         complain(f"symheap: error: {error}")
         return Status.WRONG_USE
     except KeyboardInterrupt:

@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, check_fields
-from symheap.lang.target import Loaded, Target, TargetError, is_java, load_all
+from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
 
 
 class Subjects:
-    """Iterate to load them.  `skipped` says which methods cannot be run on any input, and why.
+    """Iterate to load them.  `skipped` says which methods were left out, and why: mostly that no input can run them.
 
     The first one is loaded before anything is written: what is no program leaves no trace.
     """
 
-    def __init__(self, target: Target, several: bool, members: Iterator[Loaded | TargetError]) -> None:
-        self.target = target
-        self.several = several
+    def __init__(self, programs: Programs, interrupt: Interrupt) -> None:
+        self.target = programs.target
+        self.several = programs.several
         self.skipped: list[str] = []
-        self._members = members
+        self._interrupt = interrupt
+        self._members = interrupt.each(programs.members)
         self._first: Loaded | None = None
 
     @staticmethod
@@ -29,7 +30,7 @@ class Subjects:
         programs = interrupt.call(lambda: load_all(found, options))
         if programs is None:
             raise KeyboardInterrupt
-        subjects = Subjects(found, programs.several, interrupt.each(programs.members))
+        subjects = Subjects(programs, interrupt)
         subjects._start(settings)
         return subjects
 
@@ -54,3 +55,5 @@ class Subjects:
                 yield member
             else:
                 self.skipped.append(str(member))
+        if self._interrupt.seen and self.several:
+            self.skipped.append(str(TargetError("interrupted before all methods were explored", str(self.target))))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from symheap.core.terms import BOOL, Op, Sort, Term, Value, by_choice, eq, equation, make, not_, wrap
-from symheap.core.walk import leaves
+from symheap.core.walk import is_table
 
 _EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
@@ -27,10 +27,6 @@ def _narrow(a: Term) -> Term:
 def _is_switch(a: Value) -> bool:
     """Whether a term is one choice between two plain values."""
     return isinstance(a, Term) and a.op is Op.ITE and not any(isinstance(arg, Term) for arg in a.args[1:])
-
-
-def _is_table(a: Term) -> bool:
-    return a.op is Op.ITE and not leaves(a)
 
 
 # Equality -------------------------------------------------------------------------------------------------------------
@@ -95,9 +91,9 @@ def _equal_terms(sort: Sort, a: Term, b: Term) -> Value:
         return True
     if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         return eq(a.args[0], b.args[0])
-    if _is_switch(a) and _is_table(b):
+    if _is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: eq(b, leaf))
-    if _is_switch(b) and _is_table(a):
+    if _is_switch(b) and is_table(a):
         return by_choice(b, lambda leaf: eq(a, leaf))
     x, c = _split(a)
     y, d = _split(b)
@@ -133,9 +129,9 @@ def compare(op: Op, width: int, a: Value, b: Value) -> Value:
     if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         signed = op is Op.BVSLT and a.op is Op.SIGNEXT
         return compare(Op.BVSLT if signed else Op.BVULT, _narrow(a).sort.width, _narrow(a), _narrow(b))
-    if _is_switch(a) and _is_table(b):
+    if _is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: compare(op, width, leaf, b))
-    if _is_switch(b) and _is_table(a):
+    if _is_switch(b) and is_table(a):
         return by_choice(b, lambda leaf: compare(op, width, a, leaf))
     return make(op, BOOL, (a, b), width)
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from symheap.core.bitvector_order import compare, equal
 from symheap.core.terms import Op, Sort, Term, Value, make, retyped, wrap
-from symheap.core.walk import leaves, map_leaves
+from symheap.core.walk import is_table, map_leaves
 
 __all__ = ["bitvector", "compare", "equal", "extend", "extract", "fold_bitvector"]
 
@@ -74,14 +74,14 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
         return compare(op, width, a, b)
     if not isinstance(b, Term):
         assert isinstance(a, Term)
-        if _is_table(a):
+        if is_table(a):
             number = b
             return map_leaves(a, _no_leaf, lambda leaf: fold_bitvector(op, width, leaf, number), sort)
         return _with_constant(op, width, a, b)
     if not isinstance(a, Term):
         if op in _COMMUTATIVE:
             return bitvector(op, width, b, a)
-        if _is_table(b):
+        if is_table(b):
             first = a
             return map_leaves(b, _no_leaf, lambda leaf: fold_bitvector(op, width, first, leaf), sort)
         return _of_constant(op, width, a, b)
@@ -90,11 +90,6 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
 
 def _operand(value: Value, sort: Sort) -> Value:
     return retyped(value, sort) if isinstance(value, Term) else wrap(value, sort.width)
-
-
-def _is_table(term: Term) -> bool:
-    """Whether a term is a choice between plain values only."""
-    return term.op is Op.ITE and not leaves(term)
 
 
 def _no_leaf(leaf: Term) -> Value:
@@ -288,7 +283,7 @@ def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
         return a
     a = retyped(a, Sort.bitvector(width))
     assert isinstance(a, Term)
-    if _is_table(a):
+    if is_table(a):
         return map_leaves(a, _no_leaf, lambda leaf: extend(leaf, width, to, signed=signed), Sort.bitvector(to))
     inner = a.args[0] if a.op is Op.ZEROEXT or (a.op is Op.SIGNEXT and signed) else None
     if isinstance(inner, Term):
@@ -303,7 +298,7 @@ def extract(a: Value, high: int, low: int) -> Value:
         return wrap(a >> low, width)
     if a.sort.width == width:
         return a
-    if _is_table(a):
+    if is_table(a):
         return map_leaves(a, _no_leaf, lambda leaf: wrap(leaf >> low, width), Sort.bitvector(width))
     if a.op is Op.EXTRACT:
         assert isinstance(a.payload, tuple)

@@ -29,7 +29,7 @@ from symheap.core.terms import (
     retyped,
     wrap,
 )
-from symheap.core.walk import leaves, map_leaves
+from symheap.core.walk import is_table, map_leaves
 
 _BINARY: Final[dict[Op, Callable[[float, float], float]]] = {
     Op.FPADD: lambda a, b: a + b,
@@ -52,10 +52,6 @@ def fold_float(op: Op, width: int, a: int, b: int) -> int | bool:
     if predicate is not None:
         return predicate(read(a), read(b))
     return ieee.writer(width)(_BINARY[op](read(a), read(b)))
-
-
-def _is_table(term: Term) -> bool:
-    return term.op is Op.ITE and not leaves(term)
 
 
 def _no_leaf(leaf: Term) -> Value:
@@ -99,7 +95,7 @@ def _binary(op: Op, width: int, a: Value, b: Value) -> Value:
             return ieee.nan(width)
     if op in (Op.FPADD, Op.FPMUL) and not isinstance(a, Term):
         a, b = b, a
-    if isinstance(a, Term) and not isinstance(b, Term) and _is_table(a):
+    if isinstance(a, Term) and not isinstance(b, Term) and is_table(a):
         number = b
         return _mapped(a, lambda leaf: fold_float(op, width, leaf, number), sort)
     return make(op, sort, (a, b))
@@ -150,7 +146,7 @@ def round_integral(width: int, a: Value, mode: str) -> Value:
 
 def _unary(op: Op, width: int, a: Term, fold: Callable[[int], Value], mode: str | None = None) -> Value:
     sort = Sort.floating(width)
-    return _mapped(a, fold, sort) if _is_table(a) else make(op, sort, (a,), mode)
+    return _mapped(a, fold, sort) if is_table(a) else make(op, sort, (a,), mode)
 
 
 def minimum(width: int, a: Value, b: Value) -> Value:
@@ -232,7 +228,7 @@ def from_int(a: Value, width: int, to: int) -> Value:
     sort = Sort.floating(to)
     inner = retyped(a, Sort.bitvector(width))
     assert isinstance(inner, Term)
-    if _is_table(inner):
+    if is_table(inner):
         return _mapped(inner, lambda leaf: from_int(leaf, width, to), sort)
     return make(Op.FPFROMINT, sort, (inner,))
 
@@ -242,7 +238,7 @@ def to_int(a: Value, width: int, to: int) -> Value:
     if not isinstance(a, Term):
         return ieee.truncate(ieee.reader(width)(a), to)
     sort = Sort.bitvector(to)
-    if _is_table(a):
+    if is_table(a):
         return _mapped(a, lambda leaf: to_int(leaf, width, to), sort)
     if a.op is Op.FPFROMINT and (width, to) == (64, 32) and sort is _argument(a).sort:
         return _argument(a)
@@ -254,7 +250,7 @@ def convert(a: Value, width: int, to: int) -> Value:
         return ieee.writer(to)(ieee.reader(width)(a))
     if width == to:
         return a
-    if _is_table(a):
+    if is_table(a):
         return _mapped(a, lambda leaf: convert(leaf, width, to), Sort.floating(to))
     if a.op is Op.FPCONVERT and to == 32:
         return a.args[0]
@@ -265,7 +261,7 @@ def to_bits(a: Value, width: int) -> Value:
     """The bits of a number; of a NaN that is not plain, the canonical ones."""
     if not isinstance(a, Term):
         return a
-    if _is_table(a):
+    if is_table(a):
         return _mapped(a, lambda leaf: leaf, Sort.bitvector(width))
     return make(Op.FPTOBITS, Sort.bitvector(width), (a,))
 
@@ -278,7 +274,7 @@ def from_bits(a: Value, width: int) -> Value:
     assert isinstance(inner, Term)
     if inner.op is Op.FPTOBITS:
         return inner.args[0]
-    if _is_table(inner):
+    if is_table(inner):
         return _mapped(inner, lambda leaf: leaf, Sort.floating(width))
     return make(Op.FPFROMBITS, Sort.floating(width), (inner,))
 

@@ -97,6 +97,26 @@ def leaves(root: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
+_TABLE_SIZE = 64
+
+
+@lru_cache(maxsize=65_536)
+def is_table(root: Term) -> bool:
+    """Whether a term is a choice between plain values only, and a small one: operators are applied to its leaves."""
+    if root.op is not Op.ITE:
+        return False
+    seen = {root}
+    stack = [root]
+    while stack:
+        for arg in stack.pop().args[1:]:
+            if isinstance(arg, Term) and arg not in seen:
+                if arg.op is not Op.ITE or len(seen) == _TABLE_SIZE:
+                    return False
+                seen.add(arg)
+                stack.append(arg)
+    return True
+
+
 _EMPTY: frozenset[Term] = frozenset()
 
 

@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Sort, Value, and_, not_, or_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, disjunction, not_, or_
 from symheap.core.types import ELEMENTS, LENGTH
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference, scalar
-from symheap.heap.api import Index, Ref
+from symheap.heap.api import Cell, Index, Ref
 from symheap.objects import ir
 
 H = TypeVar("H")
@@ -100,16 +100,38 @@ def _takes(
     machine: Machine[H], state: State[H], array: Ref, element: Ref, i: ir.Instruction, go_on: Continue[H]
 ) -> Following[H]:
     """Go on where an element may be stored in an array; elsewhere that is an error."""
-    misfits: Value = False
-    if element is not NULL:
-        is_null = _single(machine, state, machine.model.same(state.heap, element, NULL, machine.view(state)))
-        for exactly, component in array_classes(machine, state, array):
-            if component == ROOT:
-                continue
-            types = machine.program.table.subtypes(component)
-            fits = _single(machine, state, machine.model.is_a(state.heap, element, types, machine.view(state)))
-            misfits = or_(misfits, and_(exactly, not_(fits), not_(is_null)))
-    return machine.decide(state, misfits, lambda at: machine.threw(at, ErrorKind.ARRAY_STORE, "", i), go_on)
+    if element is NULL:
+        return go_on(state)
+
+    def unless_null(at: State[H], is_null: Value) -> Following[H]:
+        classes = [(guard, component) for guard, component in array_classes(machine, at, array) if component != ROOT]
+        return _misfits(machine, at, classes, element, is_null, False, i, go_on)
+
+    return _with_null(machine, state, element, i, unless_null)
+
+
+def _misfits(
+    machine: Machine[H],
+    state: State[H],
+    classes: list[tuple[Value, str]],
+    element: Ref,
+    is_null: Value,
+    so_far: Value,
+    i: ir.Instruction,
+    go_on: Continue[H],
+) -> Following[H]:
+    """`so_far` says when the element does not fit an array of the classes that were looked at."""
+    if not classes:
+        return machine.decide(state, so_far, lambda at: machine.threw(at, ErrorKind.ARRAY_STORE, "", i), go_on)
+    (exactly, component), *rest = classes
+
+    def joined(at: State[H], fits: Value) -> Following[H]:
+        misfits = or_(so_far, and_(exactly, not_(fits), not_(is_null)))
+        return _misfits(machine, at, rest, element, is_null, misfits, i, go_on)
+
+    types = machine.program.table.subtypes(component)
+    answer = machine.model.is_a(state.heap, element, types, machine.view(state))
+    return machine.answers(state, answer, i, "", lambda at, ok: joined(at, scalar(ok.value)))
 
 
 ROOT = "java.lang.Object"
@@ -164,12 +186,17 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
         )
 
     def elements(s: State[H], kind: Sort) -> Following[H]:
-        if kind is REF and not copies_fit(machine, s, source, target):
-            return machine.unsupported(
-                s, "arraycopy between arrays of classes that need a check of each element", i.position
-            )
+        fits = copies_fit(machine, s, source, target) if kind is REF else True
+        return machine.decide(s, fits, lambda x: copied(x, kind), checked)
+
+    def copied(s: State[H], kind: Sort) -> Following[H]:
         answer = machine.model.copy_range(s.heap, kind, source, start, target, at, count, machine.view(s))
         return machine.answers(s, answer, i, "arraycopy", lambda x, ok: x.next())
+
+    def checked(s: State[H]) -> Following[H]:
+        if isinstance(start, Term) or isinstance(at, Term) or isinstance(count, Term):
+            return machine.unsupported(s, CHECKED_COPY, i.position)
+        return _copied_one_by_one(machine, s, (source, start), (target, at), count, i)
 
     def not_null(s: State[H]) -> Following[H]:
         return _by_kind(
@@ -181,9 +208,19 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
             lambda x, kind: _of_kind(machine, x, target, kind, i, misfit, lambda y: bounds(y, kind)),
         )
 
-    from symheap.engine.calls import unless_null
+    def either(s: State[H], is_null: Value) -> Following[H]:
+        return machine.decide(s, is_null, lambda x: machine.threw(x, ErrorKind.NULL, "", i), not_null)
 
-    return unless_null(machine, state, source, i, lambda s: unless_null(machine, s, target, i, not_null))
+    def with_source(s: State[H], is_null: Value) -> Following[H]:
+        return _with_null(machine, s, target, i, lambda x, other: either(x, or_(is_null, other)))
+
+    return _with_null(machine, state, source, i, with_source)
+
+
+def _with_null(machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: WithLength[H]) -> Following[H]:
+    """Go on with whether a reference is null."""
+    answer = machine.model.same(state.heap, ref, NULL, machine.view(state))
+    return machine.answers(state, answer, i, "", lambda at, ok: go_on(at, scalar(ok.value)))
 
 
 def _in_range(start: Value, count: Value, size: Value) -> Value:
@@ -230,7 +267,7 @@ def _of_kind(
     return machine.answers(state, answer, i, "", lambda at, ok: machine.decide(at, ok.value, go_on, misfit))
 
 
-def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -> bool:
+def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -> Value:
     """Whether every element of one array may be stored in the other, by their classes alone."""
     table = machine.program.table
     if source == target:
@@ -238,8 +275,49 @@ def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -
     into = array_classes(machine, state, target)
     if all(component == ROOT for _, component in into):
         return True
-    return all(
-        table.is_subclass(component, of=taken)
-        for _, component in array_classes(machine, state, source)
-        for _, taken in into
+    fitting = (
+        and_(held, taken)
+        for held, component in array_classes(machine, state, source)
+        for taken, of in into
+        if table.is_subclass(component, of=of)
     )
+    return disjunction(fitting)
+
+
+CHECKED_COPY = "arraycopy of symbolic range between arrays of classes that need a check of each element"
+
+
+def _copied_one_by_one(
+    machine: Machine[H],
+    state: State[H],
+    source: tuple[Ref, int],
+    target: tuple[Ref, int],
+    count: int,
+    i: ir.Instruction,
+) -> Following[H]:
+    """All elements are read, then each is checked and stored: those before one that does not fit stay copied."""
+    array, at = target
+
+    def read(s: State[H], found: tuple[Ref, ...]) -> Following[H]:
+        if len(found) == count:
+            return write(s, found)
+        ref, start = source
+        answer = machine.model.load(s.heap, ref, Index(REF, start + len(found)), machine.view(s))
+        return machine.answers(s, answer, i, "[]", lambda x, ok: read(x, (*found, element_of(ok.value))))
+
+    def write(s: State[H], left: tuple[Ref, ...]) -> Following[H]:
+        if not left:
+            return s.next()
+        return _takes(machine, s, array, left[0], i, lambda x: stored(x, left))
+
+    def stored(s: State[H], left: tuple[Ref, ...]) -> Following[H]:
+        index = Index(REF, at + count - len(left))
+        answer = machine.model.store(s.heap, array, index, left[0], machine.view(s))
+        return machine.answers(s, answer, i, "[]", lambda x, ok: write(x, left[1:]))
+
+    def element_of(value: Cell | str) -> Ref:
+        found = reference(cell_of(value))
+        assert found is not None
+        return found
+
+    return read(state, ())

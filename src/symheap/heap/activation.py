@@ -66,7 +66,7 @@ def named_slots(inputs: Inputs, known: Term) -> Iterator[tuple[Term, Value, Valu
         if kind is None or not inputs.may_be(binding.owner, known):
             continue
         array = inputs.initial.value(known, ELEMENTS[kind])
-        for element in inputs.elements.get(binding.owner, ()) if array is not None else ():
+        for element in inputs.elements.get((binding.owner, kind), ()) if array is not None else ():
             assert isinstance(array, Term)
             inside = bitvector(Op.BVULT, 32, element.index, length)
             if inside is not False:

@@ -59,7 +59,7 @@ class Inputs:
     """The part of the initial heap that has names, in the order in which it was named.
 
     `bounds` says for each input reference which classes it may have, so that type questions that the declarations
-    settle never reach a solver.  `elements` has the named elements of each input array.
+    settle never reach a solver.  `elements` has the named elements of each input array, taken for one of a kind.
 
     `initial` are the objects that exist before the run; an input may be one of them.  `active` are those of which that
     is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
@@ -71,7 +71,7 @@ class Inputs:
     bounds: immutables.Map[Term, TypeSet] = immutables.Map()
     bindings: tuple[Binding, ...] = ()
     acyclic: frozenset[str] = frozenset()
-    elements: immutables.Map[Term, tuple[Element, ...]] = immutables.Map()
+    elements: immutables.Map[tuple[Term, Sort], tuple[Element, ...]] = immutables.Map()
     initial: Initial | None = None
     active: tuple[Term, ...] = ()
     written: frozenset[Field] = frozenset()
@@ -101,10 +101,10 @@ class Inputs:
         value = symbol(owner.origin.then(field.name), field.type.sort)
         after = self._bound(owner, field, value)
         if field.type.sort is not REF:
-            return after, value, invariant(NOT_NEGATIVE if field is LENGTH else known, value)
+            return after, value, self._invariant(owner, field, value)
         types = self.table.subtypes(field.type.class_name)
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
-        facts += among_constants(self.table, value, types) + invariant(known, value)
+        facts += among_constants(self.table, value, types) + self._invariant(owner, field, value)
         return replace(after, bounds=self.bounds.set(value, types)), value, facts
 
     def _bound(self, owner: Term, field: Field, value: Value) -> Inputs:
@@ -115,14 +115,14 @@ class Inputs:
 
         Elements are a function of the index, so equal indices have equal elements.
         """
-        named = self.elements.get(owner, ())
+        named = self.elements.get((owner, kind), ())
         for element in named:
             if element.index is index or (isinstance(index, int) and element.index == index):
                 return self, element.value, ()
         value = symbol(owner.origin.at(index), kind)
         facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
-        after = replace(self, elements=self.elements.set(owner, (*named, Element(index, value))))
-        known = invariant(self.table.known(ELEMENTS[kind]), value)
+        after = replace(self, elements=self.elements.set((owner, kind), (*named, Element(index, value))))
+        known = self._invariant(owner, ELEMENTS[kind], value)
         if kind is not REF:
             return after, value, facts + known
         types, typed = self._component(owner, value)
@@ -143,6 +143,19 @@ class Inputs:
             or_(not_(isa(owner, exactly(self.table, name))), eq(value, NULL), isa(value, types)) for name, types in held
         )
         return union, tuple(fact for fact in facts if fact is not True)
+
+    def _invariant(self, owner: Term, field: Field, value: Term) -> tuple[Value, ...]:
+        """What is true of a field in every input object, said of its name.
+
+        Where there is no such object the name may be anything; it reads as null or zero, so what these break depends on
+        the object being there.
+        """
+        known = NOT_NEGATIVE if field is LENGTH else self.table.known(field)
+        if known is None:
+            return ()
+        default = not known.not_null and (known.low or 0) <= 0 <= (known.high or 0)
+        there = True if default else self.fits(owner, self.table.holders(field))
+        return tuple(implies(there, fact) for fact in invariant(known, value))
 
     def increasing(self, owner: Term, field: Field, value: Value) -> tuple[Value, ...]:
         """That a field assumed to have no cycle leads from `owner` to `value`: ranks grow along it."""
@@ -248,8 +261,9 @@ class Inputs:
 
     def _tell(self, heap: ConcreteHeap, model: Model, binding: Binding, obj: ConcreteObject) -> None:
         """Give an object what a binding says."""
-        if binding.field.type.sort.element is not None:
-            for element in self.elements.get(binding.owner, ()):
+        kind = binding.field.type.sort.element
+        if kind is not None:
+            for element in self.elements.get((binding.owner, kind), ()):
                 obj.elements.setdefault(int(model.evaluate(element.index)), model[element.value])
                 self._reach(heap, model, element.value)
             return
@@ -295,10 +309,7 @@ class Inputs:
 NOT_NEGATIVE = Known(low=0)
 
 
-def invariant(known: Known | None, value: Term) -> tuple[Value, ...]:
-    """What is true of a field in every input object, said of its name."""
-    if known is None:
-        return ()
+def invariant(known: Known, value: Term) -> tuple[Value, ...]:
     facts: list[Value] = [not_(eq(value, NULL))] if known.not_null else []
     if known.low is not None:
         facts.append(_at_most(known.low, value, value.sort))

@@ -46,7 +46,7 @@ from symheap.heap.summary_picture import summary_picture
 from symheap.heap.term_heap import known_object, write_slots
 from symheap.objects.concrete import ConcreteHeap
 
-__all__ = ["L_NULL", "L_UN", "Summary", "SummaryHeap"]
+__all__ = ["L_NULL", "L_UN", "R_NULL", "R_UN", "Summary", "SummaryHeap"]
 
 
 class Summary:
@@ -266,8 +266,8 @@ class Summary:
             if model.satisfies(heap.exists.get(at, True)):
                 slots.setdefault(at, {})[field] = cell
         arrays = Contents(heap.inputs, model, lambda value: element_value(heap, model, value))
-        for at, cells in slots.items():
-            self._write(result, heap, at, cells, arrays)
+        for at in sorted(slots, reverse=True):  # an object from before the run, then inputs that nobody told from it
+            self._write(result, heap, at, slots[at], arrays)
         return result
 
     def _write(

@@ -70,7 +70,10 @@ class Excluded:
 
 
 def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported | Excluded) -> PathKey:
-    """The identity of a path: choices, then the end.  Equal keys mean the same path of the program."""
+    """The identity of a path: choices, then the end.  Equal keys mean the same path of the program.
+
+    Of an error it is said where it is: unlike the other decisions, what came before does not tell.
+    """
     if isinstance(end, Returned):
         last = "return"
     elif isinstance(end, Threw):
@@ -79,4 +82,4 @@ def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cu
         last = f"{end.bound.value}@{end.position.place}"
     else:
         last = f"{end.kind}@{end.position.place}"
-    return (*map(str, decisions), last)
+    return (*(f"{d}@{d.position.place}" if d.kind == "error" else str(d) for d in decisions), last)

@@ -48,7 +48,7 @@ from symheap.objects.initialization import Mark, Progress
 from symheap.objects.ir import Const, Initialize, Method, Program, Return
 from symheap.objects.steps.binding import code_of
 from symheap.objects.steps.loop import run_method
-from symheap.objects.steps.machine import End, Machine, Pointer, Registers
+from symheap.objects.steps.machine import End, Loops, Machine, Pointer, Registers
 from symheap.objects.steps.values import input_value
 
 __all__ = ["End", "Initialized", "Pointer", "Run", "call", "initialize", "run"]
@@ -72,17 +72,20 @@ class Run:
     thrown: int = 0
 
 
-def run(program: Program, heap: ConcreteHeap, *, max_calls: int, max_steps: int = 100_000) -> Run:
+def run(
+    program: Program, heap: ConcreteHeap, *, max_calls: int, max_loop: int | None = None, max_steps: int = 100_000
+) -> Run:
     """Run `program` from a copy of `heap`, whose roots are its inputs.
 
-    The entry runs at depth 0, and a call that would go deeper than `max_calls` is cut.  `max_steps` is a net for
+    The entry runs at depth 0, and a call that would go deeper than `max_calls` is cut, and so is a back edge that one
+    frame would take more than `max_loop` times.  `max_steps` is a net for
     programs that go on without end within that depth: a run has at most so many steps, and is cut before a straight
     line of code that would go beyond.  A heap that decides its values only when asked keeps doing so in what its `copy`
     returns.
     """
     own = _started(program, heap)
     arguments = [input_value(program, own, i) for i in program.arguments]
-    return _run(program, own, program.entry, arguments, max_calls, max_steps)
+    return _run(program, own, program.entry, arguments, max_calls, max_steps, max_loop)
 
 
 def call(
@@ -109,9 +112,16 @@ def _started(program: Program, heap: ConcreteHeap) -> ConcreteHeap:
 
 
 def _run(
-    program: Program, heap: ConcreteHeap, method: Method, arguments: Registers, max_calls: int, max_steps: int
+    program: Program,
+    heap: ConcreteHeap,
+    method: Method,
+    arguments: Registers,
+    max_calls: int,
+    max_steps: int,
+    max_loop: int | None = None,
 ) -> Run:
     machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine.loops = None if max_loop is None else Loops(max_loop)
     end = run_method(machine, method, arguments, max_steps)
     returned_ref = isinstance(end, Returned) and type(end.value) is Pointer
     if isinstance(end, Returned) and returned_ref:

@@ -35,7 +35,7 @@ class Finding:
 
 
 class Findings:
-    """Grows by one confirmed trace at a time."""
+    """Grows by one confirmed trace at a time.  Ends that read the same are one: of compiled code, those of a line."""
 
     def __init__(self, is_own: Callable[[Position], bool]) -> None:
         self._is_own = is_own
@@ -45,9 +45,9 @@ class Findings:
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return
-        what = (end.error.value, end.exception) if isinstance(end, Threw) else ("", end.what)
+        what = (end.error.value, end.exception, end.detail) if isinstance(end, Threw) else (end.what,)
         at = self._place(end)
-        found = self._found.setdefault((*what, at.place, end.position.place), Finding(end, at, number))
+        found = self._found.setdefault((*what, str(at), str(end.position)), Finding(end, at, number))
         found.paths.add(trace.key)
 
     def _place(self, end: Threw | Unsupported) -> Position:

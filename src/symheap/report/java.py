@@ -20,6 +20,7 @@ from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.report.notation import VOID, Notation, quoted, written
 
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})")
+_DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
 _MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
 _BOXES = frozenset(f"java.lang.{n}" for n in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
 _LONGEST_CONTENTS = 10_000
@@ -80,8 +81,11 @@ class JavaNotation(Notation):
         return _top_level(owner) == self._subject or self._table.world.class_path.is_user(owner)
 
     def term(self, value: Value) -> str:
-        """Objects that exist before the call by name, those that the path made by class."""
-        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), infix(value))
+        """Objects that exist before the call by name, those that the path made by class.
+
+        The digest that keeps the names of elements apart is for solvers: `smt2` has it.
+        """
+        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), _DIGEST.sub("", infix(value)))
         return _MADE.sub(lambda match: f"{type_name(match[1])}#{match[2]}", text)
 
     def result(self, value: Value) -> str:

@@ -54,12 +54,18 @@ def always(*backends: Backend) -> Preference:
 
 
 def by_theory(general: Backend, bitvectors: Backend) -> Preference:
-    """`bitvectors` for what has bit-vectors and no integers, `general` for the rest; each helps out the other."""
+    """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
+
+    Each helps out the other, where it has the theories.  What has integers is for `general` alone.
+    """
 
     def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
         found = [features(assertion) for assertion in assertions]
-        if any(each.bitvectors for each in found) and not any(each.integers for each in found):
-            return bitvectors, general
-        return (general,)
+        floats = any(each.floats for each in found)
+        if any(each.integers for each in found) or not (floats or any(each.bitvectors for each in found)):
+            return (general,)
+        if not floats and any(each.references for each in found):
+            return general, bitvectors
+        return bitvectors, general
 
     return preference

@@ -95,8 +95,8 @@ class GuardedModel:
 
 def shared_facts(answer: Answer[H]) -> Value:
     """What every branch of an answer says to be true in any case."""
-    first, *others = (branch.facts for branch in answer)
-    return and_(*(fact for fact in first if all(fact in facts for facts in others)))
+    said = [branch.facts for branch in answer]
+    return and_(*(fact for fact in (said[0] if said else ()) if all(fact in facts for facts in said)))
 
 
 def not_split(guards: list[Value]) -> Value:

@@ -12,15 +12,15 @@ from functools import cached_property
 from typing import Any
 
 from symheap.core.model import Model
-from symheap.core.outcome import Answer, Returned, Sat, Unsat
+from symheap.core.outcome import Answer, Returned, Sat, Unsat, Unsupported
 from symheap.core.terms import REF, Term, Value, and_, conjunction, disjunction, not_, or_
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Handle, HeapModel
 from symheap.heap.registry import MODELS, heap_model
-from symheap.objects.concrete import ConcreteHeap
-from symheap.objects.decisions import PathKey, path_key
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.objects.decisions import Excluded, PathKey, path_key
 from symheap.objects.interpreter import Run, run
 from symheap.objects.ir import Program
 from symheap.solver.api import Query, Solver, Statistics
@@ -72,6 +72,17 @@ class Explored:
         """Whether some trace of the path is known to be feasible; else no solver could say that there is one."""
         return any(trace.confirmed for trace in self.by_path()[key])
 
+    @cached_property
+    def active(self) -> tuple[Term, ...]:
+        """The objects from before the run of which some trace considers that an input is one of them."""
+        return tuple(dict.fromkeys(at for trace in self.traces for at in trace.heap.inputs.active))
+
+    def final(self, trace: Trace[Any], model: Model) -> ConcreteHeap:
+        """The heap at the end of a trace, over the objects that exist before the run."""
+        heap, initial = self.model.final(trace.heap, model), self.exploration.program.initial
+        heap.base = initial.shared() if initial is not None else {}
+        return heap
+
     @property
     def unconfirmed(self) -> int:
         return sum(not trace.confirmed for trace in self.traces)
@@ -93,6 +104,10 @@ class Subject:
         self.bounds = bounds
         self.solver, self.statistics = solver or default_chain()
         self.explored = {name: self._explore(name, check_guards) for name in models}
+
+    def run(self, heap: ConcreteHeap) -> Run:
+        """The program on a concrete heap, with the same bounds."""
+        return run(self.program, heap, max_calls=self.bounds.max_calls, max_loop=self.bounds.max_loop)
 
     def _explore(self, name: str, check_guards: bool) -> Explored:
         model = heap_model(name, self.program.table)
@@ -167,21 +182,32 @@ def partition(
 def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation] | None:
     """What is wrong about the heap that the choices make, or None if they make none."""
     try:
-        heap = UndecidedHeap(subject.program, chooser, max_objects, max_int)
-        actual = run(subject.program, heap, max_calls=subject.bounds.max_calls)
-        key = path_key(actual.decisions, actual.end)
+        active = dict.fromkeys(at for explored in subject.explored.values() for at in explored.active)
+        heap = UndecidedHeap(subject.program, chooser, max_objects, max_int, active)
+        actual = subject.run(heap)
         model = NaturalModel(heap)
-        return [v for e in subject.explored.values() if (v := _satisfied(e, model, key, heap)) is not None]
+        return [v for e in subject.explored.values() if (v := _satisfied(e, model, actual, heap)) is not None]
     except NoSuchHeap:
         return None
 
 
-def _satisfied(explored: Explored, model: NaturalModel, key: PathKey, heap: ConcreteHeap) -> Violation | None:
-    keys = [trace.key for trace in explored.tree.true_under(model)]
-    if keys == [key]:
+def _satisfied(explored: Explored, model: NaturalModel, actual: Run, heap: ConcreteHeap) -> Violation | None:
+    """A run that an assumption excludes has no path."""
+    traces = explored.tree.true_under(model)
+    wanted = 0 if isinstance(actual.end, Excluded) else 1
+    if len(traces) == wanted and all(takes(actual, trace) for trace in traces):
         return None
-    found = " and ".join(" ".join(k) for k in keys) or "no path"
-    return Violation("partition", explored.name, f"{describe(heap)} takes {' '.join(key)}, but satisfies {found}")
+    found = " and ".join(" ".join(trace.key) for trace in traces) or "no path"
+    key = " ".join(path_key(actual.decisions, actual.end))
+    return Violation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {found}")
+
+
+def takes(actual: Run, trace: Trace[Any]) -> bool:
+    """Whether a run takes the path of a trace.  What is not supported of symbolic values may be of concrete ones: then
+    the run goes on from there."""
+    if isinstance(trace.end, Unsupported):
+        return path_key(actual.decisions[: len(trace.decisions)], trace.end) == trace.key
+    return path_key(actual.decisions, actual.end) == trace.key
 
 
 class ConditionTree:
@@ -215,8 +241,14 @@ class _ConditionNode:
 
 
 def describe(heap: ConcreteHeap) -> str:
-    objects = ", ".join(f"#{n}:{o.class_name}{o.fields}" for n, o in heap.objects.items())
+    objects = ", ".join(f"#{n}:{_shown(o)}" for n, o in heap.objects.items())
     return f"{heap.roots} {objects}"
+
+
+def _shown(obj: ConcreteObject) -> str:
+    if obj.length is not None or obj.elements:
+        return f"{obj.class_name}({obj.length}){obj.elements}"
+    return f"{obj.class_name}{obj.fields}"
 
 
 # 4 --------------------------------------------------------------------------------------------------------------------
@@ -235,17 +267,16 @@ def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | No
     heap = explored.exploration.witness(trace)
     if heap is None:
         return None if not trace.confirmed else "confirmed, but without a model"
-    actual = run(subject.program, heap, max_calls=subject.bounds.max_calls)
-    key = path_key(actual.decisions, actual.end)
-    if key != trace.key:
-        return f"{describe(heap)} takes {' '.join(key)}"
-    return _compare_ends(explored, trace, actual, heap)
+    actual = subject.run(heap)
+    if not takes(actual, trace):
+        return f"{describe(heap)} takes {' '.join(path_key(actual.decisions, actual.end))}"
+    return None if isinstance(trace.end, Unsupported) else _compare_ends(explored, trace, actual, heap)
 
 
 def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: ConcreteHeap) -> str | None:
     model = trace.path.model
     assert model is not None
-    predicted = explored.model.final(trace.heap, model)
+    predicted = explored.final(trace, model)
     roots = [i for i in explored.exploration.program.inputs if i.type.sort is REF]
     pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
     if isinstance(trace.end, Returned) and isinstance(actual.end, Returned):
@@ -306,7 +337,7 @@ _NOWHERE = EMPTY_PATH.with_model(None)
 
 def _possible(subject: Subject, condition: Value) -> Answer:
     """Whether an initial heap satisfies a condition."""
-    about = axioms(subject.program.table, (condition,))
+    about = axioms(subject.program.table, (condition,), subject.program.initial)
     return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
 
 
@@ -322,8 +353,8 @@ def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace
     roots = [i for i in other.exploration.program.inputs if i.type.sort is REF]
     pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
     assert part.path.model is not None
-    ended = other.model.final(part.heap, part.path.model).completed_by(initial)
-    problem = difference(summary.model.final(whole.heap, natural).completed_by(initial), ended, pairs)
+    ended = other.final(part, part.path.model).completed_by(initial)
+    problem = difference(summary.final(whole, natural).completed_by(initial), ended, pairs)
     if problem is not None:
         yield Violation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
 

@@ -1,39 +1,71 @@
 """All small initial heaps of a program, up to what can be told apart.
 
 A heap decides what a field holds when somebody first asks.  Two heaps that differ only in what nobody asked are one
-leaf of the search, so the leaves cover *every* heap of up to `max_objects` objects and integers 0 to `max_int`, and
-each behaves like all the heaps that it stands for.  The class of an object is decided the same way, as far as a type
-test, a field or a call asks.  Objects are numbered in the order in which they are met, so heaps
-that differ in names only occur once.
+leaf of the search, so the leaves cover *every* heap of up to `max_objects` objects, integers 0 to `max_int` (and -1
+where they have a width), the floats of `FLOATS` and arrays of up to `MAX_LENGTH` elements, and each behaves like all
+the heaps that it stands for.  The class of an object is decided the same way, as far as a type test, a field or a call
+asks.  Objects are numbered in the order in which they are met, so heaps that differ in names only occur once.
+
+An input may be one of the `known` objects that exist before the run, and must be where its class is like an enum.
 """
 
 from __future__ import annotations
 
-from symheap.core.model import Model, Plain
-from symheap.core.terms import BOOL, REF, Term
-from symheap.core.types import Field, Type
+from collections.abc import Iterable
+from typing import Final
+
+from symheap.core.model import INITIAL, Model, Plain, object_number
+from symheap.core.terms import BOOL, F32, F64, INT, NULL, REF, Sort, Term
+from symheap.core.types import ARRAY, ELEMENTS, Field, Known, Type
 from symheap.core.typeset import TypeSet
+from symheap.heap.initial import constants_of, exactly
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.ir import Program
 from symheap.testing.choice import Chooser
+
+MAX_LENGTH: Final = 2
+FLOATS: Final[dict[Sort, tuple[int, ...]]] = {
+    F32: (0, 0x3F80_0000, -0x8000_0000, 0x7FC0_0000),
+    F64: (0, 0x3FF0_0000_0000_0000, -0x8000_0000_0000_0000, 0x7FF8_0000_0000_0000),
+}
+"""Zero, one, minus zero and not a number."""
+_ANYTHING: Final = Known()
+
+
+class NoSuchHeap(Exception):
+    """The choices so far leave no heap of that size."""
 
 
 class UndecidedHeap(ConcreteHeap):
     """An initial heap that is decided where it is looked at."""
 
-    def __init__(self, program: Program, chooser: Chooser, max_objects: int = 3, max_int: int = 2) -> None:
-        super().__init__(program.table)
+    def __init__(
+        self, program: Program, chooser: Chooser, max_objects: int = 3, max_int: int = 2, known: Iterable[Term] = ()
+    ) -> None:
+        super().__init__(program.table, base=program.initial.shared() if program.initial is not None else {})
         self._chooser = chooser
         self._max_objects = max_objects
         self._max_int = max_int
+        self._known = tuple(known)
         self._classes: dict[int, TypeSet] = {}
         for declared in program.inputs:
-            self.roots[declared.name] = self._value(declared.type, declared.types, declared.nullable)
+            self.roots[declared.name] = self._value(
+                declared.type, declared.types, Known(not_null=not declared.nullable)
+            )
+
+    # Classes ----------------------------------------------------------------------------------------------------------
 
     def class_of(self, number: int) -> str:
+        if number not in self._classes:
+            return super().class_of(number)
+        names = self._classes[number].names()
+        if len(names) > 1:
+            self._narrow(number, exactly(self.table, names[self._chooser.choose(len(names))]))
         return self._classes[number].first
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
+        if number not in self._classes:
+            return super().is_instance(number, types)
         classes = self._classes[number]
         inside, outside = classes & types, classes - types
         if inside and outside and self._chooser.choose(2):
@@ -45,75 +77,141 @@ class UndecidedHeap(ConcreteHeap):
         self._classes[number] = classes
         self.objects[number].class_name = classes.first
 
+    # Contents ---------------------------------------------------------------------------------------------------------
+
     def get(self, number: int, f: Field) -> Plain:
+        if number not in self._classes:
+            return super().get(number, f)
         fields = self.objects[number].fields
         if f.name not in fields:
-            types = self.table.subtypes(f.type.class_name) if f.type.sort is REF else self.table.everything()
-            fields[f.name] = self._value(f.type, types, True)
+            fields[f.name] = self._initial(f.type, self.table.known(f))
         return fields[f.name]
 
-    def _value(self, kind: Type, types: TypeSet, nullable: bool) -> Plain:
+    def length(self, number: int) -> int | None:
+        if number not in self._classes or not self.is_instance(number, self.table.subtypes(ARRAY)):
+            return super().length(number)
+        obj = self.objects[number]
+        if obj.length is None:
+            obj.length = self._chooser.choose(MAX_LENGTH + 1)
+        return obj.length
+
+    def element(self, number: int, index: int, kind: Sort) -> Plain:
+        if number not in self._classes:
+            return super().element(number, index, kind)
+        elements = self.objects[number].elements
+        if index not in elements:
+            component = self.table.component(self.class_of(number)) if kind is REF else None
+            elements[index] = self._initial(Type(kind, component or ""), self.table.known(ELEMENTS[kind]))
+        return elements[index]
+
+    def _initial(self, kind: Type, known: Known | None) -> Plain:
+        types = self.table.instances(kind.class_name) if kind.sort is REF else self.table.everything()
+        return self._value(kind, types, known or _ANYTHING)
+
+    def _value(self, kind: Type, types: TypeSet, known: Known) -> Plain:
+        if known.value is not None:
+            return 0 if known.value is NULL else _plain(known.value)
         if kind.sort is BOOL:
             return bool(self._chooser.choose(2))
-        if kind.sort is not REF:
-            return self._chooser.choose(self._max_int + 1)
-        options = [0] if nullable else []
-        options += [n for n in self.objects if self._classes[n].mask & types.mask]
-        fresh = len(self.objects) + 1
-        if fresh <= self._max_objects:
+        return self._reference(types, known) if kind.sort is REF else self._number(kind.sort, known)
+
+    def _number(self, sort: Sort, known: Known) -> Plain:
+        values = FLOATS.get(sort) or (*range(self._max_int + 1), *(() if sort is INT else (-1,)))
+        low, high = known.low, known.high
+        options = [v for v in values if (low is None or low <= v) and (high is None or v <= high)]
+        if not options:
+            raise NoSuchHeap
+        return options[self._chooser.choose(len(options))]
+
+    def _reference(self, types: TypeSet, known: Known) -> int:
+        """Null, an object met before, one that exists before the run, or a new one."""
+        options = [] if known.not_null else [0]
+        options += [n for n, classes in self._classes.items() if classes.mask & types.mask]
+        options += self._existing(types)
+        free = self._without_constants(types)
+        fresh = len(self._classes) + 1
+        if fresh <= self._max_objects and free:
             options.append(fresh)
         if not options:
             raise NoSuchHeap
         number = options[self._chooser.choose(len(options))]
         if number == fresh:
-            self._classes[number] = types
-            self.objects[number] = ConcreteObject(types.first)
-        elif number:
+            self._classes[number] = free
+            self.objects[number] = ConcreteObject(free.first)
+        elif number in self._classes:
             self._narrow(number, self._classes[number] & types)
         return number
+
+    def _existing(self, types: TypeSet) -> list[int]:
+        constants = [c for _, found in constants_of(self.table, types) for c in found]
+        others = [k for k in self._known if exactly(self.table, k.location.class_name).mask & types.mask]
+        return list(dict.fromkeys(object_number(term) for term in (*constants, *others)))
+
+    def _without_constants(self, types: TypeSet) -> TypeSet:
+        for name, _ in constants_of(self.table, types):
+            types = types - exactly(self.table, name)
+        return types
 
     def copy(self) -> ConcreteHeap:
         return RunningHeap(self)
 
 
-class NoSuchHeap(Exception):
-    """The choices so far leave no heap of that size."""
+def _plain(value: object) -> Plain:
+    assert isinstance(value, int)
+    return value
 
 
 class RunningHeap(ConcreteHeap):
     """The heap of a run that started from an undecided one: its writes, over an initial heap that stays as it was."""
 
     def __init__(self, initial: UndecidedHeap) -> None:
-        super().__init__(initial.table, initial.roots)
+        super().__init__(initial.table, initial.roots, base=initial.base)
         self._initial = initial
-        self._written: dict[tuple[int, str], Plain] = {}
-        self._made = 0
+        self._written: dict[tuple[int, str | int], Plain] = {}
 
     def class_of(self, number: int) -> str:
-        return self.objects[number].class_name if number < 0 else self._initial.class_of(number)
+        return self._initial.class_of(number) if _is_input(number) else super().class_of(number)
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
-        return super().is_instance(number, types) if number < 0 else self._initial.is_instance(number, types)
+        return self._initial.is_instance(number, types) if _is_input(number) else super().is_instance(number, types)
 
     def get(self, number: int, f: Field) -> Plain:
+        if not _is_input(number):
+            return super().get(number, f)
         value = self._written.get((number, f.name))
-        if value is not None:
-            return value
-        return super().get(number, f) if number < 0 else self._initial.get(number, f)
+        return self._initial.get(number, f) if value is None else value
 
     def put(self, number: int, f: Field, value: Plain) -> None:
-        self._written[number, f.name] = value
+        if _is_input(number):
+            self._written[number, f.name] = value
+        else:
+            super().put(number, f, value)
 
-    def new(self, class_name: str) -> int:
-        self._made += 1
-        self.objects[-self._made] = ConcreteObject(class_name)
-        return -self._made
+    def length(self, number: int) -> int | None:
+        return self._initial.length(number) if _is_input(number) else super().length(number)
+
+    def element(self, number: int, index: int, kind: Sort) -> Plain:
+        if not _is_input(number):
+            return super().element(number, index, kind)
+        value = self._written.get((number, index))
+        return self._initial.element(number, index, kind) if value is None else value
+
+    def set_element(self, number: int, index: int, value: Plain) -> None:
+        if _is_input(number):
+            self._written[number, index] = value
+        else:
+            super().set_element(number, index, value)
+
+
+def _is_input(number: int) -> bool:
+    return 0 < number < INITIAL
 
 
 class NaturalModel(Model):
     """The values that an initial heap gives to all symbols: a symbol is what its access path leads to.
 
-    Where a path leads through null or to a field that is not there, the symbol names nothing, and may have any value.
+    Where a path leads through null or to a field that is not there, the symbol names nothing, and may have any value
+    that is allowed to it.
     """
 
     def __init__(self, heap: ConcreteHeap) -> None:
@@ -121,7 +219,7 @@ class NaturalModel(Model):
         self._heap = heap
 
     def __getitem__(self, symbol: Term) -> Plain:
-        value = self._heap.follow(symbol.origin)
+        value = self._heap.follow(symbol.origin, self.evaluate)
         if value is None or (symbol.sort is BOOL) is not isinstance(value, bool):
             return False if symbol.sort is BOOL else 0
         return value

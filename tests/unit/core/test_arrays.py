@@ -11,8 +11,7 @@ from naive_terms import a_symbol
 
 from symheap.core.arrays import contents, copy, element_sort, filled, select, store, table
 from symheap.core.model import Model, Plain
-from symheap.core.origin import Origin
-from symheap.core.terms import BOOL, BV32, REF, Op, Term, Value, ite, symbol
+from symheap.core.terms import BOOL, BV32, REF, Op, Term, Value, eq, ite
 
 LENGTH: Final = 5
 OWNER = a_symbol("owner", REF)
@@ -25,17 +24,14 @@ MODELS: Final = [
 
 
 def initial(owner: Term, index: Value) -> Value:
-    """The elements of the input array: numbers, whose choice is spelt out where the index is a term."""
+    """The elements of the input array, as a choice between them where the index is a term."""
     assert owner is OWNER
     if not isinstance(index, Term):
         return FIRST[index]
-    return symbol(Origin.root("element").field(str(index)), BV32)
-
-
-def chosen(index: Value, model: Model) -> Model:
-    """The model with the names of initial elements at unknown indices, which their owner would constrain."""
-    names = {initial(OWNER, at): FIRST[int(model[at])] for at in (INDEX, J)}
-    return Model({**model.values, **{k: v for k, v in names.items() if isinstance(k, Term)}}, {})
+    found: Value = FIRST[-1]
+    for at, element in enumerate(FIRST[:-1]):
+        found = ite(eq(index, at), element, found, BV32)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +95,7 @@ def test_reading_gives_what_was_written() -> None:
         assert element_sort(said.value) is BV32
         for index in (INDEX, 0, 2, LENGTH - 1):
             found = select(said.value, index, initial)
-            for plain in MODELS:
-                model = chosen(index, plain)
+            for model in MODELS:
                 assert model.evaluate(found) == said.meaning(model)[int(model.evaluate(index))]
 
 

@@ -85,7 +85,7 @@ FIRST, SECOND = _initial(4, "A"), _initial(5, "B")
 NUMBERS, LIST = _initial(6, "[I"), _initial(7, "[LA;")
 TABLE = ArrayTable()
 CLASSES = {name: _initial(20 + i, "Class") for i, name in enumerate((*TABLE.universe, HOLDER))}
-I, J = (symbol(Origin.root(name), BV32) for name in "ij")
+AT, TO = (symbol(Origin.root(name), BV32) for name in "ij")
 
 
 def initial_heap() -> ConcreteHeap:

@@ -1,7 +1,7 @@
 """Random requests with arrays and objects from before the run, one feasible branch after the other.
 
-Each is asked of a concrete heap as well: the witness, which is what `inputs` says under the model of the path at the end
-of all requests, over the objects from before the run.
+Each is asked of a concrete heap as well: the witness, which is what `inputs` says under the model of the path at the
+end of all requests, over the objects from before the run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from array_world import (
     ANY,
+    AT,
     BLUE,
     CACHE,
     CLASSES,
@@ -29,9 +30,8 @@ from array_world import (
     STATICS,
     TABLE,
     TINT,
+    TO,
     VAL,
-    I,
-    J,
     initial_heap,
 )
 from heap_ways import Way, as_ref, impossible, scalar, shared_chain, solve
@@ -52,14 +52,21 @@ from symheap.solver.path import EMPTY_PATH
 from symheap.testing.guards import not_split, shared_facts
 
 FIELDS = (NEXT, NEXT, ANY, VAL, DATA, DATA, ITEMS, ITEMS, COLOR, TINT, MORE, CACHE, COUNT)
-INDICES: tuple[Value, ...] = (0, 1, 2, I, J, bitvector(Op.BVADD, 32, I, 1))
+INDICES: tuple[Value, ...] = (0, 1, 2, AT, TO, bitvector(Op.BVADD, 32, AT, 1))
 KINDS = ("load", "store", "get", "get", "put", "put", "copy", "same", "same", "alloc", "array", "class")
-ROOTS = (("a", "A"), ("b", "A"), ("o", "Object"), ("n", "[I"), ("m", "[I"), ("p", "[LA;"), ("q", "[LA;"), ("c", "Color"))
+ROOTS = (
+    ("a", "A"),
+    ("b", "A"),
+    ("o", "Object"),
+    ("n", "[I"),
+    ("m", "[I"),
+    ("p", "[LA;"),
+    ("q", "[LA;"),
+    ("c", "Color"),
+)
 KNOWN = (FIRST, SECOND, NUMBERS, LIST, RED, BLUE, STATICS)
 NUMBERS_ = st.integers(0, 10**6)
-REQUESTS = st.lists(
-    st.tuples(st.sampled_from(KINDS), NUMBERS_, NUMBERS_, NUMBERS_, NUMBERS_), min_size=3, max_size=9
-)
+REQUESTS = st.lists(st.tuples(st.sampled_from(KINDS), NUMBERS_, NUMBERS_, NUMBERS_, NUMBERS_), min_size=3, max_size=9)
 Refs = list[int]
 Replay = Callable[[ConcreteHeap, Refs, Callable[[Value], int]], "Plain | ErrorKind | None"]
 
@@ -108,8 +115,8 @@ class Session:
         self.asked.append((None, lambda heap, refs, value: refs.append(heap.new(name))))
 
     def _array(self, i: int, j: int, c: int, which: int) -> None:
-        name, length = ("[I", "[LA;")[c % 2], (2, 3, I)[which % 3]
-        if length is I and not self.decide(and_(not_(bitvector(Op.BVSLT, 32, I, 0)), bitvector(Op.BVSLT, 32, I, 5))):
+        name, length = ("[I", "[LA;")[c % 2], (2, 3, AT)[which % 3]
+        if length is AT and not self.decide(and_(not_(bitvector(Op.BVSLT, 32, AT, 0)), bitvector(Op.BVSLT, 32, AT, 5))):
             return
         heap, made = self.way.model.alloc_array(self.way.heap, name, length)
         self.way = replace(self.way, heap=heap)
@@ -248,7 +255,9 @@ class Session:
         self.asked.append((result if self.ended else None, replay))
 
     def _is_array(self, i: int) -> bool:
-        ways = self.way.take(self.way.model.is_a(self.way.heap, as_ref(self.refs[i]), TABLE.subtypes("[I"), self.view()))
+        ways = self.way.take(
+            self.way.model.is_a(self.way.heap, as_ref(self.refs[i]), TABLE.subtypes("[I"), self.view())
+        )
         for way in ways:
             self.way = way
             if self.decide(scalar(way.cell)):

@@ -224,6 +224,12 @@ def test_an_ill_sorted_term_is_unknown_and_forgotten(backend: Backend) -> None:
     assert verdict(backend, eq(X, Y), not_(eq(Y, X))) is Unsat
 
 
+def test_what_a_solver_itself_rejects_is_unknown_and_forgotten(backend: Backend) -> None:
+    wrong = make(Op.EXTRACT, Sort.bitvector(18), (B,), (20, 3))
+    assert isinstance(backend.check((term(eq(wrong, 5)),), TIMEOUT_MS), Unknown)
+    assert verdict(backend, eq(X, Y), not_(eq(Y, X))) is Unsat
+
+
 def test_an_object_of_the_run_is_no_part_of_a_formula() -> None:
     made = rank(location(1, "A"), "next")
     assert isinstance(Z3Backend().check((term(lt(made, 0)),), TIMEOUT_MS), Unknown)

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from solver_formulas import BYTES, FLAG, N, Recording, X, Y, term
+from solver_formulas import BYTES, FLAG, N, Recording, X, Y, a_symbol, term
 
+from symheap.core.floats import lt as lt_float
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
-from symheap.core.terms import NULL, Term, Value, and_, eq, lt, not_
+from symheap.core.terms import F64, NULL, Term, Value, and_, eq, lt, not_
 from symheap.core.walk import size
 from symheap.solver.api import Query, Statistics
 from symheap.solver.counting import Counting
@@ -78,6 +79,9 @@ def test_choice_by_theory() -> None:
     assert list(preference((term(eq(B, C)),))) == [bitvectors, general]
     assert list(preference((term(eq(B, C)), term(lt(N, 1))))) == [general]
     assert list(preference((term(eq(X, Y)),))) == [general]
+    assert list(preference((term(eq(X, Y)), term(eq(B, C))))) == [general, bitvectors]
+    number = a_symbol("number", F64)
+    assert list(preference((term(eq(X, Y)), term(lt_float(64, number, 0))))) == [bitvectors, general]
 
 
 def test_counting_tells_who_answered() -> None:

@@ -23,11 +23,12 @@ from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
+from symheap.objects.concrete import INITIAL
 from symheap.objects.interpreter import End, initialize
 
 _KEPT = 8
-_ACCESS = "jdk.internal.access.JavaLangAccess"
-_CONSOLES = ("out", "err")
+_STEPS = 2_000_000
+"""Steps that one initialiser may take: a longer one is not worth its place in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,6 @@ def cold_boot(class_path: ClassPath) -> Boot:
     initial = Initial(world)
     program = booting(JavaTable(world, (), initial))
     main_thread(initial)
-    _give_access(initial)
     failed: dict[str, str] = {}
     for name in CORE_CLASSES:
         if not world.exists(name):
@@ -68,7 +68,7 @@ def cold_boot(class_path: ClassPath) -> Boot:
         reason = _initialize(program, initial, name)
         if reason is not None:
             failed[name] = reason
-    _open_consoles(initial)
+    _collect(initial)
     return Boot(initial, failed)
 
 
@@ -79,15 +79,19 @@ def booting(table: JavaTable) -> ir.Program:
     initial = table.initial
     at = Position("boot", 0, 0)
     entry = ir.Method("", "boot", (), 1, ((ir.Return(0, at),),), at)
-    return ir.Program(table, methods_of(table), entry, (), (), "boot", ERRORS, initial.heap, frozenset(initial.initialized))
+    return ir.Program(
+        table, methods_of(table), entry, (), (), "boot", ERRORS, initial.heap, frozenset(initial.initialized)
+    )
 
 
 def _initialize(program: ir.Program, initial: Initial, name: str) -> str | None:
     """Why not, if the class cannot be initialised; then the heap is as it was."""
     heap = initial.heap
     before = dict(heap.objects)
-    outcome = initialize(replace(program, initialized=frozenset(initial.initialized)), heap, [name])
-    synthetic = [n for n, obj in heap.objects.items() if n not in before and _is_synthetic(initial.world, obj.class_name)]
+    outcome = initialize(replace(program, initialized=frozenset(initial.initialized)), heap, [name], max_steps=_STEPS)
+    synthetic = [
+        n for n, obj in heap.objects.items() if n not in before and _is_synthetic(initial.world, obj.class_name)
+    ]
     if name not in outcome.why and not synthetic:
         initial.initialized.update(outcome.done)
         return None
@@ -110,18 +114,21 @@ def _reason(end: End) -> str:
     return f"unsupported: {end.what}" if isinstance(end, Unsupported) else "does not end within the bounds"
 
 
-def _open_consoles(initial: Initial) -> None:
-    """System.out and System.err: streams over nothing, see `symheap.lang.java.natives.output`."""
-    holder = initial.holder("java.lang.System").location.number
-    for name in _CONSOLES:
-        initial.heap.objects[holder].fields[name] = initial.heap.new("java.io.PrintStream")
-
-
-def _give_access(initial: Initial) -> None:
-    """What java.lang lets other packages of the JDK do: `System` hands it out when the JVM starts."""
-    world, secrets = initial.world, "jdk.internal.access.SharedSecrets"
-    for number in range(1, 10):
-        name = f"java.lang.System${number}"
-        if world.exists(name) and _ACCESS in world.find(name).interfaces:
-            holder = initial.holder(secrets).location.number
-            initial.heap.objects[holder].fields["javaLangAccess"] = initial.heap.new(name)
+def _collect(initial: Initial) -> None:
+    """Drop what no static field, literal or class object leads to.  Any number may be that of an object."""
+    objects, interned = initial.heap.objects, initial.interned
+    pending = [
+        main_thread(initial),
+        *interned.literals.values(),
+        *interned.classes.values(),
+        *interned.holders.values(),
+    ]
+    reached: set[int] = set()
+    while pending:
+        number = pending.pop()
+        if number not in reached and number in objects:
+            reached.add(number)
+            found = objects[number]
+            pending += [int(value) for value in (*found.fields.values(), *found.elements.values()) if value >= INITIAL]
+    for number in objects.keys() - reached:
+        del objects[number]

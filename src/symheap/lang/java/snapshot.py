@@ -8,6 +8,7 @@ import zlib
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, TypedDict
 
 import symheap
 from symheap.core.model import Plain
@@ -58,7 +59,7 @@ def encoded(initial: Initial) -> bytes:
         elements = _elements(obj)
         objects += [number, number_of(obj.class_name), fields, -1 if obj.length is None else obj.length, elements]
     interned = initial.interned
-    form = {
+    form: _Form = {
         "names": list(names),
         "objects": objects,
         "literals": interned.literals,
@@ -97,7 +98,21 @@ def read(file: Path, world: World) -> Initial | None:
         return None
 
 
-def _decoded(form: dict[str, object], world: World) -> Initial:
+class _Form(TypedDict):
+    """`objects` has five entries for each: number, class, fields (name, value, ...), length or -1, elements.
+
+    A class and a field are given by their place in `names`.
+    """
+
+    names: list[str]
+    objects: list[Any]
+    literals: dict[str, int]
+    classes: dict[str, int]
+    holders: dict[str, int]
+    initialized: list[str]
+
+
+def _decoded(form: _Form, world: World) -> Initial:
     """Raises one of the errors that `read` expects if the form is not that of a snapshot."""
     names, flat = form["names"], form["objects"]
     objects: dict[int, ConcreteObject] = {}
@@ -110,7 +125,7 @@ def _decoded(form: dict[str, object], world: World) -> Initial:
     return Initial(world, ConcreteHeap(ClassTable(()), objects=objects, numbers=numbers), interned)
 
 
-def _elements_of(stored: list[object]) -> dict[int, Plain]:
+def _elements_of(stored: list[Any]) -> dict[int, Plain]:
     if stored and stored[0] is None:
         return {stored[i]: stored[i + 1] for i in range(1, len(stored), 2)}
     return dict(enumerate(stored))

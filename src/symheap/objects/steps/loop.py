@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.core.outcome import Bound, Cut
 from symheap.objects.ir import Method
-from symheap.objects.steps.machine import End, Ended, Machine, Raised, Registers, Segment, Thrown
+from symheap.objects.steps.machine import End, Ended, Loops, Machine, Raised, Registers, Segment, Thrown
 from symheap.objects.steps.unwinding import raised, thrown
 
 
@@ -13,6 +13,8 @@ def run_method(machine: Machine, method: Method, arguments: Registers, max_steps
     body = machine.code.body(method)
     machine.registers = arguments + [0] * (body.registers - len(arguments))
     try:
+        if machine.loops is not None:
+            return _bounded_loop(machine, machine.loops, body.segments[0], max_steps)
         return _loop(machine, body.segments[0], max_steps)
     except Ended as ended:
         return ended.end
@@ -30,6 +32,33 @@ def _loop(machine: Machine, segment: Segment, left: int) -> Cut:
                 for step in segment.steps:
                     step(machine, registers)
                 segment = segment.last(machine, registers)
+        except Raised as error:
+            segment = raised(machine, segment, error)
+        except Thrown as exception:
+            segment = thrown(machine, segment, exception)
+
+
+def _bounded_loop(machine: Machine, loops: Loops, segment: Segment, left: int) -> Cut:
+    """As `_loop`, but it looks at each edge between two blocks.
+
+    Control has taken one if it is at the start of a block, in the frame where it was: a call and a return are in
+    another, and what follows an initialisation is no start of a block.
+    """
+    while True:
+        try:
+            while True:
+                left -= segment.size
+                if left < 0:
+                    return Cut(Bound.DEPTH, segment.position)
+                loops.enter(len(machine.frames))
+                registers = machine.registers
+                for step in segment.steps:
+                    step(machine, registers)
+                before, segment = segment, segment.last(machine, registers)
+                at_start = segment is machine.code.body(segment.method).segments[segment.block]
+                if at_start and machine.registers is registers:
+                    edge, last = (before.block, segment.block), before.method.blocks[before.block][-1]
+                    loops.go(before.method, len(machine.frames), edge, last.position)
         except Raised as error:
             segment = raised(machine, segment, error)
         except Thrown as exception:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from symheap.core.model import Plain
-from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import ConcreteHeap
@@ -137,6 +137,31 @@ class Code:
         return found
 
 
+class Loops:
+    """How often each loop of each frame has gone round, where that is bounded."""
+
+    __slots__ = ("_limit", "_taken")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._taken: list[dict[tuple[int, int], int]] = []
+
+    def enter(self, depth: int) -> None:
+        """Control is in the frame at `depth`; those above it are gone, and one that is new has gone round no loop."""
+        del self._taken[depth + 1 :]
+        while len(self._taken) <= depth:
+            self._taken.append({})
+
+    def go(self, method: Method, depth: int, edge: tuple[int, int], position: Position) -> None:
+        """Control takes an edge between two blocks, in the frame at `depth`."""
+        if edge not in method.back_edges:
+            return
+        taken = self._taken[depth]
+        taken[edge] = taken.get(edge, 0) + 1
+        if taken[edge] > self._limit:
+            raise Ended(Cut(Bound.LOOP, position))
+
+
 class Machine:
     """The state of a run."""
 
@@ -147,6 +172,7 @@ class Machine:
         "frames",
         "heap",
         "initialized",
+        "loops",
         "marks",
         "max_calls",
         "method",
@@ -168,6 +194,7 @@ class Machine:
         self.marks: dict[str, Mark] = {}
         self.births: dict[int, Birth] = {}
         self.thrown = NOTHING
+        self.loops: Loops | None = None
 
     def stack(self, position: Position) -> tuple[Position, ...]:
         """Where control is, innermost first: at `position` in the frame at hand."""

@@ -92,6 +92,10 @@ def _offer(machine: Machine, segment: Segment, exception: Pointer, position: Pos
             machine.decisions.append(Decision("branch", takes, position))
             if not takes:
                 continue
+        if machine.loops is not None:
+            depth = len(machine.frames)
+            machine.loops.enter(depth)
+            machine.loops.go(segment.method, depth, (segment.block, handler.target), position)
         machine.registers[handler.reg] = exception
         return machine.code.body(segment.method).segments[handler.target]
     return None

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from symheap.core.outcome import Returned
+from symheap.core.source import Position
 from symheap.lang.java.boot import boot
 from symheap.lang.java.entry import ERRORS, methods_of
 from symheap.lang.java.errors import NotFound
@@ -61,11 +62,11 @@ class Side:
         return text(done.heap, int(done.end.value)) if done.returned_ref else str(done.end.value)
 
 
-def call(owner: str, key: str, at: ir.Position) -> ir.Invoke:
+def call(owner: str, key: str, at: Position) -> ir.Invoke:
     return ir.Invoke(0, owner, key, (), at)
 
 
-def back(at: ir.Position) -> ir.Return:
+def back(at: Position) -> ir.Return:
     return ir.Return(0, at)
 
 

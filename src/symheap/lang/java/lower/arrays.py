@@ -107,8 +107,12 @@ def _new_nested(f: Body, i: Instruction) -> None:
     assert isinstance(reference, ClassRef)
     f.link.find(reference.name)
     lengths = f.pop_all((INT,) * count)
-    for length in lengths:
-        f.check(f.compute(ZERO_RELATIONS["ge"], length), ErrorKind.NEGATIVE_SIZE, "negative array size")
+    fits, *others = [f.compute(ZERO_RELATIONS["ge"], length) for length in lengths]
+    for other in others:
+        both = f.fresh()
+        f.emit(ir.Binary(both, ir.Operator.AND, fits, other, f.at))
+        fits = both
+    f.check(fits, ErrorKind.NEGATIVE_SIZE, "negative array size")
     dst = f.fresh()
     nested_arrays(f, dst, reference.name, lengths)
     f.push(dst, kind_of(descriptor_of(reference.name)))

@@ -59,7 +59,7 @@ class Emitter:
         self._taken += 1
         return self._temporaries[self._taken - 1]
 
-    def release(self, but: Iterable[object] = ()) -> None:
+    def release(self, but: Iterable[Reg] = ()) -> None:
         """Registers of `fresh` are free again, but those up to the last one that is named."""
         kept = [self._temporaries.index(r) for r in but if r in self._temporaries]
         self._taken = 1 + max(kept, default=-1)

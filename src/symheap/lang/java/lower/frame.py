@@ -130,6 +130,10 @@ class Frame(Emitter):
         assert isinstance(entry, Literal)
         return self.constant(entry.value)
 
+    def held(self) -> list[Reg]:
+        """The registers that the stack needs."""
+        return [e if isinstance(e, int) else e.register for e in self.entries if not isinstance(e, Literal)]
+
     def target(self) -> Reg:
         """Where to put the value that is pushed next: into the variable that it is stored to at once, or on the stack.
 

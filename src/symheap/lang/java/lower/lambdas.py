@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
+from symheap.core.terms import Term
 from symheap.core.types import Field
 from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile import access
@@ -25,6 +27,7 @@ from symheap.lang.java.classfile.constants import (
     MethodRef,
     MethodTypeConst,
 )
+from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.body import Body
 from symheap.lang.java.lower.calls import call_special, call_static, call_virtual
 from symheap.lang.java.lower.convert import convert
@@ -40,6 +43,10 @@ MARK = "$$Lambda$"
 
 _SERIALIZABLE, _MARKERS, _BRIDGES = 1, 2, 4
 _OBJECT = "java.lang.Object"
+
+
+_known: WeakKeyDictionary[Initial, dict[str, int]] = WeakKeyDictionary()
+"""The objects of lambdas that capture nothing, by class, for each initial heap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +102,28 @@ def _site(
 
 
 def _link(f: Body, dst: Reg, site: Site, args: tuple[Reg, ...]) -> None:
+    """A call site that captures nothing always gives the same object, as HotSpot does: one that exists beforehand."""
     made = lambda_class(f, site)
-    f.emit(ir.New(dst, made.name, f.at))
+    if not args:
+        f.emit(ir.Const(dst, _the_object(f, made.name), f.at))
+        return
+    obj = f.fresh() if dst in args else dst
+    f.emit(ir.New(obj, made.name, f.at))
     for field, value in zip(made.instance_fields, args, strict=True):
-        f.put(dst, field, value)
+        f.put(obj, field, value)
+    if obj != dst:
+        f.emit(ir.Move(dst, obj, f.at))
+
+
+def _the_object(f: Body, class_name: str) -> Term:
+    initial = f.link.initial
+    known = _known.get(initial)
+    if known is None:
+        objects = initial.heap.objects.items()
+        known = _known[initial] = {obj.class_name: number for number, obj in objects if MARK in obj.class_name}
+    if class_name not in known:
+        known[class_name] = initial.heap.new(class_name)
+    return initial.term(known[class_name])
 
 
 def lambda_class(f: Body, site: Site) -> JavaClass:

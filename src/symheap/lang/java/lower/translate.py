@@ -90,8 +90,10 @@ def _lower_block(body: Body, block: Block) -> None:
             body.next = instructions[number + 1] if number < last else None
             if body.changed and block.handlers:
                 body.tell_handlers(block)
-            if not body.entries or body.taken > MANY:
-                body.release(body.entries)
+            if not body.entries:
+                body.release()
+            elif body.taken > MANY:
+                body.release(body.held())
             if len(body.constants) > MAX_CONSTANTS:
                 body.forget_constants()
             lowering = _LOWERINGS[instruction.opcode]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symheap.core.types import Field
 from symheap.core.terms import REF
+from symheap.core.types import Field
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
@@ -127,6 +127,10 @@ _MAP = "java.util.concurrent.ConcurrentHashMap"
 
 @MODELS.built(f"{_MAP}.tabAt([{_NODE}I){_NODE}")
 def table_at(e: Emitter, args: Args) -> Reg:
+    return _loaded(e, args)
+
+
+def _loaded(e: Emitter, args: Args) -> Reg:
     result = e.register()
     e.emit(ir.Load(result, args[0], args[1], REF, e.at))
     return result
@@ -139,7 +143,7 @@ def set_table_at(e: Emitter, args: Args) -> None:
 
 @MODELS.built(f"{_MAP}.casTabAt([{_NODE}I{_NODE}{_NODE})Z")
 def compare_and_set_table_at(e: Emitter, args: Args) -> Reg:
-    old, answer = table_at(e, args), e.register()
+    old, answer = _loaded(e, args), e.register()
     same, different = e.decide(e.equal(old, args[2]))
     for block, is_same in ((same, True), (different, False)):
         e.start(block)

@@ -64,6 +64,4 @@ def _by_formatter(e: Emitter, formatter: Reg, message: Reg) -> None:
 for _kind in ("I", "J"):
     _out_of_bounds("outOfBoundsCheckIndex", _kind, ("Index ", " out of bounds for length ", ""))
     _out_of_bounds("outOfBoundsCheckFromToIndex", _kind, ("Range [", ", ", ") out of bounds for length ", ""))
-    _out_of_bounds(
-        "outOfBoundsCheckFromIndexSize", _kind, ("Range [", ", ", " + ", ") out of bounds for length ", "")
-    )
+    _out_of_bounds("outOfBoundsCheckFromIndexSize", _kind, ("Range [", ", ", " + ", ") out of bounds for length ", ""))

@@ -10,7 +10,7 @@ from symheap.core.bitvectors import extract
 from symheap.core.terms import Term
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.natives.model import Args, Model, Models, Guarded
+from symheap.lang.java.natives.model import Args, Guarded, Model, Models
 from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.world import World
 from symheap.objects import ir

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symheap.lang.java.classes import CLINIT, JavaClass
+from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.initial import modifiers
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.types import element_class, is_array, is_primitive
@@ -21,7 +22,7 @@ def _class(world: World, host: Host, cell: Cell) -> JavaClass:
 # Names
 
 
-@MODELS.python(f"{_CLASS}.getName()Ljava/lang/String;", f"{_CLASS}.initClassName()Ljava/lang/String;")
+@MODELS.python(f"{_CLASS}.getName()Ljava/lang/String;")
 def get_name(host: Host, args: Cells) -> Cell:
     return host.literal(host.class_named(args[0]))
 
@@ -36,20 +37,20 @@ def simple_name(world: World, name: str) -> str:
     if is_array(name):
         return simple_name(world, element_class(name)) + "[]"
     found = world.find(name)
-    inner = next((i for i in _inner(found)), None)
-    if inner is not None:
-        return inner.simple_name or ""
-    return name.rpartition(".")[2]
+    inner = _inner(found)
+    return name.rpartition(".")[2] if inner is None else inner.simple_name or ""
 
 
-def _inner(java_class: JavaClass) -> list[object]:
-    return [i for i in (java_class.file.inner_classes if java_class.file else ()) if i.name == java_class.name]
+def _inner(java_class: JavaClass) -> InnerClass | None:
+    """How a nested class is declared."""
+    nested = java_class.file.inner_classes if java_class.file is not None else ()
+    return next((each for each in nested if each.name == java_class.name), None)
 
 
 @MODELS.with_world(f"{_CLASS}.getSimpleBinaryName0()Ljava/lang/String;")
 def get_simple_binary_name(world: World, host: Host, args: Cells) -> Cell:
     inner = _inner(_class(world, host, args[0]))
-    return host.literal(inner[0].simple_name) if inner and inner[0].simple_name else host.null()
+    return host.null() if inner is None or inner.simple_name is None else host.literal(inner.simple_name)
 
 
 @MODELS.with_world(f"{_CLASS}.getPackageName()Ljava/lang/String;")
@@ -95,7 +96,7 @@ def is_record(world: World, host: Host, args: Cells) -> Cell:
     return int(_class(world, host, args[0]).is_record)
 
 
-@MODELS.with_world(f"{_CLASS}.getModifiers()I", "jdk.internal.reflect.Reflection.getClassAccessFlags(Ljava/lang/Class;)I")
+@MODELS.with_world(f"{_CLASS}.getModifiers()I")
 def get_modifiers(world: World, host: Host, args: Cells) -> Cell:
     return modifiers(world, _class(world, host, args[0]))
 
@@ -135,7 +136,7 @@ def get_superclass(world: World, host: Host, args: Cells) -> Cell:
     return host.null() if found.is_interface or found.parent is None else host.class_object(found.parent)
 
 
-@MODELS.with_world(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;", f"{_CLASS}.getInterfaces0()[Ljava/lang/Class;")
+@MODELS.with_world(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;")
 def get_interfaces(world: World, host: Host, args: Cells) -> Cell:
     found = _class(world, host, args[0])
     return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
@@ -150,7 +151,18 @@ def get_component_type(host: Host, args: Cells) -> Cell:
 @MODELS.with_world(f"{_CLASS}.getDeclaringClass0()Ljava/lang/Class;")
 def get_declaring_class(world: World, host: Host, args: Cells) -> Cell:
     inner = _inner(_class(world, host, args[0]))
-    return host.class_object(inner[0].outer) if inner and inner[0].outer else host.null()
+    return host.null() if inner is None or inner.outer is None else host.class_object(inner.outer)
+
+
+@MODELS.with_world(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
+def get_enclosing_method(world: World, host: Host, args: Cells) -> Cell:
+    """The class that a local class is declared in, and the name and descriptor of the method, if it is in one."""
+    file = _class(world, host, args[0]).file
+    if file is None or file.enclosing_method is None:
+        return host.null()
+    found = file.enclosing_method
+    method = (host.null(), host.null()) if found.method is None else tuple(host.literal(t) for t in found.method)
+    return host.new_array("[Ljava.lang.Object;", [host.class_object(found.owner), *method])
 
 
 # By name
@@ -163,17 +175,18 @@ def get_primitive_class(host: Host, args: Cells) -> Cell:
 
 @MODELS.with_world(f"{_CLASS}.forName(Ljava/lang/String;)Ljava/lang/Class;")
 def for_name(world: World, host: Host, args: Cells) -> Cell:
-    """The class is not initialised here, so one that has an initialiser to run is refused."""
+    """The class is not initialised here but when it is used, which for the JDK's own makes no difference."""
     name = host.text(args[0])
     if "/" in name or is_primitive(name) or not world.exists(name):
         raise Throws("java.lang.ClassNotFoundException", name)
-    found = world.find(name)
-    if not found.is_array and any(CLINIT in above.methods for above in world.chain(name)):
+    if world.find(name).is_user and any(CLINIT in above.methods for above in world.chain(name)):
         raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
     return host.class_object(name)
 
 
-@MODELS.with_world(f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;")
+@MODELS.with_world(
+    f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;"
+)
 def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
     """Null for the classes of the JDK; there is no loader that could be given for others."""
     if _class(world, host, args[0]).is_user:
@@ -184,7 +197,9 @@ def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
 # Enums
 
 
-@MODELS.with_world(f"{_CLASS}.getEnumConstantsShared()[Ljava/lang/Object;", f"{_CLASS}.getEnumConstants()[Ljava/lang/Object;")
+@MODELS.with_world(
+    f"{_CLASS}.getEnumConstantsShared()[Ljava/lang/Object;", f"{_CLASS}.getEnumConstants()[Ljava/lang/Object;"
+)
 def get_enum_constants(world: World, host: Host, args: Cells) -> Cell:
     name = host.class_named(args[0])
     constants = enum_constants(world, host, name)
@@ -200,7 +215,7 @@ def get_universe(world: World, host: Host, args: Cells) -> Cell:
 
 
 def enum_constants(world: World, host: Host, name: str) -> list[Cell] | None:
-    """In the order of declaration; None for what is no enum.  The enum has been initialised by whoever has its class."""
+    """In the order of declaration; None for what is no enum."""
     found = world.find(name)
     if not found.is_enum:
         return None

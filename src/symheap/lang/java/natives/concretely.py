@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
+from symheap.core import ieee
 from symheap.core.model import Plain, object_number
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import REF
@@ -53,8 +54,6 @@ def concretely(target: str, otherwise: Callable[..., float] | None = None) -> Bu
 
 
 def _on_doubles(function: Callable[..., float]) -> Callable[[Host, tuple[Cell, ...]], Cell]:
-    from symheap.core import ieee
-
     return lambda host, cells: ieee.double_bits(function(*(ieee.double(host.plain(cell)) for cell in cells)))
 
 

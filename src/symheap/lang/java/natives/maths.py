@@ -1,8 +1,8 @@
 """Elementary functions, and doubles as texts.
 
-They run in the JDK's own bytecode, which is that of StrictMath; before Java 21 some of that is native, and the functions
-of the platform that runs the analysis stand for it.  The results of Math may differ from a JVM's in the last place, as
-its specification allows.
+They run in the JDK's own bytecode, which is that of StrictMath; before Java 21 some of that is native, and the
+functions of the platform that runs the analysis stand for it.  The results of Math may differ from those of a JVM in
+the last place, as its specification allows.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A model stands for one method, named ``java.lang.Math.sqrt(D)D``.  There are fiv
 the one that says least:
 
 - `Built`: instructions of the IR.  It works on symbolic values as far as the instructions do.
-- `Python`: a function on a `Host`.  It works on plain values; where something is symbolic, the path ends as unsupported.
+- `Python`: a function on a `Host`.  It works on plain values; where one is symbolic, the path ends as unsupported.
 - `Guarded`: the bytecode, behind a function that looks at the arguments first.
 - `Nothing`: the method has no effect that anybody can see, and returns nothing, null, zero or false.
 - `Unmodelled`: the path ends as unsupported, by the name of what the user knows, before it gets lost in the insides.

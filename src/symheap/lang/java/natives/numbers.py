@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symheap.core import floats
+from symheap.core import floats, ieee
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import BV32, BV64, Op, Value, ite, wrap
 from symheap.lang.java.natives.model import Models
@@ -31,7 +31,6 @@ def compute(operation: Operation, *names: str) -> None:
 
 def _canonical_bits(width: int) -> Callable[[Value], Value]:
     """As `floatToIntBits`: one pattern for all NaNs."""
-    from symheap.core import ieee
 
     def bits(a: Value) -> Value:
         if isinstance(a, int):
@@ -112,13 +111,15 @@ def in_radix(number: int, radix: int) -> str:
     return "-" + digits if number < 0 else digits
 
 
+def _unsigned(width: int, format_spec: str) -> Callable[[int], str]:
+    return lambda number: format(number & ((1 << width) - 1), format_spec)
+
+
 for _owner, _letter, _width in (("java.lang.Integer", "I", 32), ("java.lang.Long", "J", 64)):
-    _mask = (1 << _width) - 1
     _text(f"{_owner}.toString({_letter}){_STRING}", str)
-    _text(f"{_owner}.toHexString({_letter}){_STRING}", lambda n, mask=_mask: f"{n & mask:x}")
-    _text(f"{_owner}.toOctalString({_letter}){_STRING}", lambda n, mask=_mask: f"{n & mask:o}")
-    _text(f"{_owner}.toBinaryString({_letter}){_STRING}", lambda n, mask=_mask: f"{n & mask:b}")
-    _text(f"{_owner}.toUnsignedString({_letter}){_STRING}", lambda n, mask=_mask: str(n & mask))
+    for _name, _format in (("Hex", "x"), ("Octal", "o"), ("Binary", "b")):
+        _text(f"{_owner}.to{_name}String({_letter}){_STRING}", _unsigned(_width, _format))
+    _text(f"{_owner}.toUnsignedString({_letter}){_STRING}", _unsigned(_width, "d"))
 
 
 @MODELS.python(f"java.lang.Integer.toString(II){_STRING}", f"java.lang.Long.toString(JI){_STRING}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, NULL
-from symheap.lang.java.lower.calls import call_named
+from symheap.core.terms import NULL
+from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
-from symheap.lang.java.types import element_sort, is_array
+from symheap.lang.java.types import array_of, is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Throws
@@ -83,7 +82,8 @@ def _cloned(world: World, host: Host, ref: Cell) -> Cell:
 
 @MODELS.built("java.lang.System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V")
 def arraycopy(e: Emitter, args: Args) -> None:
-    e.emit(ir.CopyRange(*args, e.at))
+    source, start, target, at, length = args
+    e.emit(ir.CopyRange(source, start, target, at, length, e.at))
 
 
 @MODELS.built("java.util.Objects.requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;")
@@ -99,21 +99,11 @@ MODELS.refuse("java.lang.Object.wait(J)V", "java.lang.Object.wait0(J)V", "java.l
 
 # java.lang.reflect.Array ----------------------------------------------------------------------------------------------
 
-_SORT_NAMES = {
-    BOOL: "Boolean",
-    BV8: "Byte",
-    BV16: "Char",
-    BV32: "Int",
-    BV64: "Long",
-    F32: "Float",
-    F64: "Double",
-}
+PRIMITIVES = frozenset({"boolean", "byte", "char", "short", "int", "long", "float", "double"})
 
 
 @MODELS.python("java.lang.reflect.Array.newArray(Ljava/lang/Class;I)Ljava/lang/Object;")
 def new_array(host: Host, args: tuple[Cell, ...]) -> Cell:
-    from symheap.lang.java.types import array_of
-
     component, length = host.class_named(args[0]), host.plain(args[1])
     if component == "void":
         raise Throws("java.lang.IllegalArgumentException")
@@ -121,9 +111,6 @@ def new_array(host: Host, args: tuple[Cell, ...]) -> Cell:
         raise Throws("java.lang.NegativeArraySizeException", str(length))
     name = array_of(component)
     return host.new_array(name, [host.null() if component not in PRIMITIVES else 0] * length)
-
-
-PRIMITIVES = frozenset({"boolean", "byte", "char", "short", "int", "long", "float", "double"})
 
 
 @MODELS.python("java.lang.reflect.Array.getLength(Ljava/lang/Object;)I")
@@ -136,13 +123,14 @@ def get_length(host: Host, args: tuple[Cell, ...]) -> Cell:
 # References -----------------------------------------------------------------------------------------------------------
 
 
-@MODELS.built("java.lang.ref.Reference.refersTo0(Ljava/lang/Object;)Z", "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z")
+@MODELS.built(
+    "java.lang.ref.Reference.refersTo0(Ljava/lang/Object;)Z",
+    "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z",
+)
 def refers_to(e: Emitter, args: Args) -> Reg:
     """Nothing is collected."""
     field = e.link.world.find("java.lang.ref.Reference").fields["referent", "Ljava/lang/Object;"].field
     same = e.equal(e.get(args[0], field), args[1])
-    from symheap.lang.java import operations
-
     return e.compute(operations.Z2I, same)
 
 

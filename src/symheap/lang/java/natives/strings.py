@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
 from symheap.objects.host import Cell, Host
@@ -23,8 +24,6 @@ def intern(host: Host, args: Cells) -> Cell:
 )
 def vectorized_mismatch(e: Emitter, args: Args) -> Reg:
     """By its contract it may leave all elements to be looked at by the caller: the complement of the length."""
-    from symheap.lang.java import operations
-
     return e.compute(operations.IXOR, args[4], e.constant(-1), dst=e.register())
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import NULL
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
-from symheap.objects.host import Cell, Host, Throws
-from symheap.objects.ir import Reg
 from symheap.objects import ir
+from symheap.objects.host import Cell, Host
+from symheap.objects.ir import Reg
 
 MODELS = Models()
 Cells = tuple[Cell, ...]
@@ -20,14 +19,22 @@ NANO_TIME = 1_000_000_000_000
 PROPERTIES = {
     "file.encoding": "UTF-8",
     "file.separator": "/",
+    "java.home": "/java",
     "java.io.tmpdir": "/tmp",
+    "java.library.path": "/lib",
     "java.specification.name": "Java Platform API Specification",
     "java.vendor": "symheap",
     "line.separator": "\n",
     "native.encoding": "UTF-8",
     "os.arch": "amd64",
     "os.name": "Linux",
+    "os.version": "1",
     "path.separator": ":",
+    "stderr.encoding": "UTF-8",
+    "stdin.encoding": "UTF-8",
+    "stdout.encoding": "UTF-8",
+    "sun.boot.library.path": "/java/lib",
+    "sun.jnu.encoding": "UTF-8",
     "user.country": "US",
     "user.dir": "/",
     "user.home": "/",
@@ -35,7 +42,7 @@ PROPERTIES = {
     "user.name": "user",
     "user.timezone": "UTC",
 }
-"""System properties; all others are not set."""
+"""System properties at the start; all others are not set."""
 
 
 def _constant(name: str, value: int) -> None:
@@ -79,8 +86,6 @@ MODELS.refuse(
     "java.lang.Runtime.exit(I)V",
     "java.lang.Runtime.halt(I)V",
     "java.lang.System.getenv()Ljava/util/Map;",
-    "java.lang.System.getProperties()Ljava/util/Properties;",
-    "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.System.setOut(Ljava/io/PrintStream;)V",
     "java.lang.System.setErr(Ljava/io/PrintStream;)V",
     "java.lang.System.setIn(Ljava/io/InputStream;)V",
@@ -88,25 +93,51 @@ MODELS.refuse(
 )
 
 
-@MODELS.python("java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;")
-def get_property(host: Host, args: Cells) -> Cell:
-    value = PROPERTIES.get(_key(host, args[0]))
-    return host.null() if value is None else host.literal(value)
+_SYSTEM, _PROPERTIES, _STREAM = "java.lang.System", "java.util.Properties", "java.io.PrintStream"
+_SECRETS, _ACCESS = "jdk.internal.access.SharedSecrets", "jdk.internal.access.JavaLangAccess"
+_STRING, _OBJECT = "Ljava/lang/String;", "Ljava/lang/Object;"
 
 
-@MODELS.python("java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;")
-def get_property_or(host: Host, args: Cells) -> Cell:
-    value = PROPERTIES.get(_key(host, args[0]))
-    return args[1] if value is None else host.literal(value)
+@MODELS.built(f"{_SYSTEM}.<clinit>()V")
+def start(e: Emitter, args: Args) -> None:
+    """What the JVM has done to System when the program starts."""
+    access = next((name for name in _nested(e) if _ACCESS in e.link.find(name).interfaces), None)
+    if access is not None:
+        _put_static(e, _SECRETS, "javaLangAccess", _new(e, access))
+    for console in ("out", "err"):
+        _put_static(e, _SYSTEM, console, _new(e, _STREAM))
+    _put_static(e, _SYSTEM, "props", _new_properties(e))
 
 
-def _key(host: Host, cell: Cell) -> str:
-    if host.is_null(cell):
-        raise Throws("java.lang.NullPointerException", "key can't be null")
-    text = host.text(cell)
-    if not text:
-        raise Throws("java.lang.IllegalArgumentException", "key can't be empty")
-    return text
+def _new(e: Emitter, class_name: str) -> Reg:
+    """An object that no constructor has seen."""
+    result = e.register()
+    e.emit(ir.New(result, class_name, e.at))
+    return result
+
+
+def _new_properties(e: Emitter) -> Reg:
+    e.initialize(_PROPERTIES)
+    result = _new(e, _PROPERTIES)
+    e.emit(ir.Invoke(ir.DISCARD, _PROPERTIES, "<init>()V", (result,), e.at, receiver=True))
+    for item in PROPERTIES.items():
+        key, value = (e.register() for _ in item)
+        for register, text in zip((key, value), item, strict=True):
+            e.emit(ir.Const(register, e.link.initial.literal(text), e.at))
+        put = f"setProperty({_STRING}{_STRING}){_OBJECT}"
+        e.emit(ir.Invoke(ir.DISCARD, _PROPERTIES, put, (result, key, value), e.at, receiver=True))
+    return result
+
+
+def _put_static(e: Emitter, owner: str, name: str, value: Reg) -> None:
+    field = e.link.find(owner).static_fields.get(name)
+    if field is not None:
+        e.put(e.constant(e.link.holder(owner)), field, value)
+
+
+def _nested(e: Emitter) -> list[str]:
+    names = (f"{_SYSTEM}${number}" for number in range(1, 10))
+    return [name for name in names if e.link.world.exists(name)]
 
 
 @MODELS.python("java.lang.System.lineSeparator()Ljava/lang/String;")

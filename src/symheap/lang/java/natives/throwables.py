@@ -9,10 +9,7 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 
 
-@MODELS.built(
-    "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;",
-    "java.lang.Throwable.fillInStackTrace(I)Ljava/lang/Throwable;",
-)
+@MODELS.built("java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;")
 def fill_in_stack_trace(e: Emitter, args: Args) -> Reg:
     return args[0]
 

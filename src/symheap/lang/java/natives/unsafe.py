@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value
+from symheap.core.types import Field
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.types import element_descriptor, is_array
 from symheap.lang.java.world import World
-from symheap.core.types import Field
 from symheap.objects.host import Cell, Host, Refused, Symbolic, Throws
 
 MODELS = Models()
@@ -203,4 +203,5 @@ MODELS.nothing(
     f"{_UNSAFE}.ensureClassInitialized0(Ljava/lang/Class;)V",
     f"{_UNSAFE}.shouldBeInitialized0(Ljava/lang/Class;)Z",
 )
-MODELS.nothing("java.lang.invoke.VarHandle.releaseFence()V", "java.lang.invoke.VarHandle.fullFence()V", "java.lang.invoke.VarHandle.acquireFence()V", "java.lang.invoke.VarHandle.storeStoreFence()V", "java.lang.invoke.VarHandle.loadLoadFence()V")
+_FENCES = ("releaseFence", "fullFence", "acquireFence", "storeStoreFence", "loadLoadFence")
+MODELS.nothing(*(f"java.lang.invoke.VarHandle.{name}()V" for name in _FENCES))

@@ -381,6 +381,30 @@ public class Cases {
         return f.get().length() * 100 + (int) w.applyAsLong(7) + (int) v.applyAsDouble(2) + (int) q.getAsLong();
     }
 
+    static String make(int n) {
+        return "x".repeat(n);
+    }
+
+    static int capturedResults() {
+        IntSupplier a = make(3)::length;
+        Function<Integer, Character> b = make(2)::charAt;
+        Supplier<Integer> c = () -> 4;
+        Supplier<Integer> d = c;
+        c = () -> d.get() + 1;
+        Object[] same = new Object[2];
+        for (int i = 0; i < 2; i++) same[i] = (Runnable) () -> counter++;
+        return a.getAsInt() + b.apply(1) + c.get() + (same[0] == same[1] ? 1000 : 0);
+    }
+
+    static int manyTemporaries() {
+        Node n = new Node(1);
+        byte[] b = {(byte) n.data, (byte) (n.data + 1), n.flag ? (byte) 1 : 2, (byte) (n.flag ? 3 : 4), (byte) n.ch,
+            (byte) n.sh, (byte) n.b, (byte) n.data, (byte) n.data, n.flag ? (byte) 7 : 8, (byte) (n.flag ? 3 : 4)};
+        int s = 0;
+        for (byte each : b) s = s * 3 + each;
+        return s;
+    }
+
     static int boxing() {
         Integer a = 127, b = 127, c = 1000, d = 1000;
         Predicate<Integer> p = x -> x > 3;

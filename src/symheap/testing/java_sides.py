@@ -1,0 +1,383 @@
+"""One call of a Java method on two machines, the concrete interpreter and a real JVM, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from symheap.core.model import Plain
+from symheap.core.outcome import ErrorKind, Returned, Threw
+from symheap.core.source import CodePosition
+from symheap.core.terms import F32, F64, REF, Sort
+from symheap.core.types import Field
+from symheap.lang.java.boot import boot, booting
+from symheap.lang.java.classes import CLINIT, INIT, JavaMethod, held_class
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.files.classpath import ClassPath, open_entry
+from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.lower.lambdas import MARK
+from symheap.lang.java.methods import refused
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import CLASS, STRING, class_named_by, element_sort, is_array
+from symheap.lang.java.world import World
+from symheap.objects import interpreter, ir
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.interpreter import Pointer, Run
+from symheap.testing.jvm.call import Call, HeapObject, Outcome, Value, text_of
+from symheap.testing.jvm.convert import element_kind, plain_of, to_driver, value_of
+from symheap.testing.jvm.driver import Jvm
+
+BY_PRINCIPLE: Mapping[tuple[str, str], str] = {
+    ("java.lang.Object", "hashCode()I"): "identity hash codes",
+    ("java.lang.System", "identityHashCode(Ljava/lang/Object;)I"): "identity hash codes",
+    ("java.lang.System", "currentTimeMillis()J"): "time",
+    ("java.lang.System", "nanoTime()J"): "time",
+    ("java.lang.Runtime", "availableProcessors()I"): "the machine",
+    ("java.lang.Runtime", "freeMemory()J"): "the machine",
+    ("java.lang.Runtime", "totalMemory()J"): "the machine",
+    ("java.lang.Runtime", "maxMemory()J"): "the machine",
+    ("java.lang.Throwable", "getStackTrace()[Ljava/lang/StackTraceElement;"): "stack traces",
+    ("java.util.concurrent.ThreadLocalRandom", "current()Ljava/util/concurrent/ThreadLocalRandom;"): "random, no seed",
+    ("java.util.ImmutableCollections$SetN", "probe(Ljava/lang/Object;)I"): "random, no seed",
+    ("java.util.ImmutableCollections$MapN", "probe(Ljava/lang/Object;)I"): "random, no seed",
+    ("java.util.ImmutableCollections$Set12", "iterator()Ljava/util/Iterator;"): "random, no seed",
+}
+"""Methods whose result no two JVMs need to agree on: a run that meets one is refused under the reason."""
+
+PRINCIPLE = "by principle: "
+_AT = CodePosition("agreement", 0, 0, "agreement")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A call: a method as seen from a class, and a heap of input objects.
+
+    A receiver is dispatched on; a constructor has none.
+    """
+
+    class_name: str
+    method: JavaMethod
+    receiver: int | None
+    arguments: tuple[Value, ...]
+    heap: ConcreteHeap
+
+    def roots(self) -> Iterator[tuple[str, int]]:
+        """The references that the call is given, by name."""
+        if self.receiver is not None:
+            yield "this", self.receiver
+        for i, value in enumerate(self.arguments):
+            if value.kind == "ref" and value.bits:
+                yield f"argument {i}", value.bits
+
+
+class _Methods(Mapping[tuple[str, str], ir.Method]):
+    """The bodies of a program, but for the methods that are refused by principle."""
+
+    def __init__(self, methods: Mapping[tuple[str, str], ir.Method], world: World) -> None:
+        self._methods = methods
+        self._refused = {
+            (owner, key): refused(world.find(owner).methods[key], PRINCIPLE + reason)
+            for (owner, key), reason in BY_PRINCIPLE.items()
+            if world.exists(owner) and key in world.find(owner).methods
+        }
+
+    def __getitem__(self, at: tuple[str, str]) -> ir.Method:
+        return self._refused.get(at) or self._methods[at]
+
+    def __contains__(self, at: object) -> bool:
+        return at in self._methods
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._methods)
+
+    def __len__(self) -> int:
+        return len(self._methods)
+
+
+class Sides:
+    """Two machines with the same classes.
+
+    `isolated` calls have fresh classes of the user on the JVM, as here every call has, and static fields are compared.
+    """
+
+    def __init__(
+        self, class_path: Sequence[Path], jdk: Jdk, environ: Mapping[str, str], *, isolated: bool = True
+    ) -> None:
+        world = World(ClassPath([open_entry(path, jdk.feature) for path in class_path], jdk))
+        self.table = JavaTable(world, (), boot(world, environ))
+        self._initialize_enums()
+        program = booting(self.table)
+        self.program = replace(program, methods=_Methods(program.methods, world))
+        self.jvm = Jvm(str(jdk.java()), str(jdk.javac()), [str(path) for path in class_path])
+        self._isolated = isolated
+        self._known: dict[int, HeapObject] = {}
+        self._known_size = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.jvm.close()
+
+    @property
+    def world(self) -> World:
+        return self.table.world
+
+    def _initialize_enums(self) -> None:
+        """Enum constants are there before the call; a class without an initialiser is none."""
+        names = [n for n in self.world.class_path.user_names() if self.world.exists(n)]
+        enums = [n for n in names if self.world.find(n).is_enum and CLINIT in self.world.find(n).methods]
+        done = interpreter.initialize(booting(self.table), self.table.initial.heap, enums)
+        self.table.initial.initialized.update(done.done)
+
+    # Here
+
+    def here(self, request: Request, max_steps: int) -> Run:
+        arguments: list[Plain] = [] if request.receiver is None else [Pointer(request.receiver)]
+        for value in request.arguments:
+            arguments.append(Pointer(value.bits) if value.kind == "ref" else value.bits)
+        entry = self._entry(request, len(arguments))
+        return interpreter.call(self.program, request.heap, entry, arguments, max_calls=600, max_steps=max_steps)
+
+    def _entry(self, request: Request, count: int) -> ir.Method:
+        """Where there is an object, its class is initialised; then the call."""
+        owner, key, args = request.class_name, request.method.key, tuple(range(count))
+        steps: list[ir.Instruction] = [ir.Initialize(name, _AT) for name in self._initialized_first(request)]
+        if request.method.name == INIT:
+            steps += [ir.Initialize(owner, _AT), ir.New(count, owner, _AT)]
+            steps.append(ir.Invoke(ir.DISCARD, owner, key, (count, *args), _AT, receiver=True))
+        elif request.receiver is None:
+            steps += [ir.Initialize(owner, _AT), ir.Invoke(count, request.method.owner, key, args, _AT)]
+        elif request.method.is_private:
+            steps.append(ir.Invoke(count, request.method.owner, key, args, _AT, receiver=True))
+        else:
+            steps.append(ir.Call(count, self.world.call_key(request.method), 0, args[1:], _AT))
+        return ir.Method("", "agreement", (), count + 1, ((*steps, ir.Return(count, _AT)),), _AT)
+
+    def _initialized_first(self, request: Request) -> list[str]:
+        classes = dict.fromkeys(request.heap.objects[n].class_name for n in sorted(request.heap.objects))
+        return [name for name in classes if not is_array(name)]
+
+    # There
+
+    def call_of(self, request: Request) -> Call:
+        """Raises `NoNameOnTheJvm` for what existed before the call and cannot be named there."""
+        known = self.known()
+        objects = to_driver(request.heap, self._kind_of, known)
+        pending = [number for _, number in request.roots()]
+        objects.update({n: known[n] for n in pending if n not in objects and n in known})
+        return Call(
+            request.class_name,
+            request.method.name,
+            request.method.descriptor,
+            request.receiver,
+            request.arguments,
+            {number: self._renamed(obj) for number, obj in sorted(objects.items())},
+            initialize=tuple(self._initialized_first(request)),
+            observe=tuple(f"{request.method.owner}.{f.name}" for f in self._observed(request)),
+            isolate=self._isolated,
+            limit=20_000,
+        )
+
+    def there(self, request: Request) -> Outcome:
+        return self.jvm.run(self.call_of(request))
+
+    def _kind_of(self, class_name: str, field: str) -> str:
+        descriptors = (f for c in self.world.chain(class_name) for f in c.fields.values() if not f.is_static)
+        found = next(f.descriptor for f in descriptors if f.field.name == field)
+        return "ref" if found[0] in "L[" else class_named_by(found)
+
+    def _renamed(self, obj: HeapObject) -> HeapObject:
+        if not obj.fields or is_array(obj.class_name):
+            return obj
+        there = {f.name: name for name, f in self.fields_there(obj.class_name).items()}
+        return HeapObject(obj.class_name, {there[name]: value for name, value in obj.fields.items()})
+
+    def fields_there(self, class_name: str) -> dict[str, Field]:
+        """The fields of an object by the driver's name: of two of one name, the upper one has its owner's before it."""
+        found: dict[str, Field] = {}
+        for at in self.world.chain(class_name):
+            for f in at.fields.values():
+                if not f.is_static:
+                    found[f"{at.name}.{f.name}" if f.name in found else f.name] = f.field
+        return found
+
+    def _observed(self, request: Request) -> list[Field]:
+        if not self._isolated:
+            return []
+        fields = self.world.find(request.method.owner).fields.values()
+        return [f.field for f in fields if f.is_static and f.constant is None]
+
+    def known(self) -> dict[int, HeapObject]:
+        """The names on the JVM of objects that exist before the call: from static fields, breadth first."""
+        initial = self.table.initial
+        if self._known_size != len(initial.heap.objects):
+            self._known_size = len(initial.heap.objects)
+            found = {n: HeapObject(CLASS, known="classObject", name=c) for c, n in initial.interned.classes.items()}
+            pending = [(f"{c}.", n) for c, n in initial.interned.holders.items() if c in initial.initialized]
+            for path, number in pending:
+                obj = initial.heap.objects[number]
+                for step, target in self.references(initial.heap, number):
+                    if target not in found and initial.heap.class_of(target) != STRING:
+                        name = path + step if held_class(obj.class_name) else f"{path}/{step}"
+                        found[target] = HeapObject(initial.heap.class_of(target), known="static", name=name)
+                        pending.append((name, target))
+            self._known = found
+        return self._known
+
+    def references(self, heap: ConcreteHeap, number: int) -> Iterator[tuple[str, int]]:
+        """What an object refers to, null left out, with the step that leads there."""
+        obj = heap.find(number)
+        if is_array(obj.class_name):
+            if element_sort(obj.class_name) is REF:
+                yield from ((f"[{i}]", int(value)) for i, value in sorted(obj.elements.items()) if value)
+            return
+        for field in self.table.fields(obj.class_name):
+            value = obj.fields.get(field.name)
+            if field.type.sort is REF and value:
+                yield field.name, int(value)
+
+    # Both
+
+    def difference(self, request: Request, run: Run, outcome: Outcome) -> str | None:
+        """Where an end here differs from that on the JVM; None if nowhere."""
+        walk = _Walk(self, run.heap, outcome.heap)
+        for name, number in request.roots():
+            walk.pending.append((name, number, number))
+        return (
+            self._ends(request, run, outcome, walk) or self._statics(request, run, outcome, walk) or walk.difference()
+        )
+
+    def _ends(self, request: Request, run: Run, outcome: Outcome, walk: _Walk) -> str | None:
+        if isinstance(run.end, Threw):
+            if outcome.thrown is None:
+                return f"throws {run.end.exception}, the JVM returns {outcome.value}"
+            return self._thrown(run, run.end, outcome, walk)
+        assert isinstance(run.end, Returned)
+        if outcome.thrown is not None:
+            message = text_of(outcome.thrown.message or ())
+            return f"returns {run.end.value}, the JVM throws {outcome.thrown.class_name}: {message}"
+        descriptor = method_type(request.method.descriptor).result.descriptor
+        if request.method.name == INIT or descriptor[0] in "L[":
+            walk.pending.append(("result", int(run.end.value), outcome.value.bits if outcome.value else 0))
+            return None
+        if descriptor == "V" or outcome.value is None:
+            return None
+        mine = value_of(outcome.value.kind, run.end.value).bits
+        sort = {"float": F32, "double": F64}.get(outcome.value.kind)
+        return None if _same(mine, outcome.value.bits, sort) else f"result is {mine}, not {outcome.value.bits}"
+
+    def _thrown(self, run: Run, end: Threw, outcome: Outcome, walk: _Walk) -> str | None:
+        """Exceptions that the machine makes have no message here, and those of the JVM's own are not specified."""
+        assert outcome.thrown is not None
+        if end.exception and end.exception != outcome.thrown.class_name:
+            return f"throws {end.exception}, not {outcome.thrown.class_name}"
+        walk.pending.append(("exception", run.thrown, outcome.thrown.number))
+        if end.error is not ErrorKind.EXCEPTION or not run.thrown:
+            return None
+        mine = int(run.heap.find(run.thrown).fields.get("detailMessage", 0))
+        text = text_here(run.heap, mine) if mine else None
+        there = None if outcome.thrown.message is None else text_of(outcome.thrown.message)
+        return None if text == there else f"message is {text!r}, not {there!r}"
+
+    def _statics(self, request: Request, run: Run, outcome: Outcome, walk: _Walk) -> str | None:
+        holder = self.table.initial.holder(request.method.owner).location.number
+        for field in self._observed(request):
+            mine, there = run.heap.get(holder, field), plain_of(outcome.statics[f"{request.method.owner}.{field.name}"])
+            if field.type.sort is REF:
+                walk.pending.append((field.name, int(mine), int(there)))
+            elif not _same(mine, there, field.type.sort):
+                return f"static {field.name} is {mine}, not {there}"
+        return None
+
+
+def text_here(heap: ConcreteHeap, number: int) -> str:
+    """The text of a String, one character for each UTF-16 code unit."""
+    string = heap.find(number)
+    array = heap.find(int(string.fields["value"]))
+    raw = bytes(int(array.elements.get(i, 0)) & 0xFF for i in range(array.length or 0))
+    if not string.fields.get("coder"):
+        return raw.decode("latin-1")
+    return raw.decode("utf-16-le", "surrogatepass")
+
+
+def _same(mine: Plain, there: Plain, sort: Sort | None) -> bool:
+    """Bit by bit, but that a NaN is a NaN: which one comes out of an operation is left open by the JVM."""
+    if mine == there:
+        return True
+    if sort is F32:
+        return int(mine) & 0x7FFFFFFF > 0x7F800000 and int(there) & 0x7FFFFFFF > 0x7F800000
+    if sort is F64:
+        infinite = 0x7FF0000000000000
+        return int(mine) & (2**63 - 1) > infinite and int(there) & (2**63 - 1) > infinite
+    return False
+
+
+class _Walk:
+    """Two heaps, walked at once from pairs of references: the same but for the numbers of objects."""
+
+    def __init__(self, sides: Sides, here: ConcreteHeap, there: Mapping[int, HeapObject]) -> None:
+        self.pending: list[tuple[str, int, int]] = []
+        self._sides = sides
+        self._here = here
+        self._there = there
+        self._paired: dict[int, int] = {0: 0}
+        self._taken: dict[int, int] = {0: 0}
+
+    def difference(self) -> str | None:
+        while self.pending:
+            name, a, b = self.pending.pop()
+            if a in self._paired or b in self._taken:
+                if self._paired.get(a) != b or self._taken.get(b) != a:
+                    return f"{name} is another object: {a} is {self._paired.get(a)}, {b} is {self._taken.get(b)}"
+                continue
+            self._paired[a], self._taken[b] = b, a
+            found = self._object(name, a, b)
+            if found is not None:
+                return f"{name} {found}"
+        return None
+
+    def _object(self, name: str, a: int, b: int) -> str | None:
+        mine, there = self._here.find(a), self._there[b]
+        if MARK in mine.class_name and "$$Lambda" in there.class_name:
+            return None
+        if mine.class_name != there.class_name:
+            return f"is a {mine.class_name}, not a {there.class_name}"
+        if there.known == "classObject":
+            return None if self._sides.known()[a].name == there.name else f"is not the class {there.name}"
+        if there.opaque:
+            return None
+        if there.string is not None:
+            text, expected = text_here(self._here, a), text_of(there.string)
+            return None if text == expected else f"is {text!r}, not {expected!r}"
+        return self._array(name, a, there) if there.elements is not None else self._fields(name, a, there)
+
+    def _array(self, name: str, a: int, there: HeapObject) -> str | None:
+        elements = there.elements or ()
+        length = self._here.length(a)
+        if length != len(elements):
+            return f"has length {length}, not {len(elements)}"
+        sort, kind = element_sort(there.class_name), element_kind(there.class_name)
+        for i, bits in enumerate(elements):
+            mine, expected = self._here.element(a, i, sort), plain_of(Value(kind, bits))
+            if sort is REF:
+                self.pending.append((f"{name}[{i}]", int(mine), bits))
+            elif not _same(mine, expected, sort):
+                return f"[{i}] is {mine}, not {expected}"
+        return None
+
+    def _fields(self, name: str, a: int, there: HeapObject) -> str | None:
+        named = self._sides.fields_there(there.class_name)
+        for driver, value in there.fields.items():
+            field = named[driver]
+            mine = self._here.get(a, field)
+            if field.type.sort is REF:
+                self.pending.append((f"{name}.{field.name}", int(mine), value.bits))
+            elif not _same(mine, plain_of(value), field.type.sort):
+                return f".{field.name} is {mine}, not {plain_of(value)}"
+        return None

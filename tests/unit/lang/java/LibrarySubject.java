@@ -1,0 +1,169 @@
+import java.math.BigInteger;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+
+/** Calls of the JDK, each with a result that tells what happened. */
+public class LibrarySubject {
+    enum Color { RED, GREEN { @Override public String toString() { return "verde"; } }, BLUE }
+    record Point(int x, int y) {}
+    static class Own implements Cloneable, Comparable<Own> {
+        int a = 1; String b = "b"; int[] c = {1, 2};
+        @Override public Own clone() throws CloneNotSupportedException { return (Own) super.clone(); }
+        @Override public int compareTo(Own other) { return Integer.compare(a, other.a); }
+    }
+    static class Plain { Object copy() throws CloneNotSupportedException { return super.clone(); } }
+
+    static String arrayList() {
+        ArrayList<String> list = new ArrayList<>();
+        for (int i = 0; i < 20; i++) list.add("e" + i);
+        list.remove(3); list.remove("e7"); list.add(2, "x"); list.set(0, "y"); list.removeIf(s -> s.endsWith("1"));
+        return list.size() + " " + list.indexOf("e9") + " " + list.contains("zz") + " " + list + " " + list.subList(1, 4);
+    }
+    static Object arrayListBounds(int i) { return new ArrayList<>(List.of(1, 2, 3)).get(i); }
+    static void arrayListAdd(int i) { new ArrayList<Object>().add(i, "x"); }
+    static void arrayListCapacity(int n) { new ArrayList<Object>(Math.min(n, 1000)); }
+    static String linkedList() {
+        LinkedList<Integer> list = new LinkedList<>();
+        for (int i = 0; i < 9; i++) { if (i % 2 == 0) list.addFirst(i); else list.addLast(i); }
+        list.removeFirst(); list.remove(Integer.valueOf(5)); list.pollLast();
+        return list + " " + list.peek() + list.get(2);
+    }
+    static String hashMap() {
+        HashMap<String, Integer> map = new HashMap<>();
+        for (int i = 0; i < 50; i++) map.put("k" + i * 7, i);
+        map.remove("k14"); map.merge("k7", 5, Integer::sum); map.computeIfAbsent("new", k -> k.length());
+        return map.size() + " " + map.get("k21") + map.get("k14") + map.getOrDefault("q", -1) + " " + map;
+    }
+    static String hashMapInts() {
+        Map<Integer, String> map = new HashMap<>();
+        for (int i = -200; i < 200; i += 13) map.put(i, "v" + i);
+        return map.toString() + map.keySet().contains(5) + map.values().size();
+    }
+    static String linkedHashMap() { Map<Object, Object> m = new LinkedHashMap<>(); m.put("b", 1); m.put(2L, 'c'); m.put(null, 3.5); return m.toString(); }
+    static String treeMap() {
+        TreeMap<String, Integer> map = new TreeMap<>();
+        for (String s : "the quick brown fox jumps over the lazy dog".split(" ")) map.merge(s, 1, Integer::sum);
+        map.remove("fox");
+        return map + map.firstKey() + map.floorKey("m") + map.headMap("l") + map.descendingMap();
+    }
+    static String sets() {
+        Set<String> set = new TreeSet<>(Arrays.asList("b", "a", "c", "a")); Set<Integer> ints = new HashSet<>(Arrays.asList(3, 1, 2, 3));
+        return set + "" + ints + new LinkedHashSet<>(List.of("z", "y"));
+    }
+    static String deque() { ArrayDeque<Integer> d = new ArrayDeque<>(); for (int i = 0; i < 40; i++) { d.push(i); if (i % 3 == 0) d.pollLast(); } return d.toString() + d.peekFirst(); }
+    static String queue() { PriorityQueue<Integer> q = new PriorityQueue<>(Comparator.reverseOrder()); for (int i = 0; i < 20; i++) q.add(i * 7 % 11); StringBuilder b = new StringBuilder(); while (!q.isEmpty()) b.append(q.poll()).append(','); return b.toString(); }
+    static String enumCollections() { EnumMap<Color, Integer> m = new EnumMap<>(Color.class); m.put(Color.BLUE, 1); m.put(Color.RED, 2); return m.toString() + EnumSet.complementOf(EnumSet.of(Color.RED)) + EnumSet.allOf(Color.class); }
+    static String enums(String name) { Color c = Color.valueOf(name); return c.name() + c.ordinal() + c + c.getDeclaringClass().getName() + c.getClass().getName() + Color.values().length + c.compareTo(Color.BLUE); }
+    static String immutable() { List<Integer> l = List.of(1, 2, 3); Map<String, Integer> m = Map.of("a", 1); return l + "" + m + List.of() + Set.of(9) + List.copyOf(new ArrayList<>(l)) + m.containsKey("a") + l.contains(4); }
+    static void immutableAdd() { List.of(1).add(2); }
+    static String collections() {
+        List<Integer> l = new ArrayList<>(); for (int i = 0; i < 60; i++) l.add(i * 37 % 61);
+        Collections.sort(l); String a = l.toString(); Collections.reverse(l); Collections.swap(l, 0, 5); Collections.shuffle(l, new Random(42));
+        return a + l + Collections.max(l) + Collections.min(l) + Collections.frequency(l, 3) + Collections.nCopies(3, "x") + Collections.emptyList() + Collections.unmodifiableList(l).size();
+    }
+    static String arraysSort() {
+        int[] a = new int[80]; for (int i = 0; i < 80; i++) a[i] = (i * 7919) % 101 - 50; Arrays.sort(a);
+        double[] d = {3.5, -0.0, 0.0, Double.NaN, -1e300, 2}; Arrays.sort(d); String[] s = {"q", "B", "a"}; Arrays.sort(s, String.CASE_INSENSITIVE_ORDER);
+        char[] c = "hello".toCharArray(); Arrays.sort(c); long[] j = {5, -3, 1L << 40}; Arrays.sort(j);
+        return Arrays.toString(a) + Arrays.toString(d) + Arrays.toString(s) + new String(c) + Arrays.toString(j) + Arrays.binarySearch(a, 7);
+    }
+    static String arraysMore() {
+        int[] a = {1, 2, 3}, b = Arrays.copyOf(a, 5), c = Arrays.copyOfRange(b, 1, 4); Arrays.fill(b, 7); int[] d = a.clone(); String[] e = {"x", null}; Object[][] f = {{1}, {"y", 2L}};
+        return Arrays.toString(b) + Arrays.toString(c) + Arrays.equals(a, d) + (a == d) + Arrays.hashCode(a) + Arrays.asList(e) + Arrays.deepToString(f) + Arrays.equals(e, e.clone()) + Arrays.mismatch(a, c) + e.clone().getClass().getName();
+    }
+    static int arraycopy(int from, int to, int n) { int[] a = {1, 2, 3, 4, 5}; System.arraycopy(a, from, a, to, n); return Arrays.hashCode(a); }
+    static int parseInt(String s) { return Integer.parseInt(s); }
+    static String integers(int i) { return Integer.toString(i) + " " + Integer.toHexString(i) + " " + Integer.toBinaryString(i) + " " + Integer.toOctalString(i) + " " + Integer.toString(i, 36) + Integer.toString(i, 99) + Integer.reverse(i) + Integer.bitCount(i) + Integer.highestOneBit(i) + Integer.toUnsignedString(i) + Integer.numberOfLeadingZeros(i) + Integer.valueOf(i).hashCode() + (Integer.valueOf(i) == Integer.valueOf(i)) + Math.abs(i) + Math.max(i, 3) + Math.min(i, -3) + Math.floorMod(i, 7) + String.valueOf(i); }
+    static String longs(long i) { return Long.toString(i) + " " + Long.toHexString(i) + " " + Long.toString(i, 7) + Long.numberOfTrailingZeros(i) + Long.hashCode(i) + Long.compare(i, 3) + Long.toUnsignedString(i) + Long.parseLong("" + i) + Math.abs(i) + Math.max(i, 3L) + Long.toBinaryString(i) + Long.toOctalString(i); }
+    static String doubles(double d) { return d + " " + Double.toString(d) + Double.doubleToLongBits(d) + " " + Double.doubleToRawLongBits(d) + (int) d + (long) d + (float) d + Double.isNaN(d) + Double.compare(d, 0.0) + Double.hashCode(d) + Math.floor(d) + Math.ceil(d) + Math.rint(d) + Math.round(d) + Math.sqrt(d) + Math.abs(d) + Math.min(d, -0.0) + Math.max(d, 0.0) + Math.signum(d); }
+    static String floats(float d) { return d + " " + Float.floatToIntBits(d) + Float.floatToRawIntBits(d) + Math.round(d) + Math.abs(d) + Math.max(d, -0.0f) + Math.min(d, 0.0f) + Float.intBitsToFloat(Float.floatToIntBits(d) + 1); }
+    static double parseDouble(String s) { return Double.parseDouble(s); }
+    static float parseFloat(String s) { return Float.parseFloat(s); }
+    static String strictMath(double a) { return StrictMath.pow(a, 1.5) + " " + StrictMath.exp(a) + " " + StrictMath.cbrt(a) + " " + StrictMath.hypot(a, 3); }
+    static String strings(String s) { return s.length() + s.toUpperCase() + s.toLowerCase() + s.trim() + s.hashCode() + s.indexOf("l") + s.lastIndexOf('l') + s.replace('l', 'L') + s.replace("l", "__") + s.substring(s.length() / 2) + s.contains("ell") + s.startsWith("he") + s.equalsIgnoreCase("HELLO") + s.compareTo("help") + s.isEmpty() + s.concat("!") + s.repeat(2) + s.strip() + s.isBlank() + String.join("-", s, s) + s.chars().sum() + new StringBuilder(s).reverse() + s.equals("hello") + s.intern().equals(s); }
+    static String split(String s) { return Arrays.toString(s.split(",")) + Arrays.toString(s.split(",", 2)); }
+    static char charAt(String s, int i) { return s.charAt(i); }
+    static String substring(String s, int i, int j) { return s.substring(i, j); }
+    static String builder(String s, char c, int i, double d) { StringBuilder b = new StringBuilder(); b.append(s).append(c).append(i).append(d).append(true).append(1L).append(2.5f).append((Object) null).append((String) null).append(new char[] {'x', 'y'}).append(s, 0, 1); b.insert(1, "ins").deleteCharAt(0).setCharAt(0, 'Z'); b.replace(0, 1, "rep").append(b.length()).append(b.indexOf("s")).delete(2, 3).appendCodePoint(0x1F600); return b.toString() + b.charAt(1) + b.substring(2); }
+    static String buffer() { StringBuffer b = new StringBuffer("q"); b.append(1).append('c').append("s").reverse(); return b.toString() + b.length(); }
+    static String tokenizer() { StringTokenizer t = new StringTokenizer("a b  c", " "); StringBuilder b = new StringBuilder(); while (t.hasMoreTokens()) b.append(t.nextToken()).append(t.countTokens()); return b.toString(); }
+    static String classes() { return String.class.getName() + int[].class.getSimpleName() + Map.Entry.class.getSimpleName() + Color.GREEN.getClass().getSimpleName() + Map.Entry.class.getName() + Point.class.isRecord() + Color.class.isEnum() + Runnable.class.isInterface() + int.class.isPrimitive() + String[][].class.getComponentType() + Number.class.isAssignableFrom(Integer.class) + Object.class.isInstance("x") + Integer.class.getSuperclass() + Runnable.class.getSuperclass() + List.class.getModifiers() + Color.class.getModifiers() + int[].class.getModifiers() + String.class.getPackageName() + new Object() {}.getClass().getName() + LibrarySubject.class.desiredAssertionStatus() + String.class.desiredAssertionStatus() + Point.class.getTypeName() + int[][].class.getTypeName() + ArrayList.class.getInterfaces().length + Color.class.getEnumConstants().length + Thread.State.class.isEnum(); }
+    static String forName(String s) throws Exception { return Class.forName(s).getName(); }
+    static String records() { Point p = new Point(1, 2); return p + "" + p.equals(new Point(1, 2)) + p.hashCode() + p.x(); }
+    static String clones() throws Exception { Own o = new Own(); Own p = o.clone(); p.a = 5; p.c[0] = 9; return o.a + o.b + o.c[0] + (o.c == p.c) + p.a + new ArrayList<>(List.of(1)).clone() + ((int[][]) new int[][] {{1}}.clone())[0][0] + new long[] {7}.clone()[0] + new boolean[] {true}.clone()[0]; }
+    static Object noClone() throws Exception { return new Plain().copy(); }
+    static String atomics() { AtomicInteger i = new AtomicInteger(5); AtomicLong l = new AtomicLong(1L << 40); AtomicReference<String> r = new AtomicReference<>("a"); AtomicBoolean b = new AtomicBoolean(); return "" + i.getAndIncrement() + i.incrementAndGet() + i.addAndGet(10) + i.compareAndSet(17, 3) + i.compareAndSet(4, 9) + i.updateAndGet(x -> x * 2) + i + l.decrementAndGet() + l.getAndAdd(3) + l + r.getAndSet("b") + r.compareAndSet("b", "c") + r + b.getAndSet(true) + b.compareAndSet(true, false) + b.get(); }
+    static String concurrentMap() { ConcurrentHashMap<String, Integer> m = new ConcurrentHashMap<>(); for (int i = 0; i < 40; i++) m.put("k" + i, i); m.remove("k3"); m.merge("k5", 7, Integer::sum); m.putIfAbsent("k6", 0); m.computeIfAbsent("z", k -> 1); return m.size() + "" + m.get("k5") + m.get("k3") + m; }
+    static String copyOnWrite() { CopyOnWriteArrayList<Integer> l = new CopyOnWriteArrayList<>(); l.add(1); l.add(0, 2); l.remove(Integer.valueOf(1)); l.addIfAbsent(7); return l.toString(); }
+    static String random(long seed) { Random r = new Random(seed); return r.nextInt() + " " + r.nextInt(100) + " " + r.nextLong() + " " + r.nextDouble() + " " + r.nextBoolean() + " " + r.nextFloat() + " " + r.nextGaussian(); }
+    static String bigs() { BigInteger b = new BigInteger("123456789012345678901234567890"); return b.multiply(b).toString() + b.mod(BigInteger.valueOf(97)) + b.pow(5).bitLength(); }
+    static String optional() { return Optional.of(1).map(x -> x + 1).filter(x -> x > 1).toString() + Optional.empty().isPresent() + Optional.ofNullable(null).orElse("q"); }
+    static Object optionalEmpty() { return Optional.empty().get(); }
+    static String streams() { return Arrays.asList(3, 1, 2).stream().map(x -> x * 2).filter(x -> x > 2).sorted().collect(java.util.stream.Collectors.toList()).toString(); }
+    static int intStream() { return java.util.stream.IntStream.range(0, 10).filter(i -> i % 2 == 0).sum(); }
+    static String exceptions() { try { Object o = "s"; Integer i = (Integer) o; return "" + i; } catch (ClassCastException e) { Exception x = new IllegalStateException("m", e); x.addSuppressed(new RuntimeException("s")); return x.getMessage() + x.getCause().getClass().getName() + x + x.getSuppressed().length + new Error(new Exception("inner")).getMessage(); } }
+    static void npe() { Objects.requireNonNull(null, "msg"); }
+    static int checkIndex(int i) { return Objects.checkIndex(i, 5); }
+    static int objects() { return Objects.hash(1, "a", null) + Objects.hashCode(null) + (Objects.equals("a", "a") ? 1 : 0) + Objects.toString(null).length(); }
+    static String characters(char c) { return "" + Character.isDigit(c) + Character.isLetter(c) + Character.isWhitespace(c) + Character.toUpperCase(c) + Character.toLowerCase(c) + Character.getNumericValue(c) + Character.isLetterOrDigit(c) + Character.isUpperCase(c) + (int) Character.valueOf(c) + Character.toString(c) + Character.toChars(0x1F600).length + Character.isJavaIdentifierStart(c); }
+    static String bitSet() { BitSet b = new BitSet(); b.set(3); b.set(70); b.flip(4); return b + "" + b.cardinality() + b.nextSetBit(5); }
+    static String output() { System.out.println("hello"); System.err.print(3); System.out.println(new Object() { @Override public String toString() { return "x"; } }); return System.getProperty("line.separator") + System.lineSeparator() + System.getProperty("no.such") + System.getProperty("no.such", "d"); }
+    static String iterators() { List<Integer> l = new ArrayList<>(List.of(1, 2, 3, 4)); for (Iterator<Integer> i = l.iterator(); i.hasNext();) if (i.next() % 2 == 0) i.remove(); ListIterator<Integer> li = l.listIterator(); li.next(); li.add(9); return l.toString(); }
+    static void concurrentModification() { List<Integer> l = new ArrayList<>(List.of(1, 2, 3)); for (Integer i : l) l.remove(i); }
+    static String identity() { IdentityHashMap<Object, Integer> m = new IdentityHashMap<>(); String a = new String("a"); m.put(a, 1); m.put(new String("a"), 2); Map<Object, Integer> h = new HashMap<>(); for (int i = 0; i < 3; i++) h.put(new Object(), i); return m.size() + "" + m.get(a) + h.size(); }
+    static String hashtable() { Hashtable<String, Integer> h = new Hashtable<>(); h.put("a", 1); h.put("b", 2); Vector<Integer> v = new Vector<>(List.of(1, 2)); Stack<Integer> s = new Stack<>(); s.push(1); s.push(2); return h.toString() + v + s.pop() + s; }
+    static Object stackEmpty() { return new Stack<>().pop(); }
+    static String bytes() { return Arrays.toString("h\u00e9\u20ac".getBytes(java.nio.charset.StandardCharsets.UTF_8)) + new String(new byte[] {104, 105}, java.nio.charset.StandardCharsets.ISO_8859_1); }
+    static String buffers() { java.nio.ByteBuffer b = java.nio.ByteBuffer.allocate(16); b.putInt(7).putLong(9L).flip(); return b.getInt() + "" + b.getLong() + b; }
+    static String threads() { return Thread.currentThread().getName() + Thread.interrupted(); }
+    static String reflectArray() { Object a = java.lang.reflect.Array.newInstance(String.class, 2); return a.getClass().getName() + java.lang.reflect.Array.getLength(a) + new ArrayList<>(List.of("q")).toArray(new String[0])[0]; }
+    static String threadLocal() { ThreadLocal<Integer> t = ThreadLocal.withInitial(() -> 4); t.set(t.get() + 1); return "" + t.get(); }
+    static String calendar() { return "" + new Date(0).getTime(); }
+    static String uuid() { return new UUID(1, 2).toString(); }
+    static String joiner() { StringJoiner j = new StringJoiner(", ", "{", "}"); j.add("a").add("b"); return j.toString(); }
+    static String weak() { return "" + new java.lang.ref.WeakReference<>("x").get(); }
+    static String atomicModes() {
+        AtomicInteger i = new AtomicInteger(5); AtomicLong l = new AtomicLong(7); AtomicReference<String> r = new AtomicReference<>("a"); AtomicBoolean b = new AtomicBoolean(true);
+        i.setPlain(i.getPlain() + 1); i.setOpaque(i.getOpaque() + 1); i.setRelease(i.getAcquire() + 1); i.lazySet(i.get() + 1);
+        l.setPlain(l.getPlain() + 1); l.setOpaque(l.getOpaque() + 1); l.setRelease(l.getAcquire() + 1); l.lazySet(l.get() + 1);
+        r.setPlain(r.getPlain() + 1); r.setOpaque(r.getOpaque() + 1); r.setRelease(r.getAcquire() + 1); r.lazySet(r.get() + 1);
+        b.setPlain(!b.getPlain()); b.setOpaque(!b.getOpaque()); b.setRelease(!b.getAcquire()); b.lazySet(b.get());
+        String s = r.get();
+        return "" + i.getAndDecrement() + i.decrementAndGet() + i.getAndAdd(3) + i.getAndSet(4) + i.weakCompareAndSetPlain(4, 5) + i.weakCompareAndSetVolatile(5, 6) + i.weakCompareAndSetAcquire(6, 7) + i.weakCompareAndSetRelease(0, 8) + i.weakCompareAndSet(7, 9) + i.compareAndExchange(9, 1) + i.compareAndExchangeAcquire(1, 2) + i.compareAndExchangeRelease(0, 3) + i
+            + l.getAndIncrement() + l.incrementAndGet() + l.getAndDecrement() + l.addAndGet(5) + l.getAndSet(4) + l.compareAndSet(4, 5) + l.weakCompareAndSetPlain(5, 6) + l.weakCompareAndSetVolatile(6, 7) + l.weakCompareAndSetAcquire(7, 8) + l.weakCompareAndSetRelease(0, 9) + l.weakCompareAndSet(8, 1) + l.compareAndExchange(1, 2) + l.compareAndExchangeAcquire(2, 3) + l.compareAndExchangeRelease(0, 4) + l
+            + r.weakCompareAndSetPlain(s, "c") + r.weakCompareAndSetVolatile("c", "d") + r.weakCompareAndSetAcquire("d", "e") + r.weakCompareAndSetRelease("q", "f") + r.weakCompareAndSet("e", "g") + r.compareAndExchange("g", "h") + r.compareAndExchangeAcquire("h", "i") + r.compareAndExchangeRelease("q", "j") + r
+            + b.weakCompareAndSetPlain(true, false) + b.weakCompareAndSetVolatile(false, true) + b.weakCompareAndSetAcquire(true, false) + b.weakCompareAndSetRelease(true, true) + b.weakCompareAndSet(false, true) + b;
+    }
+    static String printing() {
+        java.io.PrintStream o = System.out; o.print(true); o.print('c'); o.print(1); o.print(1L); o.print(1f); o.print(1d); o.print(new char[] {'x'}); o.print("s"); o.print((Object) null);
+        o.println(); o.println(true); o.println('c'); o.println(1); o.println(1L); o.println(1f); o.println(1d); o.println(new char[] {'x'}); o.println((String) null); o.println(new Object[0].length); o.flush(); o.write(65);
+        return "done";
+    }
+    static void printingNull() { System.out.print((char[]) null); }
+    static String bounds(int k) {
+        try {
+            switch (k) {
+                case 0: Objects.checkFromToIndex(1, 9, 5); break;
+                case 1: Objects.checkFromIndexSize(2, 9, 5); break;
+                case 2: Objects.checkIndex(7L, 5L); break;
+                case 3: Objects.checkFromToIndex(1L, 9L, 5L); break;
+                case 4: Objects.checkFromIndexSize(2L, 9L, 5L); break;
+                case 5: "abc".substring(2, 1); break;
+                case 6: "abc".charAt(9); break;
+                case 7: new StringBuilder("abc").charAt(-1); break;
+                default: return "other";
+            }
+            return "none";
+        } catch (IndexOutOfBoundsException e) { return e.toString(); }
+    }
+    static String allBounds() { StringBuilder b = new StringBuilder(); for (int k = 0; k < 8; k++) b.append(bounds(k)); return b.toString(); }
+    static String moreClasses() { class Local {} Class<?> c = Local.class; return c.getSimpleName() + c.isMemberClass() + c.isAnonymousClass() + new Object() {}.getClass().isAnonymousClass() + c.getEnclosingClass() + Map.Entry.class.getDeclaringClass() + String.class.getClassLoader() + int[].class.getPackageName() + Object[].class.getSuperclass() + int.class.getSimpleName() + Own.class.getName() + new Object().getClass() + Integer.TYPE + Void.TYPE + Integer.class.cast(3) + Color.class.getEnumConstants()[1]; }
+    static String sameReference() { String s = "x"; java.lang.ref.WeakReference<String> w = new java.lang.ref.WeakReference<>(s); boolean a = w.refersTo(s); w.clear(); return "" + a + w.refersTo(null) + w.get(); }
+    static String interning(String s) { return "" + (s.intern() == new String(s).intern()) + ("lit" == new String("lit").intern()); }
+    static Object negativeArray() { return java.lang.reflect.Array.newInstance(int.class, -2); }
+    static int notAnArray() { return java.lang.reflect.Array.getLength("x"); }
+    static String privileged() { return java.security.AccessController.doPrivileged((java.security.PrivilegedAction<String>) () -> "p") + java.security.AccessController.doPrivileged((java.security.PrivilegedAction<String>) () -> "q", null); }
+    static boolean sameHash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) && System.identityHashCode(null) == 0; }
+    static int utf16(String s) { return (s + "\u20ac").hashCode() + new StringBuilder("\u20ac").append(1).append('q').append(s).deleteCharAt(0).toString().length(); }
+}
