@@ -8,6 +8,7 @@ from symheap.core.terms import REF
 from symheap.core.types import Field
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
 from symheap.lang.java.natives.model import Args, Models
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
@@ -44,7 +45,7 @@ def _comparing(descriptor: str, *, exchange: bool) -> Callable[[Emitter, Args], 
 
     def compare_and_set(e: Emitter, args: Args) -> Reg:
         old, answer = e.get(args[0], _field(e, descriptor), dst=e.register()), e.register()
-        same, different = e.decide(e.equal(old, args[1]))
+        same, different = e.decide(_equal(e, old, args[1], descriptor))
         for block, is_same in ((same, True), (different, False)):
             e.start(block)
             if is_same:
@@ -54,6 +55,11 @@ def _comparing(descriptor: str, *, exchange: bool) -> Callable[[Emitter, Args], 
         return ir.DISCARD
 
     return compare_and_set
+
+
+def _equal(e: Emitter, a: Reg, b: Reg, descriptor: str) -> Reg:
+    relations = {"I": INT_RELATIONS, "J": LONG_RELATIONS}.get(descriptor)
+    return e.equal(a, b) if relations is None else e.compute(relations["eq"], a, b)
 
 
 def _adding(descriptor: str, add: Operation, step: int | None, *, new: bool) -> Callable[[Emitter, Args], Reg]:

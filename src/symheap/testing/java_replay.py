@@ -1,0 +1,94 @@
+"""Witnesses on the real JVM: the input heap of a path is built there, the method is run, and the ends are compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.outcome import Returned, Sat, Threw
+from symheap.core.terms import BV32, Op, Term, and_, not_
+from symheap.core.types import LENGTH
+from symheap.core.walk import symbols
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.types import class_named_by
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.interpreter import run
+from symheap.solver.api import Query, Solver
+from symheap.testing.java_sides import Request, Sides
+from symheap.testing.jvm.call import Call
+from symheap.testing.jvm.convert import value_of
+from symheap.testing.jvm.driver import Jvm
+from symheap.testing.laws import describe, takes
+
+_LENGTHS = (8, 1_000, 100_000)
+_NO_BOUND = 1_000_000
+
+
+class Replay(Sides):
+    """One program on both machines, with the classes and the initial heap of its exploration."""
+
+    def __init__(self, java: JavaProgram, jvm: Jvm) -> None:
+        self.java = java
+        self.table = java.table
+        self.program = java.program
+        self.jvm = jvm
+        self._isolated = True
+        self._known = {}
+        self._known_size = 0
+
+    def problem(self, trace: Trace[Any], witness: ConcreteHeap) -> str | None:
+        """How the run of a witness differs from its path, or from what the JVM makes of it; None if nowhere."""
+        actual = run(self.program, witness, max_calls=600, max_steps=_NO_BOUND)
+        if not takes(actual, trace):
+            return f"{describe(witness)} takes another path"
+        request = self.request(witness)
+        outcome = self.there(request)
+        if outcome.kind not in ("return", "throw"):
+            return f"{describe(witness)}: {outcome.kind}: {outcome.reason}"
+        found = self.difference(request, actual, outcome)
+        return None if found is None else f"{describe(witness)}: {found}"
+
+    def request(self, witness: ConcreteHeap) -> Request:
+        method = self.java.subject.method
+        kinds = [p.descriptor for p in method_type(method.descriptor).parameters]
+        names = [i.name for i in self.program.inputs]
+        receiver = None
+        if len(names) > len(kinds):
+            receiver = int(witness.roots[names.pop(0)])
+        values = (
+            value_of("ref" if kind[0] in "L[" else class_named_by(kind), witness.roots[name])
+            for kind, name in zip(kinds, names, strict=True)
+        )
+        return Request(self.java.subject.class_name, method, receiver, tuple(values), witness)
+
+    def call_of(self, request: Request) -> Call:
+        """The body that was explored is run, in classes that are initialised as they were."""
+        call = super().call_of(request)
+        done = self.program.initialized
+        first = (request.class_name, *sorted(name for name in done if self.world.find(name).is_user))
+        ready = dict.fromkeys(name for name in (*first, *call.initialize) if name in done)
+        return replace(call, exact=request.receiver is not None, initialize=tuple(ready))
+
+
+def is_replayed(trace: Trace[Any]) -> bool:
+    """Whether the path has an end of the program."""
+    return isinstance(trace.end, Returned | Threw)
+
+
+def small_witness(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) -> ConcreteHeap | None:
+    """A witness whose arrays are short enough to be built, if there is one."""
+    lengths = [s for term in trace.path.conjuncts() for s in symbols(term) if _is_length(s)]
+    for limit in _LENGTHS:
+        short = and_(*(not_(bitvector(Op.BVSLT, 32, limit, length)) for length in lengths))
+        answer = solver.check(Query(trace.path, short))
+        if isinstance(answer, Sat):
+            return exploration.witness(trace._replace(path=trace.path.with_model(answer.model)))
+    return None
+
+
+def _is_length(symbol: Term) -> bool:
+    return symbol.sort is BV32 and symbol.origin.step == LENGTH.name

@@ -1,0 +1,86 @@
+"""Models on symbolic values: as few paths as there are cases, and a name where there is no answer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from native_calls import jdks
+
+from symheap.api import JavaOptions, explore, load
+from symheap.core.outcome import Returned, Threw, Unsupported
+
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+
+SOURCE = """
+import java.util.*;
+import java.util.concurrent.atomic.*;
+class Symbolic {
+    static int abs(int x) { return Math.abs(x) < 0 ? 1 : 0; }
+    static int least(int a, int b) { return Math.min(a, b); }
+    static double root(double x) { return Math.sqrt(x); }
+    static double sine(double x) { return Math.sin(x); }
+    static int index(int i) { return Objects.checkIndex(i, 4); }
+    static Object get(int i) { List<Object> l = new ArrayList<>(); l.add("a"); l.add("b"); return l.get(i); }
+    static void insert(int i) { new ArrayList<Object>().add(i, "x"); }
+    static String message(int i, double d) { return new StringBuilder("i").append(i).append(',').append(d).toString(); }
+    static int length(int i) { return new StringBuilder("i=").append(i).length(); }
+    static String reversed(String s) { StringBuilder b = new StringBuilder();
+        if (s.length() == 2) { b.append(s.charAt(1)).append(s.charAt(0)); } return b.toString(); }
+    static int atomic(int i) { AtomicInteger a = new AtomicInteger(i); return a.compareAndSet(5, 6) ? a.get() : 0; }
+    static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
+    static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
+    static int print(int i) { System.out.println("x" + i); return i; }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("symbolic")
+    (made / "Symbolic.java").write_text(SOURCE)
+    javac = str(jdks()[0].javac())
+    subprocess.run([javac, "-proc:none", "-d", str(made), str(made / "Symbolic.java")], check=True)
+    return made
+
+
+def ends(folder: Path, method: str) -> list[str]:
+    """How the paths of a method end, sorted."""
+    options = JavaOptions(jdk=str(jdks()[0].home), environ={"SYMHEAP_CACHE": str(folder / "cache"), **os.environ})
+    found: list[str] = []
+    for path in explore(load(f"{folder / 'Symbolic.class'}::{method}", options)):
+        match path.trace.end:
+            case Returned():
+                found.append("return")
+            case Threw(_, _, _, exception):
+                found.append(exception.rpartition(".")[2])
+            case Unsupported(what):
+                found.append(f"unsupported: {what}")
+            case other:
+                found.append(str(other))
+    return sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("abs", ["return", "return"]),
+        ("least", ["return"]),
+        ("root", ["return"]),
+        ("sine", ["unsupported: java.lang.StrictMath.sin of a symbolic value"]),
+        ("index", ["IndexOutOfBoundsException", "IndexOutOfBoundsException", "return"]),
+        ("get", ["IndexOutOfBoundsException", "IndexOutOfBoundsException", "return"]),
+        ("insert", ["IndexOutOfBoundsException", "IndexOutOfBoundsException", "return"]),
+        ("message", ["return"]),
+        ("length", ["unsupported: contents of a string that was put together from symbolic parts"]),
+        ("reversed", ["NullPointerException", "return", "return"]),
+        ("atomic", ["return", "return"]),
+        ("cloned", ["NullPointerException", "return"]),
+        ("hash", ["return"]),
+        ("print", ["return"]),
+    ],
+)
+def test_paths(folder: Path, method: str, expected: list[str]) -> None:
+    assert ends(folder, method) == expected
