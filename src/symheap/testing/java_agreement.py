@@ -98,8 +98,8 @@ def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
         return False
     try:
         call = calls.sides.call_of(request)
-    except NoNameOnTheJvm:
-        tally.not_compared["an object without a name on the JVM"] += 1
+    except NoNameOnTheJvm as unnamed:
+        tally.not_compared[f"no name on the JVM for an object of {calls.sides.table.initial.heap.class_of(unnamed.number)}"] += 1
         return False
     start = time.perf_counter()
     outcome = calls.sides.jvm.run(call)

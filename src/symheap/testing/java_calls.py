@@ -89,7 +89,6 @@ class Calls:
         self.random = random
         self.raw = tuple(name for name in raw if self._instantiable(name))
         self.stock: dict[str, list[Snapshot]] = {}
-        self._literals: dict[str, int] = {}
 
     def _instantiable(self, name: str) -> bool:
         found = self.sides.world.find(name)
@@ -161,7 +160,7 @@ class _Builder:
         self._calls = calls
         self._random = calls.random
         self._table = calls.sides.table
-        self.heap = ConcreteHeap(self._table, numbers=Numbers(1))
+        self.heap = ConcreteHeap(self._table)
         self._made: list[int] = []
         self._budget = self._random.choice((2, 6, 12))
 

@@ -37,6 +37,7 @@ class NoNameOnTheJvm(Exception):
 
     def __init__(self, number: int) -> None:
         super().__init__(f"object {number} exists before the call but has no name on the JVM")
+        self.number = number
 
 
 def element_kind(array_class: str) -> Kind:

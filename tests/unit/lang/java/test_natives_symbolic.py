@@ -32,6 +32,7 @@ class Symbolic {
     static int atomic(int i) { AtomicInteger a = new AtomicInteger(i); return a.compareAndSet(5, 6) ? a.get() : 0; }
     static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
     static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
+    static boolean pattern(String s) { return s.matches("a*b"); }
     static int print(int i) { System.out.println("x" + i); return i; }
 }
 """
@@ -80,6 +81,7 @@ def ends(folder: Path, method: str) -> list[str]:
         ("cloned", ["NullPointerException", "return"]),
         ("hash", ["return"]),
         ("print", ["return"]),
+        ("pattern", ["NullPointerException", "unsupported: java.util.regex.Pattern.matcher of a symbolic text"]),
     ],
 )
 def test_paths(folder: Path, method: str, expected: list[str]) -> None:

@@ -163,4 +163,4 @@ def reading(name: str) -> Model | None:
     owner, member = name.partition("(")[0].rpartition(".")[::2]
     if owner.rstrip(".") != _BUILDER or member.startswith("<"):
         return None
-    return Guarded(_readable)
+    return Guarded(_readable, receiver=True)

@@ -54,9 +54,13 @@ class Python:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guarded:
-    """The method's own bytecode, after a function that may refuse or throw.  Static methods are not guarded."""
+    """The method's own bytecode, after a function that may refuse or throw.
+
+    With `receiver` it is there for a receiver, and not for static methods.
+    """
 
     function: WorldFunction
+    receiver: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,13 @@ class Models(Mapping[str, Model]):
 
         return register
 
+    def guarded(self, *names: str) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
+            self.add(Guarded(lambda world, host, args: function(host, args)), *names)
+            return function
+
+        return register
+
     def nothing(self, *names: str) -> None:
         self.add(Nothing(), *names)
 
@@ -136,12 +147,12 @@ def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method | None:
 
 
 def _guarded(link: Linker, method: JavaMethod, model: Guarded) -> ir.Method | None:
-    if method.is_static or method.code is None:
+    if method.code is None or (model.receiver and method.is_static):
         return None
     body = lower(link.world, link.initial, link.table, method)
     world, function = link.world, model.function
     guard = HostFunction(user_name(method), lambda host, cells: function(world, host, cells))
-    arguments = tuple(range(len(body.params) + 1))
+    arguments = tuple(range(len(body.params) + (0 if method.is_static else 1)))
     first = ir.HostCall(body.registers, guard, arguments, body.position)
     return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))
 

@@ -42,7 +42,12 @@ for _descriptor in ("Z", "C", "I", "J", "F", "D", _CHARS, _STRING, _OBJECT):
     for _method in ("print", "println"):
         MODELS.built(f"{_STREAM}.{_method}({_descriptor})V")(_printing(_descriptor))
 MODELS.built(f"{_STREAM}.println()V", f"{_STREAM}.flush()V", f"{_STREAM}.write(I)V")(_printing(""))
-MODELS.refuse(
-    f"{_STREAM}.printf({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};",
-    f"{_STREAM}.format({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};",
-)
+
+
+@MODELS.built(*(f"{_STREAM}.{name}({_STRING}[{_OBJECT})L{_STREAM.replace('.', '/')};" for name in ("printf", "format")))
+def print_formatted(e: Emitter, args: Args) -> Reg:
+    """The text is made, which may fail."""
+    _only_over_nothing(e, args[0])
+    descriptor = f"({_STRING}[{_OBJECT}){_STRING}"
+    call_named(e, e.register(), "java.lang.String", "format", descriptor, args[1:], static=True)
+    return args[0]

@@ -7,8 +7,6 @@ from symheap.lang.java.natives.model import Model, Models, Nothing, Unmodelled
 MODELS = Models()
 
 CLASSES = (
-    "java.util.regex.Pattern",
-    "java.util.Formatter",
     "java.util.ServiceLoader",
     "java.util.ResourceBundle",
     "java.util.TimeZone",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
-from symheap.objects.host import Cell, Host
+from symheap.lang.java.table import DEFERRED
+from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -27,8 +28,37 @@ def vectorized_mismatch(e: Emitter, args: Args) -> Reg:
     return e.compute(operations.IXOR, args[4], e.constant(-1), dst=e.register())
 
 
-MODELS.refuse(
-    "java.lang.String.format(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;",
-    "java.lang.String.format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;",
-    "java.lang.String.formatted([Ljava/lang/Object;)Ljava/lang/String;",
+# Machinery that is all decisions: it runs where the text is plain.
+
+_STRING, _TEXT, _OBJECTS = "Ljava/lang/String;", "Ljava/lang/CharSequence;", "[Ljava/lang/Object;"
+_PATTERN, _FORMATTER = "java.util.regex.Pattern", "java.util.Formatter"
+
+
+@MODELS.guarded(
+    f"{_PATTERN}.compile({_STRING})L{_PATTERN.replace('.', '/')};",
+    f"{_PATTERN}.compile({_STRING}I)L{_PATTERN.replace('.', '/')};",
 )
+def compile_pattern(host: Host, args: Cells) -> None:
+    _must_be_plain(host, args[0], f"{_PATTERN}.compile")
+
+
+@MODELS.guarded(f"{_PATTERN}.matcher({_TEXT})Ljava/util/regex/Matcher;")
+def match(host: Host, args: Cells) -> None:
+    _must_be_plain(host, args[1], f"{_PATTERN}.matcher")
+
+
+@MODELS.guarded(
+    f"{_FORMATTER}.format({_STRING}{_OBJECTS})L{_FORMATTER.replace('.', '/')};",
+    f"{_FORMATTER}.format(Ljava/util/Locale;{_STRING}{_OBJECTS})L{_FORMATTER.replace('.', '/')};",
+)
+def format_text(host: Host, args: Cells) -> None:
+    _must_be_plain(host, args[-2], f"{_FORMATTER}.format")
+
+
+def _must_be_plain(host: Host, text: Cell, name: str) -> None:
+    """Null and texts that are no strings are left to the bytecode."""
+    try:
+        if not host.is_null(text) and host.class_of(text) in ("java.lang.String", DEFERRED):
+            host.text(text)
+    except Symbolic:
+        raise Refused(f"{name} of a symbolic text") from None
