@@ -129,11 +129,23 @@ def compare(op: Op, width: int, a: Value, b: Value) -> Value:
     if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         signed = op is Op.BVSLT and a.op is Op.SIGNEXT
         return compare(Op.BVSLT if signed else Op.BVULT, _narrow(a).sort.width, _narrow(a), _narrow(b))
+    if op is Op.BVULT and a.op is Op.BVSREM and a.args[1] is b and _is_not_negative(a.args[0]):
+        return not_(eq(b, 0))
     if _is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: compare(op, width, leaf, b))
     if _is_switch(b) and is_table(a):
         return by_choice(b, lambda leaf: compare(op, width, a, leaf))
     return make(op, BOOL, (a, b), width)
+
+
+def _is_not_negative(a: Value) -> bool:
+    """Whether a term is seen to be no negative number."""
+    if not isinstance(a, Term):
+        return a >= 0
+    if a.op is Op.ZEROEXT:
+        return True
+    masked = a.args[1] if a.op is Op.BVAND else -1
+    return not isinstance(masked, Term) and masked >= 0
 
 
 def _below(op: Op, width: int, a: Term, c: int) -> Value:

@@ -24,9 +24,9 @@ from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import CLASS, STRING, class_named_by, element_sort, is_array
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
-from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.interpreter import Pointer, Run
-from symheap.testing.jvm.call import Call, HeapObject, Outcome, Value, text_of
+from symheap.testing.jvm.call import Call, HeapObject, Outcome, Value, text_of, units
 from symheap.testing.jvm.convert import element_kind, plain_of, to_driver, value_of
 from symheap.testing.jvm.driver import Jvm
 
@@ -179,10 +179,9 @@ class Sides:
 
     def call_of(self, request: Request) -> Call:
         """Raises `NoNameOnTheJvm` for what existed before the call and cannot be named there."""
-        known = self.known()
+        known = {**self.known(), **self._literals(request)}
         objects = to_driver(request.heap, self._kind_of, known)
-        pending = [number for _, number in request.roots()]
-        objects.update({n: known[n] for n in pending if n not in objects and n in known})
+        objects.update({n: known[n] for _, n in request.roots() if n not in objects and n in known})
         return Call(
             request.class_name,
             request.method.name,
@@ -241,6 +240,13 @@ class Sides:
                         pending.append((name, target))
             self._known = found
         return self._known
+
+    def _literals(self, request: Request) -> dict[int, HeapObject]:
+        """The literals that the input objects refer to."""
+        initial = self.table.initial.heap
+        found = [n for at in request.heap.objects for _, n in self.references(request.heap, at) if n >= INITIAL]
+        texts = {n: units(text_here(initial, n)) for n in found if initial.class_of(n) == STRING}
+        return {n: HeapObject(STRING, string=text, interned=True) for n, text in texts.items()}
 
     def references(self, heap: ConcreteHeap, number: int) -> Iterator[tuple[str, int]]:
         """What an object refers to, null left out, with the step that leads there."""

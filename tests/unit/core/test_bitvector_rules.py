@@ -235,3 +235,11 @@ def test_a_large_choice_is_left_as_it_is() -> None:
         count = ite(a_symbol(f"c{k}", BOOL), add(count, 1), count, BV32)
     assert size(count) < 5_000
     assert Model({a_symbol(f"c{k}", BOOL): k % 3 == 0 for k in range(100)}, {}).evaluate(count) == 34
+
+
+def test_a_remainder_of_no_negative_number_is_an_index() -> None:
+    hashed = bitvector(Op.BVAND, 32, X, 2**31 - 1)
+    assert bitvector(Op.BVULT, 32, bitvector(Op.BVSREM, 32, hashed, Y), Y) is not_(eq(Y, 0))
+    assert bitvector(Op.BVULT, 32, bitvector(Op.BVSREM, 32, X, Y), Y) is not not_(eq(Y, 0))
+    for x, y in product((0, 1, 7, 2**31 - 1), (0, 1, 3, 2**31 - 1, -1, -(2**31))):
+        assert fold_bitvector(Op.BVULT, 32, fold_bitvector(Op.BVSREM, 32, x, y), y) is (y != 0)

@@ -25,8 +25,8 @@ from symheap.lang.java.natives.model import Model, Models, Nothing
 
 __all__ = ["EVERYWHERE", "MODELS", "Model"]
 
-EVERYWHERE = ("registerNatives()V", "initIDs()V")
-"""Methods without effect, in whatever class they are: they tell the virtual machine about the others."""
+EVERYWHERE = (".registerNatives()V", ".initIDs()V")
+"""Native methods without effect, in whatever class they are: they tell the virtual machine about the others."""
 
 
 class _Table(Models):
@@ -37,7 +37,7 @@ class _Table(Models):
             return super().__getitem__(name)
         except KeyError:
             if name.endswith(EVERYWHERE):
-                return Nothing()
+                return Nothing(native=True)
             found = refused.in_refused_class(name) or builders.reading(name)
             if found is None:
                 raise

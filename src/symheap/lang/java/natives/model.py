@@ -65,7 +65,9 @@ class Guarded:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """No effect."""
+    """No effect.  With `native` only of a method that has no bytecode."""
+
+    native: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ class Models(Mapping[str, Model]):
 
 def lowered(link: Linker, method: JavaMethod, model: Model) -> ir.Method | None:
     """The method as the model has it; None if the bytecode is to be taken."""
+    if isinstance(model, Nothing) and model.native and method.code is not None:
+        return None
     try:
         return _guarded(link, method, model) if isinstance(model, Guarded) else _modelled(link, method, model)
     except Unlinkable as missing:
