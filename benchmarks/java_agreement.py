@@ -97,7 +97,17 @@ class Group:
 
 
 def compiled(jdk: Jdk, folder: Path, sources: list[Path]) -> Path:
-    command = [str(jdk.javac()), "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-g", "-d", str(folder), *map(str, sources)]
+    command = [
+        str(jdk.javac()),
+        "-nowarn",
+        "-Xlint:none",
+        "-encoding",
+        "UTF-8",
+        "-g",
+        "-d",
+        str(folder),
+        *map(str, sources),
+    ]
     subprocess.run(command, check=True)
     return folder
 

@@ -164,6 +164,14 @@ class ClassTable:
         """The classes that an input of a declared type may have."""
         return self.subtypes(name)
 
+    def held(self, field: Field, owner: TypeSet) -> TypeSet:
+        """The classes that a reference in a field of an input object may have; `owner` are those of the object."""
+        return self.instances(field.type.class_name)
+
+    def held_element(self, component: str, owner: TypeSet) -> TypeSet:
+        """As `held`, for an element of an input array whose class holds `component`."""
+        return self.instances(component)
+
     def holders(self, field: Field) -> TypeSet:
         """The classes whose objects have a field."""
         return self.subtypes(field.owner)

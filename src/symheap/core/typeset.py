@@ -15,15 +15,26 @@ class TypeSet:
 
     The universe holds the classes that an *input* may have.  A run may also make objects of classes outside it; such a
     class is in the set if `outside` says so.
+
+    `declared` is what a declaration says beyond the class, in the terms of the class table that made the set (the
+    arguments of a generic type, say).  It goes along with a set that is narrowed, and counts for nothing else.
     """
 
-    __slots__ = ("_hash", "_intervals", "_names", "mask", "outside", "text", "universe")
+    __slots__ = ("_hash", "_intervals", "_names", "declared", "mask", "outside", "text", "universe")
 
-    def __init__(self, mask: int, universe: tuple[str, ...], text: str, outside: Outside | None = None) -> None:
+    def __init__(
+        self,
+        mask: int,
+        universe: tuple[str, ...],
+        text: str,
+        outside: Outside | None = None,
+        declared: object | None = None,
+    ) -> None:
         self.mask = mask
         self.universe = universe
         self.text = text
         self.outside = outside
+        self.declared = declared
         self._names: frozenset[str] | None = None
         self._intervals: tuple[tuple[int, int], ...] | None = None
         self._hash = hash((mask, len(universe)))
@@ -56,15 +67,21 @@ class TypeSet:
         outside = _both(self.outside, other.outside)
         if outside is None and mask == self.mask:
             return self
-        if outside is None and mask == other.mask:
+        if outside is None and mask == other.mask and self.declared is None:
             return other
-        return TypeSet(mask, self.universe, f"{self.text} & {other.text}", outside)
+        return TypeSet(mask, self.universe, f"{self.text} & {other.text}", outside, self.declared)
 
     def __sub__(self, other: TypeSet) -> TypeSet:
         if not self.mask & other.mask and self.outside is None:
             return self
         outside = _but(self.outside, other)
-        return TypeSet(self.mask & ~other.mask, self.universe, f"{self.text} - {other.text}", outside)
+        text = f"{self.text} - {other.text}"
+        return TypeSet(self.mask & ~other.mask, self.universe, text, outside, self.declared)
+
+    def with_declared(self, declared: object | None) -> TypeSet:
+        if declared is self.declared:
+            return self
+        return TypeSet(self.mask, self.universe, self.text, self.outside, declared)
 
     def intervals(self) -> tuple[tuple[int, int], ...]:
         """The runs of set bits.  Classes are numbered in preorder, so the subclasses of a class are one run."""

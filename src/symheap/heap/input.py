@@ -102,7 +102,7 @@ class Inputs:
         after = self._bound(owner, field, value)
         if field.type.sort is not REF:
             return after, value, self._invariant(owner, field, value)
-        types = self.table.subtypes(field.type.class_name)
+        types = self.table.held(field, self.bounds[owner])
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
         facts += among_constants(self.table, value, types) + self._invariant(owner, field, value)
         return replace(after, bounds=self.bounds.set(value, types)), value, facts
@@ -132,11 +132,12 @@ class Inputs:
     def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
         """The classes that an element may have, and that it fits the class of its array."""
         arrays = [(name, of) for name in self.bounds[owner].names() if (of := self.table.component(name)) is not None]
-        held = [(name, self.table.subtypes(component)) for name, component in arrays]
+        held = [(name, self.table.held_element(component, self.bounds[owner])) for name, component in arrays]
         mask = 0
         for _, types in held:
             mask |= types.mask
-        union = TypeSet(mask, self.table.universe, " | ".join(types.text for _, types in held))
+        declared = held[0][1].declared if len(held) == 1 else None
+        union = TypeSet(mask, self.table.universe, " | ".join(types.text for _, types in held), declared=declared)
         if len(held) <= 1:
             return union, (or_(eq(value, NULL), isa(value, union)),)
         facts = (

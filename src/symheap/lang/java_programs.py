@@ -14,14 +14,14 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.javac import CompileError
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.inputs import parameter_names
-from symheap.lang.java.locate import Subject, _is_source, _names, _open, method_named, written
+from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.world import World
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
 ASSUMED = (
     "input strings are Latin-1",
-    "input arrays of references are of their declared class",
+    "input arrays of references are of their declared class, and inputs hold what their generic types say",
     "there is one thread, and nobody reads what is printed",
     "assertions are enabled",
 )
@@ -52,12 +52,12 @@ def java_methods(target: Target, options: JavaOptions | None) -> Programs:
 
 def _subjects(target: Target, options: JavaOptions) -> tuple[Subject, ...]:
     with _reading(target):
-        place = _open(target, options, find_jdk(options.jdk, options.environ))
+        place = open_place(target, options, find_jdk(options.jdk, options.environ))
         world = World(place.class_path)
-        class_name, method = _names(target, place)
+        class_name, method = names_in(target, place)
         if method is not None:
             return (Subject(world, class_name, method_named(world, class_name, method, target.path), place.location),)
-        own = [m for m in world.find(class_name).methods.values() if _is_source(m) and not m.name.startswith("<")]
+        own = [m for m in world.find(class_name).methods.values() if is_source(m) and not m.name.startswith("<")]
         bodies = [m for m in own if not m.is_private and m.code is not None]
         if not bodies:
             raise TargetError(f"class {class_name} declares no method with a body that is not private", target.path)

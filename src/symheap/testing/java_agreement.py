@@ -99,7 +99,9 @@ def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
     try:
         call = calls.sides.call_of(request)
     except NoNameOnTheJvm as unnamed:
-        tally.not_compared[f"no name on the JVM for an object of {calls.sides.table.initial.heap.class_of(unnamed.number)}"] += 1
+        tally.not_compared[
+            f"no name on the JVM for an object of {calls.sides.table.initial.heap.class_of(unnamed.number)}"
+        ] += 1
         return False
     start = time.perf_counter()
     outcome = calls.sides.jvm.run(call)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.entry import JavaProgram, load
-from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.errors import NotFound
+from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.options import JavaOptions
+from symheap.testing.java_sources import some_jdk
 
 _ENTRY = re.compile(
     r"// entry: (?P<method>.+?)\s*(?:assume: (?P<assume>.+?)\s*)?bounds: (?P<bounds>.+?)\s*paths: (?P<paths>\d+|\?)\s*"
@@ -65,8 +70,55 @@ def _entry(source: Path, line: str) -> Entry:
 # Classes --------------------------------------------------------------------------------------------------------------
 
 
-def compile_corpus(sources: Sequence[Path], jdk: Jdk, into: Path) -> None:
-    """Compile all programs at once; the classes of each go to a folder of its own, as if it were compiled alone."""
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Compiled programs: the classes of each are in a folder of its own, as if it were compiled alone."""
+
+    sources: tuple[Path, ...]
+    classes: Path
+    jdk: Jdk
+
+    def load(self, entry: Entry) -> JavaProgram:
+        target = f"{self.classes / entry.class_name}::{entry.class_name}::{entry.method}"
+        return load(target, JavaOptions(jdk=str(self.jdk.home), assume=entry.assume, environ=os.environ))
+
+    @property
+    def class_path(self) -> tuple[str, ...]:
+        return tuple(str(self.classes / source.stem) for source in self.sources)
+
+
+@cache
+def compiled_corpus(folder: Path, feature: int) -> Corpus | None:
+    """All programs of a folder, compiled once a process by a JDK of at least that version; None if there is none."""
+    jdk = jdk_for(feature)
+    if jdk is None:
+        return None
+    into = Path(tempfile.mkdtemp(prefix="symheap-corpus-"))
+    atexit.register(shutil.rmtree, into, ignore_errors=True)
+    sources = tuple(sorted(folder.glob("*.java")))
+    compile_all(sources, jdk, into)
+    return Corpus(sources, into, jdk)
+
+
+def jdk_for(feature: int) -> Jdk | None:
+    """The JDK of this environment, or the oldest of its neighbours that will do."""
+    found = some_jdk()
+    if found is None or found.feature >= feature:
+        return found
+    neighbours = (_jdk_at(home) for home in sorted(found.home.parent.iterdir()) if home.is_dir())
+    fitting = [jdk for jdk in neighbours if jdk is not None and jdk.has_javac and jdk.feature >= feature]
+    return min(fitting, key=lambda jdk: jdk.feature, default=None)
+
+
+def _jdk_at(home: Path) -> Jdk | None:
+    try:
+        return find_jdk(str(home), os.environ)
+    except NotFound:
+        return None
+
+
+def compile_all(sources: Sequence[Path], jdk: Jdk, into: Path) -> None:
+    """One run of the compiler; then each class goes to the folder that is named after its source."""
     together = into / ".together"
     options = ("-J-XX:TieredStopAtLevel=1", "-g", "-proc:none", "-encoding", "UTF-8", "-d", str(together))
     subprocess.run([str(jdk.javac()), *options, *map(str, sources)], check=True, capture_output=True)
@@ -77,9 +129,3 @@ def compile_corpus(sources: Sequence[Path], jdk: Jdk, into: Path) -> None:
         folder.mkdir(exist_ok=True)
         shutil.move(file, folder / file.name)
     together.rmdir()
-
-
-def load_entry(entry: Entry, classes: Path, jdk: Jdk) -> JavaProgram:
-    """The program of an entry; `classes` is where `compile_corpus` put them."""
-    target = f"{classes / entry.class_name}::{entry.class_name}::{entry.method}"
-    return load(target, JavaOptions(jdk=str(jdk.home), assume=entry.assume, environ=os.environ))

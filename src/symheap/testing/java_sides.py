@@ -25,6 +25,7 @@ from symheap.lang.java.types import CLASS, STRING, class_named_by, element_sort,
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.objects.host import Cell, Host, HostFunction, Refused
 from symheap.objects.interpreter import Pointer, Run
 from symheap.testing.jvm.call import Call, HeapObject, Outcome, Value, text_of, units
 from symheap.testing.jvm.convert import element_kind, plain_of, to_driver, value_of
@@ -58,6 +59,29 @@ ULPS: Mapping[str, int] = {
     **dict.fromkeys(("atan2", "sinh", "cosh", "tanh"), 2),
 }
 """By how many units in the last place the specification of class Math lets two JVMs differ."""
+
+SAME_PROPERTIES = frozenset(
+    f"{name}"
+    for name in (
+        "file.separator",
+        "path.separator",
+        "line.separator",
+        "java.specification.name",
+        "java.specification.version",
+        "java.class.version",
+        "java.vm.specification.version",
+        "file.encoding",
+        "user.language",
+        "user.country",
+        "os.name",
+        "os.arch",
+        "java.awt.headless",
+    )
+)
+"""The system properties that do not tell one machine from another; all others are refused."""
+
+CACHES = frozenset((("java.util.Locale", "hashCodeValue"), ("sun.util.locale.BaseLocale", "hash")))
+"""Fields of objects that all calls share on the JVM, which remember that somebody asked."""
 
 PRINCIPLE = "by principle: "
 _AT = CodePosition("agreement", 0, 0, "agreement")
@@ -97,7 +121,10 @@ class _Methods(Mapping[tuple[str, str], ir.Method]):
         }
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
-        return self._refused.get(at) or self._methods[at]
+        found = self._refused.get(at)
+        if found is None and at[0] == "java.lang.System" and at[1].startswith("getProperty("):
+            found = self._refused[at] = _guarded_property(self._methods[at])
+        return found or self._methods[at]
 
     def __contains__(self, at: object) -> bool:
         return at in self._methods
@@ -107,6 +134,15 @@ class _Methods(Mapping[tuple[str, str], ir.Method]):
 
     def __len__(self) -> int:
         return len(self._methods)
+
+
+def _guarded_property(body: ir.Method) -> ir.Method:
+    def guard(host: Host, args: tuple[Cell, ...]) -> None:
+        if not host.is_null(args[0]) and host.text(args[0]) not in SAME_PROPERTIES:
+            raise Refused(PRINCIPLE + "system properties")
+
+    first = ir.HostCall(body.registers, HostFunction("java.lang.System.getProperty", guard), (0,), body.position)
+    return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))
 
 
 class Sides:
@@ -290,8 +326,10 @@ class Sides:
         sort = {"float": F32, "double": F64}.get(outcome.value.kind)
         if request.method.owner == "java.lang.Math" and sort is F64:
             open_to = ULPS.get(request.method.name, 0)
-            return None if _same(mine, outcome.value.bits, sort) or abs(mine - outcome.value.bits) <= open_to else (
-                f"result is {mine}, not within {open_to} of {outcome.value.bits}"
+            return (
+                None
+                if _same(mine, outcome.value.bits, sort) or abs(mine - outcome.value.bits) <= open_to
+                else (f"result is {mine}, not within {open_to} of {outcome.value.bits}")
             )
         return None if _same(mine, outcome.value.bits, sort) else f"result is {mine}, not {outcome.value.bits}"
 
@@ -398,6 +436,8 @@ class _Walk:
         named = self._sides.fields_there(there.class_name)
         for driver, value in there.fields.items():
             field = named[driver]
+            if (field.owner, field.name) in CACHES:
+                continue
             mine = self._here.get(a, field)
             if field.type.sort is REF:
                 self.pending.append((f"{name}.{field.name}", int(mine), value.bits))

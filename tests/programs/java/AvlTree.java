@@ -1,5 +1,5 @@
 // An AVL tree with heights in the nodes: single and double rotations, and insertion by recursion.
-// entry: rebalance(Node)        bounds: --max-calls 5 --max-loop 3      paths: ?
+// entry: rebalance(Node)        bounds: --max-calls 3 --max-loop 3      paths: ?
 // entry: insert(int)            assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: ?
 // entry: contains(int)          assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: ?
 

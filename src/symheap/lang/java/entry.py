@@ -18,7 +18,7 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.javac import CompileError
 from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input
 from symheap.lang.java.locate import Subject, locate, written
-from symheap.lang.java.lower import lower
+from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
 from symheap.lang.java.natives import MODELS
@@ -81,6 +81,7 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
     table = JavaTable(subject.world, universe.names, boot(subject.world, options.environ))
+    restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
     program, uninitialized = _initialized(program, table, (subject.class_name, *existing))

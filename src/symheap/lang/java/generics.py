@@ -25,6 +25,17 @@ from symheap.lang.java.classfile.signatures import (
 from symheap.lang.java.world import World
 
 Bindings = Mapping[str, TypeSignature]
+
+_UNSAID = {
+    "java.util.ArrayList.elementData": "[TE;",
+    "java.util.Vector.elementData": "[TE;",
+    "java.util.ArrayDeque.elements": "[TE;",
+    "java.util.PriorityQueue.queue": "[TE;",
+    "java.util.concurrent.PriorityBlockingQueue.queue": "[TE;",
+    "java.util.concurrent.ArrayBlockingQueue.items": "[TE;",
+    "java.util.concurrent.CopyOnWriteArrayList.array": "[TE;",
+}
+"""Fields of the JDK that hold elements of the collection's type, which their own type, ``Object[]``, does not say."""
 _NOTHING: Bindings = {}
 
 
@@ -36,10 +47,11 @@ class Generics:
 
     def of_field(self, field: JavaField, owner: TypeSignature | None) -> TypeSignature | None:
         """The type of a field in an object that was declared as `owner`; None where the signature adds nothing."""
-        declared = field_signature(field.signature) if field.signature else None
+        text = field.signature or _UNSAID.get(f"{field.owner}.{field.name}")
+        declared = field_signature(text) if text else None
         if declared is None:
             return None
-        return _closed(_substitute(declared, self._bindings(field.owner, owner)))
+        return closed(_substitute(declared, self._bindings(field.owner, owner)))
 
     def of_element(self, array: TypeSignature | None) -> TypeSignature | None:
         return array.element if isinstance(array, ArrayOf) else None
@@ -124,12 +136,12 @@ def _substitute(type_: TypeSignature, bindings: Bindings) -> TypeSignature:
     return type_
 
 
-def _closed(type_: TypeSignature) -> TypeSignature | None:
+def closed(type_: TypeSignature) -> TypeSignature | None:
     """A type without the variables that nothing is known of: those arguments become wildcards."""
     if isinstance(type_, Variable):
         return None
     if isinstance(type_, ArrayOf):
-        inner = _closed(type_.element)
+        inner = closed(type_.element)
         return None if inner is None else ArrayOf(inner)
     if isinstance(type_, Parameterized) and type_.arguments:
         return Parameterized(type_.name, tuple(map(_closed_argument, type_.arguments)), type_.outer)
@@ -137,5 +149,5 @@ def _closed(type_: TypeSignature) -> TypeSignature | None:
 
 
 def _closed_argument(argument: TypeArgument) -> TypeArgument:
-    inner = None if argument.type is None else _closed(argument.type)
+    inner = None if argument.type is None else closed(argument.type)
     return TypeArgument(Bound.ANY, None) if inner is None else TypeArgument(argument.bound, inner)

@@ -18,6 +18,7 @@ from symheap.lang.java.classfile.signatures import (
     field_signature,
     method_signature,
 )
+from symheap.lang.java.generics import closed
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import array_of, type_of
 from symheap.objects.ir import InputDecl
@@ -73,7 +74,7 @@ def reachable(table: JavaTable, inputs: Sequence[InputDecl]) -> tuple[str, ...]:
         for name in TypeSet(new, table.universe, "new").names():
             held = [f.type.class_name for f in table.fields(name) if f.type.sort is REF]
             component = table.component(name)
-            pending.extend(table.subtypes(c) for c in dict.fromkeys(held if component is None else [component]))
+            pending.extend(table.instances(c) for c in dict.fromkeys(held if component is None else [component]))
     return TypeSet(found, table.universe, "found").names()
 
 
@@ -125,11 +126,11 @@ def narrowed(table: JavaTable, declared: Type, signature: TypeSignature | None, 
     """
     if declared.sort is not REF:
         return TypeSet(0, table.universe, "none")
-    types = table.subtypes(declared.class_name)
+    types = table.instances(declared.class_name)
     for bound in dict.fromkeys(_bounds(signature, scope) if signature is not None else ()):
         if bound != declared.class_name and types.mask & ~table.subtypes(bound).mask:
             types = types & table.subtypes(bound)
-    return types
+    return table.declared_as(types, None if signature is None else closed(signature))
 
 
 def _bounds(signature: TypeSignature, scope: Scope) -> Iterator[str]:

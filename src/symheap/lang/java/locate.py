@@ -60,14 +60,14 @@ class _Place:
 def locate(target: Target, options: JavaOptions) -> Subject:
     """Raises `TargetError` where a name means nothing or too much, else what reading raises."""
     jdk = find_jdk(options.jdk, options.environ)
-    place = _open(target, options, jdk)
+    place = open_place(target, options, jdk)
     world = World(place.class_path)
-    class_name, method = _names(target, place)
+    class_name, method = names_in(target, place)
     found = method_named(world, class_name, method, target.path)
     return Subject(world, class_name, found, place.location)
 
 
-def _open(target: Target, options: JavaOptions, jdk: Jdk) -> _Place:
+def open_place(target: Target, options: JavaOptions, jdk: Jdk) -> _Place:
     entries = [open_entry(Path(entry), jdk.feature) for entry in options.class_path]
     if target.path.startswith(JRT):
         name = target.path.removeprefix(JRT).rpartition("/")[2]
@@ -93,7 +93,7 @@ def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
 # Classes --------------------------------------------------------------------------------------------------------------
 
 
-def _names(target: Target, place: _Place) -> tuple[str, str | None]:
+def names_in(target: Target, place: _Place) -> tuple[str, str | None]:
     """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
     if len(target.names) == 2:
         return _one_class(target, place, target.names[0]), target.names[1]
@@ -148,7 +148,7 @@ def method_named(world: World, class_name: str, text: str | None, path: str) -> 
     """The one method that `text` means in a class: its own ones, then those that it inherits."""
     candidates = _candidates(world, class_name, text)
     if not candidates:
-        own = sorted({m.name for m in world.find(class_name).methods.values() if _is_source(m)})
+        own = sorted({m.name for m in world.find(class_name).methods.values() if is_source(m)})
         raise TargetError(f"class {class_name} has no method {text or ''}; there are {_listed(own) or 'none'}", path)
     if len(candidates) > 1:
         several = f"class {class_name} has several methods{' ' + text if text else ''}"
@@ -161,7 +161,7 @@ def method_named(world: World, class_name: str, text: str | None, path: str) -> 
 def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMethod]:
     start = world.find(class_name)
     if text is None:
-        return [m for m in start.methods.values() if _is_source(m) and not m.name.startswith("<")]
+        return [m for m in start.methods.values() if is_source(m) and not m.name.startswith("<")]
     name, parameters = _split(text)
     if name == re.split(r"[.$]", class_name)[-1] and not any(m.name == name for m in start.methods.values()):
         name = INIT
@@ -169,7 +169,7 @@ def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMet
     for at in world.chain(class_name):
         for each in (at, *(() if name == INIT else world.superinterfaces(at))):
             for method in each.methods.values():
-                if method.name == name and _is_source(method) and (parameters is None or _fits(method, parameters)):
+                if method.name == name and is_source(method) and (parameters is None or _fits(method, parameters)):
                     found.setdefault(method.key, method)
         if name == INIT:
             break
@@ -184,7 +184,7 @@ def _body(world: World, class_name: str, method: JavaMethod) -> JavaMethod:
     return method if owner is None else world.find(owner).methods[method.key]
 
 
-def _is_source(method: JavaMethod) -> bool:
+def is_source(method: JavaMethod) -> bool:
     return not method.access & (BRIDGE | SYNTHETIC) and method.name != "<clinit>"
 
 

@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypedDict
 
-import symheap
 from symheap.core.model import Plain
 from symheap.core.types import ClassTable
 from symheap.lang.java.files.jdk import Jdk
@@ -37,7 +36,7 @@ def key(jdk: Jdk) -> str:
 def _code() -> str:
     """A digest of the sources that have a say in what a snapshot holds."""
     digest = hashlib.sha256(version("symheap").encode())
-    root = Path(symheap.__file__).parent
+    root = Path(__file__).parents[2]
     for package in _PACKAGES:
         for file in sorted((root / package).rglob("*.py")):
             digest.update(file.read_bytes())

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from symheap.core.terms import Term
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
-from symheap.lang.java.classes import CLINIT, held_class
+from symheap.lang.java.classes import CLINIT, JavaField, held_class
+from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature
+from symheap.lang.java.generics import Generics
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.selection import split_key
 from symheap.lang.java.types import OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
@@ -44,6 +46,10 @@ class JavaTable(ClassTable):
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._providers: dict[str, tuple[tuple[str, TypeSet], ...]] = {}
         self._implementing: dict[str, int] = {}
+        self.generics = Generics(world)
+        self._instances: dict[str, TypeSet] = {}
+        self._held: dict[tuple[Field, object | None], TypeSet] = {}
+        self._declarations: dict[Field, JavaField] = {}
         self._field_names: dict[str, tuple[Field, ...]] | None = None
         self._readable = self._set(f"{STRING} with contents", lambda c: c != DEFERRED and self.is_subclass(c, STRING))
 
@@ -81,6 +87,49 @@ class JavaTable(ClassTable):
 
     def everything(self) -> TypeSet:
         return self.subtypes(OBJECT)
+
+    def instances(self, name: str) -> TypeSet:
+        """An input array of references is of its declared class: arrays of subclasses come in by other declarations."""
+        found = self._instances.get(name)
+        if found is None:
+            found = self.subtypes(name)
+            if self.component(name) is not None and name in self._numbers:
+                found = TypeSet(1 << self._numbers[name], self.universe, name)
+            self._instances[name] = found
+        return found
+
+    def held(self, field: Field, owner: TypeSet) -> TypeSet:
+        """Narrowed by the generic signature of the field, and by the type arguments of the owner's declaration."""
+        key = (field, owner.declared)
+        found = self._held.get(key)
+        if found is None:
+            signature = self.generics.of_field(self._declaration(field), _signature(owner))
+            found = self._held[key] = self.declared_as(self.instances(field.type.class_name), signature)
+        return found
+
+    def held_element(self, component: str, owner: TypeSet) -> TypeSet:
+        return self.declared_as(self.instances(component), self.generics.of_element(_signature(owner)))
+
+    def declared_as(self, types: TypeSet, signature: TypeSignature | None) -> TypeSet:
+        """The classes of a reference of a generic type; with its arguments, for what the object holds.
+
+        An array keeps the class of its erasure: ``(E[]) new Object[n]`` is what generic code has for an ``E[]``.
+        """
+        if signature is None:
+            return types
+        upper = None if isinstance(signature, ArrayOf) else self.generics.upper(signature)
+        if upper is not None and self.world.exists(upper):
+            bound = self.instances(upper)
+            types = types & bound if types.mask & ~bound.mask else types
+        return types.with_declared(signature)
+
+    def _declaration(self, field: Field) -> JavaField:
+        declared = self._declarations.get(field)
+        if declared is None:
+            for each in self.world.find(field.owner).fields.values():
+                self._declarations[each.field] = each
+            declared = self._declarations[field]
+        return declared
 
     def ancestors(self, name: str) -> tuple[str, ...]:
         if held_class(name) is not None:
@@ -211,3 +260,9 @@ class JavaTable(ClassTable):
             order.update(dict.fromkeys(c.name for c in (*above, at) if CLINIT in c.methods))
         order[name] = None
         return tuple(order)
+
+
+def _signature(types: TypeSet) -> TypeSignature | None:
+    """The generic type that a set of classes was declared as."""
+    declared = types.declared
+    return declared if isinstance(declared, Parameterized | ArrayOf) else None

@@ -118,7 +118,8 @@ public class LibrarySubject {
     static String buffers() { java.nio.ByteBuffer b = java.nio.ByteBuffer.allocate(16); b.putInt(7).putLong(9L).flip(); return b.getInt() + "" + b.getLong() + b; }
     static String threads() { return Thread.currentThread().getName() + Thread.interrupted(); }
     static String reflectArray() { Object a = java.lang.reflect.Array.newInstance(String.class, 2); return a.getClass().getName() + java.lang.reflect.Array.getLength(a) + new ArrayList<>(List.of("q")).toArray(new String[0])[0]; }
-    static String format(int k) { return String.format("%d %s %5d|%-4s|%x %c %b %04d", k, "x", k, "ab", k, 'q', true, 7) + "%s-%s".formatted(k, 2L); }
+    static String format(int k) { return String.format("%d %s %5d|%-4s|%x %c %b %04d", k, "x", k, "ab", k, 'q', true, 7) + "%s-%s".formatted(k, 2L) + String.format("%,d %+d", k, k); }
+    static String formatReal(double d) { return String.format("%.2f %e %s", d, d, d); }
     static void badFormat() { String.format("%d", "x"); }
     static String printf() { System.out.printf("%d%n", 3).format("%s", "x").print("x"); return "ok"; }
     static String regex(String s) { return s.matches("[a-h]*l+o") + s.replaceAll("[aeiou](.)", "<$1>") + Arrays.toString(s.split("\\s*[,.]\\s*")) + java.util.regex.Pattern.compile("(\\w)(\\w)").matcher(s).find(); }

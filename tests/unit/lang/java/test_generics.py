@@ -48,6 +48,7 @@ MAP = "Ljava/util/Map<Ljava/lang/String;+Ljava/lang/Number;>;"
         (MAP, ["java.util.HashMap.table", "[]", "java.util.HashMap$Node.value"], "java.lang.Number"),
         (MAP, ["java.util.TreeMap.root", "java.util.TreeMap$Entry.left", "java.util.TreeMap$Entry.key"],
          "java.lang.String"),
+        ("Ljava/util/List<Ljava/lang/Integer;>;", ["java.util.ArrayList.elementData", "[]"], "java.lang.Integer"),
         ("Ljava/util/LinkedList;", ["java.util.LinkedList.first", "java.util.LinkedList$Node.item"], None),
         ("Ljava/util/List<*>;", ["java.util.LinkedList.first", "java.util.LinkedList$Node.item"], None),
         ("Ljava/util/List<-Ljava/lang/Integer;>;", ["java.util.LinkedList.first", "java.util.LinkedList$Node.item"],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from symheap.core.terms import NULL
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.table import DEFERRED
+from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 
@@ -31,7 +33,7 @@ def vectorized_mismatch(e: Emitter, args: Args) -> Reg:
 # Machinery that is all decisions: it runs where the text is plain.
 
 _STRING, _TEXT, _OBJECTS = "Ljava/lang/String;", "Ljava/lang/CharSequence;", "[Ljava/lang/Object;"
-_PATTERN, _FORMATTER = "java.util.regex.Pattern", "java.util.Formatter"
+_PATTERN, _FORMATTER, _LOCALE = "java.util.regex.Pattern", "java.util.Formatter", "java.util.Locale"
 
 
 @MODELS.guarded(
@@ -62,3 +64,25 @@ def _must_be_plain(host: Host, text: Cell, name: str) -> None:
             host.text(text)
     except Symbolic:
         raise Refused(f"{name} of a symbolic text") from None
+
+
+def _symbol(method: str, char: str) -> None:
+    """A character that numbers are written with: that of no locale, and of the default one."""
+
+    @MODELS.built(f"{_FORMATTER}.{method}(Ljava/util/Locale;)C")
+    def symbol(e: Emitter, args: Args) -> Reg:
+        e.initialize(_LOCALE)
+        default = e.link.find(_LOCALE).static_fields["US"]
+        known = (e.constant(NULL), e.get(e.constant(e.link.holder(_LOCALE)), default, dst=e.register()))
+        result = e.constant(ord(char))
+        for locale in known:
+            same, other = e.decide(e.equal(args[0], locale))
+            e.start(same)
+            e.emit(ir.Return(result, e.at))
+            e.start(other)
+        e.emit(ir.Refuse("java.text.DecimalFormatSymbols", e.at))
+        return ir.DISCARD
+
+
+for _method, _char in (("getZero", "0"), ("getDecimalSeparator", "."), ("getGroupingSeparator", ",")):
+    _symbol(_method, _char)

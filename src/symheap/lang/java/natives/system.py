@@ -145,7 +145,10 @@ def line_separator(host: Host, args: Cells) -> Cell:
     return host.literal("\n")
 
 
-@MODELS.built("java.util.Locale.initDefault()Ljava/util/Locale;")
+@MODELS.built(
+    "java.util.Locale.initDefault()Ljava/util/Locale;",
+    "java.util.Locale.initDefault(Ljava/util/Locale$Category;)Ljava/util/Locale;",
+)
 def default_locale(e: Emitter, args: Args) -> Reg:
     """`Locale.US`, which the initialiser of the class has made by then."""
     field = e.link.java_class.static_fields["US"]

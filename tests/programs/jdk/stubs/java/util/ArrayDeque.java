@@ -1,0 +1,7 @@
+package java.util;
+
+public class ArrayDeque<E> {
+    public Object[] elements;
+    public int head;
+    public int tail;
+}

@@ -1,0 +1,32 @@
+"""Every entry of every Java program has the paths that its header says, each as one trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from corpus_folders import SOURCES, corpus_of
+
+from symheap.engine.explore import Exploration
+from symheap.heap.registry import heap_model
+from symheap.solver.chain import default_chain
+from symheap.testing.java_corpus import entries
+
+
+def test_there_are_programs() -> None:
+    assert len(SOURCES) >= 40
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_paths_are_as_the_header_says(source: Path) -> None:
+    corpus = corpus_of(source)
+    found, expected = {}, {}
+    for entry in entries(source):
+        program = corpus.load(entry).program
+        model = heap_model("pose", program.table, entry.acyclic)
+        traces = list(Exploration(program, model, *default_chain(), entry.bounds))
+        assert len({trace.key for trace in traces}) == len(traces), entry
+        assert all(trace.confirmed for trace in traces), entry
+        found[str(entry)], expected[str(entry)] = len(traces), entry.paths
+    assert found
+    assert found == expected
