@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from corpus_folders import SOURCES, corpus_of
 
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.solver.chain import default_chain
-from symheap.testing.java_corpus import entries
+from symheap.testing.java_corpus import corpus_of, entries, programs
+
+SOURCES = programs(Path(__file__).parent)
 
 
 def test_there_are_programs() -> None:
@@ -19,7 +20,9 @@ def test_there_are_programs() -> None:
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 def test_paths_are_as_the_header_says(source: Path) -> None:
-    corpus = corpus_of(source)
+    corpus = corpus_of(source.parent)
+    if corpus is None:
+        pytest.skip("no JDK of that version with javac")
     found, expected = {}, {}
     for entry in entries(source):
         program = corpus.load(entry).program

@@ -68,9 +68,18 @@ def _typing(table: ClassTable, slot: Term) -> Iterator[Value]:
         yield from _elements(table, slot)
         return
     declared = [f for f in _declaring(table, slot.origin.step) if f.type.sort is slot.sort]
+    if len(declared) == 1:
+        yield from _declared(table, declared[0], slot)
+        return
     for field in declared:
-        holds = conjunction(_declared(table, field, slot))
-        yield holds if len(declared) == 1 else implies(isa(_owner(slot), table.holders(field)), holds)
+        yield implies(isa(_owner(slot), table.holders(field)), conjunction(_declared(table, field, slot)))
+    yield from _nowhere(slot, [isa(_owner(slot), table.holders(field)) for field in declared])
+
+
+def _nowhere(slot: Term, owned: list[Value]) -> Iterator[Value]:
+    """What a reference names that no object has is as good as null: the models say of it that it is null or typed."""
+    if slot.sort is REF:
+        yield or_(*owned, eq(slot, NULL))
 
 
 def _declaring(table: ClassTable, name: str) -> tuple[Field, ...]:
@@ -101,11 +110,13 @@ def _elements(table: ClassTable, slot: Term) -> Iterator[Value]:
     if slot.sort is not REF:
         yield from _invariant(known, slot)
         return
+    owned: list[Value] = []
     for name in table.universe:
         component = table.component(name)
         if component is not None:
-            holds = conjunction(_reference(table, component, known, slot))
-            yield implies(isa(_owner(slot), exactly(table, name)), holds)
+            owned.append(isa(_owner(slot), exactly(table, name)))
+            yield implies(owned[-1], conjunction(_reference(table, component, known, slot)))
+    yield from _nowhere(slot, owned)
 
 
 def _existing(table: ClassTable, initial: Initial, at: Term, slot: Term) -> Iterator[Value]:

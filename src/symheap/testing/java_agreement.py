@@ -93,6 +93,9 @@ def one(calls: Calls, request: Request, tally: Tally, max_steps: int) -> bool:
         by_principle = run.end.what.startswith(PRINCIPLE)
         (tally.principle if by_principle else tally.unsupported)[run.end.what] += 1
         return False
+    if not calls.sides.is_set_up(run):
+        tally.not_compared["here: a class of an input object cannot be initialised alone"] += 1
+        return False
     if not isinstance(run.end, Returned | Threw):
         tally.not_compared[f"here: {run.end.kind}"] += 1
         return False

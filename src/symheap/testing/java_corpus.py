@@ -25,6 +25,8 @@ _ENTRY = re.compile(
     r"// entry: (?P<method>.+?)\s*(?:assume: (?P<assume>.+?)\s*)?bounds: (?P<bounds>.+?)\s*paths: (?P<paths>\d+|\?)\s*"
 )
 _OPTION = re.compile(r"--(\S+) (\S+)")
+FEATURES = {"java": 17, "java21": 21}
+"""The folders of programs, with the version of Java that they are for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,15 @@ class Corpus:
         return tuple(str(self.classes / source.stem) for source in self.sources)
 
 
+def programs(folder: Path) -> tuple[Path, ...]:
+    """All Java programs below the folder of programs."""
+    return tuple(source for name in FEATURES for source in sorted((folder / name).glob("*.java")))
+
+
 @cache
-def compiled_corpus(folder: Path, feature: int) -> Corpus | None:
-    """All programs of a folder, compiled once a process by a JDK of at least that version; None if there is none."""
-    jdk = jdk_for(feature)
+def corpus_of(folder: Path) -> Corpus | None:
+    """The programs of one of the folders, compiled once a process; None without a JDK that can do it."""
+    jdk = jdk_for(FEATURES[folder.name])
     if jdk is None:
         return None
     into = Path(tempfile.mkdtemp(prefix="symheap-corpus-"))

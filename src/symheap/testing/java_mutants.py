@@ -384,7 +384,11 @@ def _handlers(random: Random, data: bytearray, parts: Anatomy) -> None:
         column = random.randrange(4)
         classes = (0, _index(random, parts), *_numbers_of(parts, 7))
         pcs = (*code.pcs, code.length, random.randint(0, 0xFFFF))
-        _put(data, at + 2 + 8 * random.randrange(code.handlers) + 2 * column, random.choice(classes if column == 3 else pcs))
+        _put(
+            data,
+            at + 2 + 8 * random.randrange(code.handlers) + 2 * column,
+            random.choice(classes if column == 3 else pcs),
+        )
     else:
         _put(data, at, random.choice(_NUMBERS))
 

@@ -14,12 +14,12 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.types import class_named_by
+from symheap.lang.java.types import STRING, class_named_by
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import run
 from symheap.solver.api import Query, Solver
 from symheap.testing.java_sides import Request, Sides
-from symheap.testing.jvm.call import Call
+from symheap.testing.jvm.call import Call, HeapObject, units
 from symheap.testing.jvm.convert import value_of
 from symheap.testing.jvm.driver import Jvm
 from symheap.testing.laws import describe, takes
@@ -64,6 +64,11 @@ class Replay(Sides):
             for kind, name in zip(kinds, names, strict=True)
         )
         return Request(self.java.subject.class_name, method, receiver, tuple(values), witness)
+
+    def known(self) -> dict[int, HeapObject]:
+        """The names of all objects from before the call; literals are literals there."""
+        literals = self.table.initial.interned.literals
+        return super().known() | {n: HeapObject(STRING, string=units(t), interned=True) for t, n in literals.items()}
 
     def call_of(self, request: Request) -> Call:
         """The body that was explored is run, in classes that are initialised as they were."""

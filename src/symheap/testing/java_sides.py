@@ -20,7 +20,7 @@ from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.lower.lambdas import MARK
 from symheap.lang.java.methods import refused
-from symheap.lang.java.table import JavaTable
+from symheap.lang.java.table import DEFERRED, JavaTable
 from symheap.lang.java.types import CLASS, STRING, class_named_by, element_sort, is_array
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
@@ -47,9 +47,19 @@ BY_PRINCIPLE: Mapping[tuple[str, str], str] = {
     ("java.lang.ThreadGroup", "activeCount()I"): "threads",
     ("java.lang.ThreadGroup", "activeGroupCount()I"): "threads",
     ("java.util.concurrent.ThreadLocalRandom", "current()Ljava/util/concurrent/ThreadLocalRandom;"): "random, no seed",
-    ("java.util.ImmutableCollections$SetN", "probe(Ljava/lang/Object;)I"): "random, no seed",
-    ("java.util.ImmutableCollections$MapN", "probe(Ljava/lang/Object;)I"): "random, no seed",
-    ("java.util.ImmutableCollections$Set12", "iterator()Ljava/util/Iterator;"): "random, no seed",
+    **dict.fromkeys(
+        (
+            ("java.util.ImmutableCollections$SetN", "probe(Ljava/lang/Object;)I"),
+            ("java.util.ImmutableCollections$MapN", "probe(Ljava/lang/Object;)I"),
+            ("java.util.ImmutableCollections$Set12", "toArray()[Ljava/lang/Object;"),
+            ("java.util.ImmutableCollections$Set12", "toArray([Ljava/lang/Object;)[Ljava/lang/Object;"),
+            ("java.util.ImmutableCollections$Set12", "forEach(Ljava/util/function/Consumer;)V"),
+            ("java.util.ImmutableCollections$Set12$1", "next()Ljava/lang/Object;"),
+            ("java.util.ImmutableCollections$SetN$SetNIterator", "<init>(Ljava/util/ImmutableCollections$SetN;)V"),
+            ("java.util.ImmutableCollections$MapN$MapNIterator", "<init>(Ljava/util/ImmutableCollections$MapN;)V"),
+        ),
+        "random, no seed",
+    ),
 }
 """Methods whose result no two JVMs need to agree on: a run that meets one is refused under the reason."""
 
@@ -85,6 +95,7 @@ CACHES = frozenset((("java.util.Locale", "hashCodeValue"), ("sun.util.locale.Bas
 
 PRINCIPLE = "by principle: "
 _AT = CodePosition("agreement", 0, 0, "agreement")
+_SETUP = CodePosition("agreement", 0, 0, "classes of the input objects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +206,7 @@ class Sides:
     def _entry(self, request: Request, count: int) -> ir.Method:
         """Where there is an object, its class is initialised; then the call."""
         owner, key, args = request.class_name, request.method.key, tuple(range(count))
-        steps: list[ir.Instruction] = [ir.Initialize(name, _AT) for name in self._initialized_first(request)]
+        steps: list[ir.Instruction] = [ir.Initialize(name, _SETUP) for name in self._initialized_first(request)]
         if request.method.name == INIT:
             steps += [ir.Initialize(owner, _AT), ir.New(count, owner, _AT)]
             steps.append(ir.Invoke(ir.DISCARD, owner, key, (count, *args), _AT, receiver=True))
@@ -210,6 +221,11 @@ class Sides:
     def _initialized_first(self, request: Request) -> list[str]:
         classes = dict.fromkeys(request.heap.objects[n].class_name for n in sorted(request.heap.objects))
         return [name for name in classes if not is_array(name)]
+
+    @staticmethod
+    def is_set_up(run: Run) -> bool:
+        """Whether the call was reached: the classes of the input objects were initialised before."""
+        return not (isinstance(run.end, Threw) and _SETUP in run.end.stack)
 
     # There
 
@@ -342,6 +358,8 @@ class Sides:
         if end.error is not ErrorKind.EXCEPTION or not run.thrown:
             return None
         mine = int(run.heap.find(run.thrown).fields.get("detailMessage", 0))
+        if mine and run.heap.class_of(mine) == DEFERRED and outcome.thrown.message is not None:
+            return None
         text = text_here(run.heap, mine) if mine else None
         there = None if outcome.thrown.message is None else text_of(outcome.thrown.message)
         return None if text == there else f"message is {text!r}, not {there!r}"
@@ -406,6 +424,8 @@ class _Walk:
     def _object(self, name: str, a: int, b: int) -> str | None:
         mine, there = self._here.find(a), self._there[b]
         if MARK in mine.class_name and "$$Lambda" in there.class_name:
+            return None
+        if mine.class_name == DEFERRED and there.string is not None:
             return None
         if mine.class_name != there.class_name:
             return f"is a {mine.class_name}, not a {there.class_name}"

@@ -77,9 +77,16 @@ class Explored:
         """The objects from before the run of which some trace considers that an input is one of them."""
         return tuple(dict.fromkeys(at for trace in self.traces for at in trace.heap.inputs.active))
 
+    def witness(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        heap = self.exploration.witness(trace)
+        return None if heap is None else self._based(heap)
+
     def final(self, trace: Trace[Any], model: Model) -> ConcreteHeap:
-        """The heap at the end of a trace, over the objects that exist before the run."""
-        heap, initial = self.model.final(trace.heap, model), self.exploration.program.initial
+        return self._based(self.model.final(trace.heap, model))
+
+    def _based(self, heap: ConcreteHeap) -> ConcreteHeap:
+        """The heap, over the objects that exist before the run."""
+        initial = self.exploration.program.initial
         heap.base = initial.shared() if initial is not None else {}
         return heap
 
@@ -264,7 +271,7 @@ def witness(subject: Subject) -> Iterator[Violation]:
 
 
 def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | None:
-    heap = explored.exploration.witness(trace)
+    heap = explored.witness(trace)
     if heap is None:
         return None if not trace.confirmed else "confirmed, but without a model"
     actual = subject.run(heap)
@@ -343,7 +350,7 @@ def _possible(subject: Subject, condition: Value) -> Answer:
 
 def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
     """The heap of an end state, as its own model and as the summary sees it, under its own witness."""
-    initial = other.exploration.witness(part)
+    initial = other.witness(part)
     if initial is None:
         return
     natural = NaturalModel(initial)

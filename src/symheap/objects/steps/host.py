@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import Cell, Throws
+from symheap.objects.host import Cell, Symbolic, Throws
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
@@ -107,6 +107,9 @@ class ConcreteHost:
     # Strings and classes ----------------------------------------------------------------------------------------------
 
     def text(self, ref: Cell) -> str:
+        """A string that has no contents, since they are nobody's contract, is no plain one."""
+        if not self._table.fields(self._heap.class_of(_object(ref))):
+            raise Symbolic
         value = self.get(ref, STRING, "value")
         units = [self.plain(unit) for unit in self.elements(value)]
         if self.class_of(value) == "[C":
@@ -130,7 +133,10 @@ class ConcreteHost:
     def message(self, exception: Pointer) -> str:
         """The message of an exception object, if it has one."""
         found = self._heap.find(exception).fields.get(MESSAGE, 0)
-        return self.text(Pointer(found)) if found else ""
+        try:
+            return self.text(Pointer(found)) if found else ""
+        except Symbolic:
+            return ""
 
     def literal(self, text: str) -> Pointer:
         return Pointer(object_number(self._table.literal(text)))

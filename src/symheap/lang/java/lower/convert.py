@@ -10,7 +10,7 @@ from symheap.lang.java.classfile.descriptors import PRIMITIVES
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
-from symheap.lang.java.lower.kinds import BOXES, INT, kind_of
+from symheap.lang.java.lower.kinds import BOXES, kind_of
 from symheap.lang.java.types import class_named_by, descriptor_of
 from symheap.objects.ir import Operation, Reg
 
@@ -41,7 +41,7 @@ def convert(e: Emitter, register: Reg, source: str, target: str) -> Reg:
 
 def _widen(e: Emitter, register: Reg, source: str, target: str) -> Reg:
     a, b = kind_of(source), kind_of(target)
-    if a == b == INT:
+    if a == b:
         return register
     operation = _WIDENINGS.get((a, b))
     if operation is None:

@@ -24,6 +24,8 @@ _RESULT = "Ljava/lang/AbstractStringBuilder;"
 _STRING = "java.lang.String"
 _TEXT = "Ljava/lang/String;"
 _LATIN1, _UTF16 = 0, 1
+_EMPTY_IS_LITERAL = 15
+"""From that Java on, the text of an empty builder is no new object."""
 CONTENTS = "contents of a string that was put together from symbolic parts"
 
 Bytes = list[Cell]
@@ -65,13 +67,28 @@ def _of_char(char: Cell) -> tuple[Bytes, int]:
 
 
 def _append(host: Host, builder: Cell, added: tuple[Bytes, int]) -> None:
-    """A new array with what there was and what is added."""
+    """A new array with what there was and what is added, as long as the array that the JDK would have then.
+
+    Bytes behind the end stay what they were: also those of a text that has been cut off.
+    """
     (data, coder), (more, its) = _contents(host, builder, _BUILDER), added
+    array = host.elements(host.get(builder, _BUILDER, "value"))
+    needed = (len(data) >> coder) + (len(more) >> its)
+    if len(array) >> coder < needed:
+        array = array + [0] * (_grown(len(array), needed << coder, 2 << coder) - len(array))
     if coder != its and more:
+        tail = _inflated(host, [0] * (len(array) - len(data)), coder)
         data, more, coder = _inflated(host, data, coder), _inflated(host, more, its), _UTF16
-    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more]))
+        array = data + tail
+    end = len(data) + len(more)
+    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more, *array[end:]]))
     host.put(builder, _BUILDER, "coder", coder)
-    host.put(builder, _BUILDER, "count", len(data) + len(more) >> coder)
+    host.put(builder, _BUILDER, "count", end >> coder)
+
+
+def _grown(length: int, needed: int, least: int) -> int:
+    """The new length of an array that is too short: twice the old one and a little more, or what is needed."""
+    return max(needed, length + length + least)
 
 
 def _defer(host: Host, builder: Cell) -> None:
@@ -133,11 +150,13 @@ for _box, _kind in (("java.lang.Float", "F"), ("java.lang.Double", "D")):
 # Reading
 
 
-@MODELS.python(f"java.lang.StringBuilder.toString(){_TEXT}")
-def to_string(host: Host, args: Cells) -> Cell:
+@MODELS.with_world(f"java.lang.StringBuilder.toString(){_TEXT}")
+def to_string(world: World, host: Host, args: Cells) -> Cell:
     """Characters that need two bytes are kept so only if one of them does."""
     try:
         data, coder = _contents(host, args[0], _BUILDER)
+        if not data and world.class_path.jdk.feature >= _EMPTY_IS_LITERAL:
+            return host.literal("")
         if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
             data, coder = data[::2], _LATIN1
     except Symbolic:

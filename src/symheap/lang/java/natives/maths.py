@@ -1,8 +1,8 @@
 """Elementary functions, and doubles as texts.
 
-They run in the JDK's own bytecode, which is that of StrictMath; before Java 21 some of that is native, and the
-functions of the platform that runs the analysis stand for it.  The results of Math may differ from those of a JVM in
-the last place, as its specification allows.
+They run in the JDK's own bytecode, which is that of StrictMath.  Before Java 21 some of that is native.  Then the
+functions of the platform that runs the analysis stand for those of Math, whose results may differ from those of a JVM
+in the last place, as the specification allows; it does not for StrictMath, which is refused unless it is exact.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ def _log1p(a: float) -> float:
     return -math.inf if a == -1.0 else math.log1p(a)
 
 
+def _cosh(a: float) -> float:
+    return _guarded(math.cosh)(abs(a))
+
+
 _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
     "sin(D)D": _guarded(math.sin),
     "cos(D)D": _guarded(math.cos),
@@ -50,7 +54,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
     "log10(D)D": _logarithm(math.log10, 0.0),
     "log1p(D)D": _guarded(_log1p),
     "sinh(D)D": _guarded(math.sinh),
-    "cosh(D)D": _guarded(lambda a: math.cosh(abs(a))),
+    "cosh(D)D": _cosh,
     "tanh(D)D": _guarded(math.tanh),
     "expm1(D)D": _guarded(math.expm1),
     "IEEEremainder(DD)D": _guarded(math.remainder),
@@ -61,9 +65,12 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
 }
 """The functions of StrictMath, with what stands for those that are native in some JDKs."""
 
+_EXACT = ("IEEEremainder(DD)D",)
+
 for _name, _function in _NATIVE_ONCE.items():
     _target = f"java.lang.StrictMath.{_name}"
-    MODELS.built(_target, f"java.lang.Math.{_name}")(concretely(_target, _function))
+    MODELS.built(f"java.lang.Math.{_name}")(concretely(_target, _function))
+    MODELS.built(_target)(concretely(_target, _function if _name in _EXACT else None))
 
 for _name in (
     "java.lang.Double.toString(D)Ljava/lang/String;",

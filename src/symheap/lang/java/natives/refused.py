@@ -30,7 +30,14 @@ CLASSES = (
     "java.util.concurrent.Executors",
     "java.util.concurrent.CompletableFuture",
 )
-"""Classes none of whose methods runs; their initialisers do nothing."""
+"""Classes none of whose methods runs; their initialisers do nothing, unless other classes read their static fields."""
+
+READ_BY_OTHERS = (
+    "java.util.concurrent.ForkJoinPool",
+    "java.lang.invoke.MethodHandles$Lookup",
+    "java.lang.Module",
+)
+"""Those whose static fields the JDK reads from elsewhere: they are refused as soon as they are initialised."""
 
 
 def in_refused_class(name: str) -> Model | None:
@@ -38,7 +45,9 @@ def in_refused_class(name: str) -> Model | None:
     owner, member = name.partition("(")[0].rpartition(".")[::2]
     if owner.rstrip(".") not in _CLASSES:
         return None
-    return Nothing() if member == "<clinit>" else Unmodelled()
+    if member != "<clinit>":
+        return Unmodelled()
+    return Unmodelled(owner) if owner in READ_BY_OTHERS else Nothing()
 
 
 _CLASSES = frozenset(CLASSES)
