@@ -16,6 +16,7 @@ from symheap.engine.machine import Machine
 from symheap.engine.search import STRATEGIES, Search
 from symheap.engine.state import State, Trace
 from symheap.engine.step import step
+from symheap.engine.stretch import LONGEST, run_stretch
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
@@ -100,11 +101,16 @@ class Exploration(Generic[H]):
 
     def _advance(self, state: State[H]) -> list[Trace[H]]:
         """Run one state to its next fork or end; what is left to explore goes to the search."""
-        machine, steps = self.machine, 1
-        following = step(machine, state)
+        machine, steps, look = self.machine, 0, LONGEST
+        following: State[H] | list[State[H] | Trace[H]] = state
         while not isinstance(following, list):
+            following, run = run_stretch(machine.local_code(following.frame.method), following, machine.bounds)
             following = step(machine, following)
-            steps += 1
+            steps += run + 1
+            if steps >= look and not isinstance(following, list):
+                look = steps + LONGEST
+                if self._out_of_time():
+                    following = [following]
         self.progress.states += 1
         self.progress.steps += steps
         self._search.push([s for s in following if isinstance(s, State)])

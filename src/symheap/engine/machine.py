@@ -11,6 +11,7 @@ from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.state import End, State, Trace
+from symheap.engine.stretch import Code, local_code
 from symheap.heap.api import Fault, HeapModel, Ok
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
@@ -57,7 +58,15 @@ class Machine(Generic[H]):
         self.solver = solver
         self.bounds = bounds
         self.ask_solver = ask_solver
+        self._code: dict[ir.Method, Code] = {}
         self._throwables = program.table.subtypes(exceptions.THROWABLE) if program.errors else None
+
+    def local_code(self, method: ir.Method) -> Code:
+        """The method as `run_stretch` wants it, prepared on first use."""
+        code = self._code.get(method)
+        if code is None:
+            code = self._code[method] = local_code(method)
+        return code
 
     def is_throwable(self, class_name: str) -> bool:
         return self._throwables is not None and self._throwables.contains(class_name)

@@ -71,21 +71,10 @@ ULPS: Mapping[str, int] = {
 """By how many units in the last place the specification of class Math lets two JVMs differ."""
 
 SAME_PROPERTIES = frozenset(
-    f"{name}"
-    for name in (
-        "file.separator",
-        "path.separator",
-        "line.separator",
-        "java.specification.name",
-        "java.specification.version",
-        "java.class.version",
-        "java.vm.specification.version",
-        "file.encoding",
-        "user.language",
-        "user.country",
-        "os.name",
-        "os.arch",
-        "java.awt.headless",
+    (
+        *(f"{kind}.separator" for kind in ("file", "path", "line")),
+        *("java.specification.name", "java.specification.version", "java.class.version"),
+        *("java.vm.specification.version", "file.encoding", "user.language", "user.country", "os.name", "os.arch"),
     )
 )
 """The system properties that do not tell one machine from another; all others are refused."""

@@ -6,6 +6,7 @@ One table, put together from one file for each area.  A model is written once: b
 from __future__ import annotations
 
 from symheap.lang.java.natives import (
+    array_classes,
     atomics,
     bounds,
     builders,
@@ -46,7 +47,7 @@ class _Table(Models):
 
 def _table() -> Models:
     table = _Table()
-    java_lang = (objects, classes, strings, builders, numbers, maths, system, threads, throwables)
+    java_lang = (objects, array_classes, classes, strings, builders, numbers, maths, system, threads, throwables)
     for area in (*java_lang, unsafe, atomics, bounds, output, refused):
         table.update(area.MODELS)
     return table

@@ -142,12 +142,6 @@ def get_interfaces(world: World, host: Host, args: Cells) -> Cell:
     return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
 
 
-@MODELS.python(f"{_CLASS}.getComponentType()Ljava/lang/Class;")
-def get_component_type(host: Host, args: Cells) -> Cell:
-    name = host.class_named(args[0])
-    return host.class_object(element_class(name)) if is_array(name) else host.null()
-
-
 @MODELS.with_world(f"{_CLASS}.getDeclaringClass0()Ljava/lang/Class;")
 def get_declaring_class(world: World, host: Host, args: Cells) -> Cell:
     inner = _inner(_class(world, host, args[0]))

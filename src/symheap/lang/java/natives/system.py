@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
@@ -42,7 +43,31 @@ PROPERTIES = {
     "user.name": "user",
     "user.timezone": "UTC",
 }
-"""System properties at the start; all others are not set."""
+"""System properties at the start, beside those that tell the version; all others are not set."""
+
+
+def properties(jdk: Jdk) -> dict[str, str]:
+    """All that `System.getProperties` promises, and a few more."""
+    specification = str(jdk.feature) if jdk.feature > 8 else f"1.{jdk.feature}"
+    about = {
+        "java.class.path": "",
+        "java.class.version": f"{jdk.feature + 44}.0",
+        "java.runtime.name": "symheap",
+        "java.runtime.version": jdk.version,
+        "java.specification.vendor": "Oracle Corporation",
+        "java.specification.version": specification,
+        "java.vendor.url": "https://openjdk.org/",
+        "java.version": jdk.version,
+        "java.version.date": "2023-11-14",
+        "java.vm.info": "interpreted mode",
+        "java.vm.name": "symheap",
+        "java.vm.specification.name": "Java Virtual Machine Specification",
+        "java.vm.specification.vendor": "Oracle Corporation",
+        "java.vm.specification.version": specification,
+        "java.vm.vendor": "symheap",
+        "java.vm.version": jdk.version,
+    }
+    return PROPERTIES | about
 
 
 def _constant(name: str, value: int) -> None:
@@ -120,7 +145,7 @@ def _new_properties(e: Emitter) -> Reg:
     e.initialize(_PROPERTIES)
     result = _new(e, _PROPERTIES)
     e.emit(ir.Invoke(ir.DISCARD, _PROPERTIES, "<init>()V", (result,), e.at, receiver=True))
-    for item in PROPERTIES.items():
+    for item in properties(e.link.world.class_path.jdk).items():
         key, value = (e.register() for _ in item)
         for register, text in zip((key, value), item, strict=True):
             e.emit(ir.Const(register, e.link.initial.literal(text), e.at))

@@ -10,6 +10,7 @@ from symheap.objects.ir import Reg
 
 MODELS = Models()
 _THREAD = "java.lang.Thread"
+_GROUP = "java.lang.ThreadGroup"
 
 
 @MODELS.built(f"{_THREAD}.currentThread()Ljava/lang/Thread;", f"{_THREAD}.currentCarrierThread()Ljava/lang/Thread;")
@@ -29,7 +30,7 @@ def _made(initial: Initial) -> int:
     number = heap.new(_THREAD)
     fields = {f.name for f in initial.world.find(_THREAD).instance_fields}
     own: dict[str, Plain] = {"name": initial.literal("main").location.number, "tid": 1}
-    state: dict[str, Plain] = {"priority": 5, "threadStatus": 5}
+    state: dict[str, Plain] = {"priority": 5, "threadStatus": 5, "group": _group(initial, number)}
     heap.objects[number].fields.update(own)
     if "holder" in fields:
         holder = heap.objects[number].fields["holder"] = heap.new(f"{_THREAD}$FieldHolder")
@@ -37,6 +38,23 @@ def _made(initial: Initial) -> int:
     else:
         heap.objects[number].fields.update(state)
     return number
+
+
+def _group(initial: Initial, thread: int) -> int:
+    """The group "main" with that one thread, below "system"."""
+    heap, literal = initial.heap, initial.literal
+    system, main = (heap.new(_GROUP) for _ in range(2))
+    groups, threads = heap.new_array(f"[L{_GROUP};", 1), heap.new_array(f"[L{_THREAD};", 1)
+    heap.objects[groups].elements[0], heap.objects[threads].elements[0] = main, thread
+    contents: dict[int, dict[str, Plain]] = {
+        system: {"name": literal("system").location.number, "ngroups": 1, "groups": groups},
+        main: {"name": literal("main").location.number, "parent": system, "nthreads": 1, "threads": threads},
+    }
+    has = {f.name for f in initial.world.find(_GROUP).instance_fields}
+    for number, fields in contents.items():
+        known = {name: value for name, value in {"maxPriority": 10, **fields}.items() if name in has}
+        heap.objects[number].fields.update(known)
+    return main
 
 
 MODELS.nothing(

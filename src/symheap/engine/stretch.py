@@ -1,0 +1,149 @@
+"""Straight stretches: what touches neither heap nor path, run on a list of registers.
+
+Between two forks most instructions compute on registers, move and jump.  Here they run without a state for each of
+them; a branch or a switch belongs to the stretch where its condition is plain.  The state after a stretch is the one
+that the same instructions would lead to one by one, decisions and loop counts included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from symheap.core.terms import Value
+from symheap.engine.bounds import Bounds
+from symheap.engine.state import Frame, State
+from symheap.heap.api import Cell
+from symheap.objects import ir
+from symheap.objects.decisions import Decision
+
+H = TypeVar("H")
+
+LONGEST = 100_000
+STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK = range(8)
+
+
+class Edge(NamedTuple):
+    """Where control goes: the block, and whether that is a back edge."""
+
+    target: int
+    back: bool
+
+
+class Local(NamedTuple):
+    """An instruction, taken apart once: `kind` is one of the numbers above, the rest depends on it."""
+
+    kind: int
+    dst: int = 0
+    a: int = 0
+    b: int = 0
+    value: Cell = 0
+    apply: Callable[..., Value] | None = None
+    args: tuple[int, ...] = ()
+    then: Edge = Edge(0, False)
+    other: Edge = Edge(0, False)
+    taken: Decision | None = None
+    passed: Decision | None = None
+
+
+_STOP = Local(STOP)
+Code = tuple[tuple[Local, ...], ...]
+
+
+def local_code(method: ir.Method) -> Code:
+    return tuple(tuple(_local(method, at, i) for i in block) for at, block in enumerate(method.blocks))
+
+
+def _local(method: ir.Method, at: int, i: ir.Instruction) -> Local:
+    if isinstance(i, ir.Move):
+        return Local(COPY, i.dst, i.src)
+    if isinstance(i, ir.Const):
+        return Local(CONSTANT, i.dst, value=i.value)
+    if isinstance(i, ir.Compute):
+        return _compute(i)
+    if isinstance(i, ir.Jump):
+        return Local(JUMP, then=_edge(method, at, i.target))
+    if isinstance(i, ir.Branch):
+        return Local(
+            FORK,
+            a=i.cond,
+            then=_edge(method, at, i.then),
+            other=_edge(method, at, i.other),
+            taken=Decision("branch", True, i.position),
+            passed=Decision("branch", False, i.position),
+        )
+    return _STOP
+
+
+def _compute(i: ir.Compute) -> Local:
+    apply, args = i.operation.apply, i.args
+    if len(args) == 1:
+        return Local(ONE, i.dst, args[0], apply=apply)
+    if len(args) == 2:
+        return Local(TWO, i.dst, args[0], args[1], apply=apply)
+    return Local(MANY, i.dst, apply=apply, args=args)
+
+
+def _edge(method: ir.Method, at: int, target: int) -> Edge:
+    return Edge(target, (at, target) in method.back_edges)
+
+
+def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], int]:
+    """The state at the next instruction that a step has to take, and how many were run.
+
+    A bound is left to the step, and so is what comes after `LONGEST` instructions, so that somebody looks at the clock.
+    """
+    frame = state.frame
+    block, offset, registers, decisions = frame.block, frame.offset, list(frame.registers), state.decisions
+    loops: dict[tuple[int, int], int] = {}
+    limit = bounds.max_depth
+    steps, body = 0, code[block]
+    while True:
+        i = body[offset]
+        kind = i.kind
+        if kind == TWO:
+            registers[i.dst] = i.apply(registers[i.a], registers[i.b])  # type: ignore[misc]
+            offset += 1
+        elif kind == COPY:
+            registers[i.dst] = registers[i.a]
+            offset += 1
+        elif kind == CONSTANT:
+            registers[i.dst] = i.value
+            offset += 1
+        elif kind == ONE:
+            registers[i.dst] = i.apply(registers[i.a])  # type: ignore[misc]
+            offset += 1
+        elif kind in (FORK, JUMP):
+            if steps > LONGEST:
+                break
+            edge = i.then
+            if kind == FORK:
+                condition = registers[i.a]
+                if condition is not True and condition is not False:
+                    break
+                if limit is not None and decisions.length >= limit:
+                    break
+                edge = i.then if condition else i.other
+            if edge.back:
+                key = (block, edge.target)
+                count: int = loops.get(key) or frame.loops.get(key, 0)
+                if count >= bounds.max_loop:
+                    break
+                loops[key] = count + 1
+            if kind == FORK:
+                decision = i.taken if condition else i.passed
+                assert decision is not None
+                decisions = decisions.then(decision)
+            block, offset, body = edge.target, 0, code[edge.target]
+        elif kind == MANY:
+            registers[i.dst] = i.apply(*[registers[r] for r in i.args])  # type: ignore[misc]
+            offset += 1
+        else:
+            break
+        steps += 1
+    if not steps:
+        return state, 0
+    counted = frame.loops.update(loops) if loops else frame.loops
+    after = Frame(frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted)
+    _, heap, path, _, inputs, doubtful, classes, births = state
+    return State(after, heap, path, decisions, inputs, doubtful, classes, births), steps
