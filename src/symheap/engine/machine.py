@@ -113,11 +113,15 @@ class Machine(Generic[H]):
         return self.end(state, Unsupported(what, position))
 
     def go_to(self, state: State[H], target: int, position: Position) -> Following[H]:
-        """Enter a block; a back edge counts as one iteration of its loop."""
+        """Enter a block; a back edge counts as one iteration of its loop, any other edge begins the loop anew."""
         frame = state.frame
         edge = (frame.block, target)
         if edge not in frame.method.back_edges:
-            return state.with_frame(frame.at(target))
+            entered = [loop for loop in frame.loops if loop[1] == target]
+            frame = frame.at(target)
+            if entered:
+                frame = frame._replace(loops=frame.loops.update(dict.fromkeys(entered, 0)))
+            return state.with_frame(frame)
         taken = frame.loops.get(edge, 0) + 1
         if taken > self.bounds.max_loop:
             return self.end(state, Cut(Bound.LOOP, position))

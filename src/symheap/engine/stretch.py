@@ -24,10 +24,11 @@ STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK = range(8)
 
 
 class Edge(NamedTuple):
-    """Where control goes: the block, and whether that is a back edge."""
+    """Where control goes: the block, whether that is a back edge, and else the loops that are entered there anew."""
 
     target: int
     back: bool
+    entered: tuple[tuple[int, int], ...] = ()
 
 
 class Local(NamedTuple):
@@ -85,7 +86,9 @@ def _compute(i: ir.Compute) -> Local:
 
 
 def _edge(method: ir.Method, at: int, target: int) -> Edge:
-    return Edge(target, (at, target) in method.back_edges)
+    if (at, target) in method.back_edges:
+        return Edge(target, True)
+    return Edge(target, False, tuple(edge for edge in method.back_edges if edge[1] == target))
 
 
 def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], int]:
@@ -126,10 +129,12 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
                 edge = i.then if condition else i.other
             if edge.back:
                 key = (block, edge.target)
-                count: int = loops.get(key) or frame.loops.get(key, 0)
+                count = loops[key] if key in loops else frame.loops.get(key, 0)
                 if count >= bounds.max_loop:
                     break
                 loops[key] = count + 1
+            elif edge.entered:
+                loops.update(dict.fromkeys(edge.entered, 0))
             if kind == FORK:
                 decision = i.taken if condition else i.passed
                 assert decision is not None

@@ -19,6 +19,9 @@ from pathlib import Path
 from random import Random
 
 from symheap.cli import main
+from symheap.lang.java.classfile.classfile import ClassFile, parse
+from symheap.lang.java.files import classpath
+from symheap.lang.java.files.jdk import find_jdk
 from symheap.testing.jar_mutants import Files, jar, jar_mutant, odd_folder
 from symheap.testing.java_mutants import class_mutant
 from symheap.testing.mutate import mutants
@@ -26,6 +29,7 @@ from symheap.testing.mutate import mutants
 SECONDS = 10.0
 BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "0.5", "--max-traces", "6", "-v")
 NORMAL = (0, 1, 3)
+_PROGRESS = re.compile(r"symheap: (?:reading .*|pose: \d+ traces, .*)\n")
 _PLACE = re.compile(r" \((?:byte \d+|.+, pc \d+)\)$")
 _UNPLACED = re.compile(
     r"neither on the class path nor|has no method|name a class|there is no class|declares no method|no class that inputs|"
@@ -120,6 +124,15 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
     return Case(number, kind, f"{victim} {how}", f"{name}.class")
 
 
+def sound_case(corpus: Corpus, folder: Path) -> Case:
+    """A case that is not damaged, for a start."""
+    _empty(folder)
+    name, files = next(iter(corpus.items()))
+    for file, content in files.items():
+        (folder / file).write_bytes(content)
+    return Case(-1, "sound", name, f"{name}.class")
+
+
 def _target(random: Random, path: str, name: str) -> str:
     return f"{path}::{name}" if random.random() < 0.9 else path
 
@@ -168,6 +181,19 @@ class Watch:
         return path == os.devnull or Path(os.path.realpath(path)).is_relative_to(self.cache)
 
 
+def remember_jdk() -> None:
+    """From now on a class file of the JDK is read once in this process: it is not what is damaged."""
+    read: dict[str, ClassFile] = {}
+    home = str(find_jdk(None, os.environ).home)
+
+    def remembered(content: bytes, file: str) -> ClassFile:
+        if not file.startswith(home):
+            return parse(content, file)
+        return read.get(file) or read.setdefault(file, parse(content, file))
+
+    classpath.parse = remembered  # type: ignore[attr-defined]
+
+
 def run_case(case: Case, folder: Path, watch: Watch) -> Outcome:
     """As ``symheap explore`` in that folder, in this process."""
     out, err = io.StringIO(), io.StringIO()
@@ -182,7 +208,12 @@ def run_case(case: Case, folder: Path, watch: Watch) -> Outcome:
             watch.on = False
     seconds = time.monotonic() - start
     changed = [f"{name} in the folder" for name in sorted(before ^ _listing(folder))]
-    return Outcome(case, status, err.getvalue(), seconds, (*watch.written, *changed))
+    return Outcome(case, status, without_progress(err.getvalue()), seconds, (*watch.written, *changed))
+
+
+def without_progress(text: str) -> str:
+    """What was written to stderr, but for how far the run is, which a slow one says now and then."""
+    return _PROGRESS.sub("", text)
 
 
 def _listing(folder: Path) -> set[str]:

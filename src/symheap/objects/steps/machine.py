@@ -153,10 +153,13 @@ class Loops:
             self._taken.append({})
 
     def go(self, method: Method, depth: int, edge: tuple[int, int], position: Position) -> None:
-        """Control takes an edge between two blocks, in the frame at `depth`."""
-        if edge not in method.back_edges:
-            return
+        """Control takes an edge between two blocks, in the frame at `depth`: once more round a loop, or into one."""
         taken = self._taken[depth]
+        if edge not in method.back_edges:
+            for loop in taken:
+                if loop[1] == edge[1]:
+                    taken[loop] = 0
+            return
         taken[edge] = taken.get(edge, 0) + 1
         if taken[edge] > self._limit:
             raise Ended(Cut(Bound.LOOP, position))
