@@ -93,7 +93,9 @@ def test_a_machine_that_is_wrong_is_found_out(
 
     calls = calls_of(corpus, raw=True)
     size = next(m for m in corpus.world.find("SinglyList").methods.values() if m.name == "repOk")
-    request = next(r for r in iter(lambda: calls.request("SinglyList", size), object()) if r and len(r.heap.objects) > 2)
+    request = next(
+        r for r in iter(lambda: calls.request("SinglyList", size), object()) if r and len(r.heap.objects) > 2
+    )
     tally = Tally()
     assert one(calls, request, tally, 10_000)
     assert not tally.differences

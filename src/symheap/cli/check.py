@@ -128,6 +128,9 @@ def _one(loaded: Loaded, subject: Subject, law: str, settings: Settings) -> Verd
         return Verdict(law, "not decided", counted(unknown, "unknown answer") + " of the solver")
     if problems:
         return Verdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
+    unsupported = _unsupported(subject)
+    if unsupported:
+        return Verdict(law, "not decided", f"unsupported: {unsupported}")
     if law == "partition" and not enumeration.complete:
         return Verdict(law, "not decided", f"stopped after {counted(enumeration.heaps, 'initial heap')}")
     return Verdict(law, "holds", _basis(law, subject, enumeration))
@@ -143,6 +146,12 @@ def _doubt(subject: Subject) -> str:
     return (
         f"{counted(subject.statistics.unknown, 'unknown answer')} of the solver" if subject.statistics.unknown else ""
     )
+
+
+def _unsupported(subject: Subject) -> str:
+    """What some path ended in that the analysis does not do: of what lies beyond, no law can be claimed."""
+    ends = (trace.end for explored in subject.explored.values() for trace in explored.traces)
+    return ", ".join(dict.fromkeys(end.what for end in ends if isinstance(end, Unsupported)))
 
 
 def _basis(law: str, subject: Subject, enumeration: Enumeration) -> str:

@@ -77,10 +77,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """Something the analysis does not do, by name and place."""
+    """Something the analysis does not do, by name and place.  `stack` are the calls that led there, innermost first."""
 
     what: str
     position: Position
+    stack: tuple[Position, ...] = ()
     kind = "unsupported"
 
 

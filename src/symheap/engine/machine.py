@@ -110,7 +110,7 @@ class Machine(Generic[H]):
         return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
-        return self.end(state, Unsupported(what, position))
+        return self.end(state, Unsupported(what, position, state.frame.stack()))
 
     def go_to(self, state: State[H], target: int, position: Position) -> Following[H]:
         """Enter a block; a back edge counts as one iteration of its loop, any other edge begins the loop anew."""

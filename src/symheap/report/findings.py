@@ -52,8 +52,7 @@ class Findings:
 
     def _place(self, end: Threw | Unsupported) -> Position:
         """The innermost call in the program under test."""
-        stack = end.stack if isinstance(end, Threw) else ()
-        return next((position for position in stack if self._is_own(position)), end.position)
+        return next((position for position in end.stack if self._is_own(position)), end.position)
 
     @property
     def crashes(self) -> tuple[Finding, ...]:

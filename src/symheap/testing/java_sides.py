@@ -139,7 +139,7 @@ class _Methods(Mapping[tuple[str, str], ir.Method]):
 def _guarded_property(body: ir.Method) -> ir.Method:
     def guard(host: Host, args: tuple[Cell, ...]) -> None:
         if not host.is_null(args[0]) and host.text(args[0]) not in SAME_PROPERTIES:
-            raise Refused(PRINCIPLE + "system properties")
+            raise Refused(PRINCIPLE + f"system property {host.text(args[0])}")
 
     first = ir.HostCall(body.registers, HostFunction("java.lang.System.getProperty", guard), (0,), body.position)
     return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))

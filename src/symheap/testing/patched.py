@@ -1,0 +1,25 @@
+"""Compiling code that reads private fields of the JDK: against stubs, classes with the same fields, all of them public."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from symheap.lang.java.files.jdk import Jdk
+
+
+def compile_against(stubs: Path, sources: Iterable[Path], into: Path, jdk: Jdk) -> Path:
+    """The folder of the compiled `sources`, in which the stubs are not: there, names mean the JDK's classes.
+
+    `stubs` is the root of packages of java.base.
+    """
+    patch, classes = into / "stubs", into / "classes"
+    _javac(jdk, stubs, patch, sorted(stubs.rglob("*.java")))
+    _javac(jdk, patch, classes, sources)
+    return classes
+
+
+def _javac(jdk: Jdk, patch: Path, into: Path, sources: Iterable[Path]) -> None:
+    command = [str(jdk.javac()), "--patch-module", f"java.base={patch}", "-d", str(into)]
+    subprocess.run([*command, *map(str, sources)], check=True, capture_output=True, text=True)
