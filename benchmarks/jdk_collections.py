@@ -135,10 +135,8 @@ def measure(job: Job) -> Row:
 def measured(job: Job) -> Row:
     with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
         row = pool.submit(measure, job).result()
-    print(
-        f"{job.class_name + '::' + job.method:40} {job.assume or '':22} {_paths(row):>8} paths {row.seconds:7.2f} s",
-        flush=True,
-    )
+    subject = f"{job.class_name}::{job.method}"
+    print(f"{subject:42} {job.assume or '':22} {_paths(row):>8} paths {row.seconds:7.2f} s", flush=True)
     return row
 
 

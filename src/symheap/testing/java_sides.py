@@ -11,7 +11,7 @@ from typing import Self
 from symheap.core.model import Plain
 from symheap.core.outcome import ErrorKind, Returned, Threw
 from symheap.core.source import CodePosition
-from symheap.core.terms import F32, F64, REF, Sort
+from symheap.core.terms import BV8, F32, F64, REF, Sort
 from symheap.core.types import Field
 from symheap.lang.java.boot import boot, booting
 from symheap.lang.java.classes import CLINIT, INIT, JavaMethod, held_class
@@ -70,18 +70,44 @@ ULPS: Mapping[str, int] = {
 }
 """By how many units in the last place the specification of class Math lets two JVMs differ."""
 
-SAME_PROPERTIES = frozenset(
+OF_THE_MACHINE = frozenset(
     (
-        *(f"{kind}.separator" for kind in ("file", "path", "line")),
-        *("java.specification.name", "java.specification.version", "java.class.version"),
-        *("java.vm.specification.version", "file.encoding", "user.language", "user.country", "os.name", "os.arch"),
+        *(
+            "java.home",
+            "java.library.path",
+            "java.class.path",
+            "java.version",
+            "java.version.date",
+            "java.runtime.name",
+        ),
+        *("java.vendor", "java.vendor.url", "java.vendor.url.bug", "java.vendor.version", "java.runtime.version"),
+        *("java.vm.info", "java.vm.name", "java.vm.vendor", "java.vm.version", "java.vm.compressedOopsMode"),
+        *(
+            "java.io.tmpdir",
+            "java.awt.headless",
+            "jdk.debug",
+            "os.version",
+            "sun.arch.data.model",
+            "sun.boot.library.path",
+        ),
+        *("sun.cpu.endian", "sun.cpu.isalist", "sun.io.unicode.encoding", "sun.java.command", "sun.java.launcher"),
+        *("sun.jnu.encoding", "sun.management.compiler", "sun.stderr.encoding", "sun.stdout.encoding"),
+        *("native.encoding", "stdin.encoding", "stdout.encoding", "stderr.encoding"),
+        *("user.dir", "user.home", "user.name", "user.timezone", "user.variant", "user.script"),
     )
 )
-"""The system properties that do not tell one machine from another; all others are refused."""
+"""System properties that tell one machine from another; all others are the same on all, most of them not set."""
 
-CACHES = frozenset((("java.util.Locale", "hashCodeValue"), ("sun.util.locale.BaseLocale", "hash")))
-"""Fields of objects that all calls share on the JVM, which remember that somebody asked."""
+SHARED = frozenset(
+    (
+        ("java.util.Locale", "hashCodeValue"),
+        ("java.util.Locale", "languageTag"),
+        ("java.lang.ThreadLocal", "threadLocalHashCode"),
+    )
+)
+"""Fields that tell what calls before this one did on the same JVM: caches in shared objects, running numbers."""
 
+_BUILDER = "java.lang.AbstractStringBuilder"
 PRINCIPLE = "by principle: "
 _AT = CodePosition("agreement", 0, 0, "agreement")
 _SETUP = CodePosition("agreement", 0, 0, "classes of the input objects")
@@ -138,8 +164,8 @@ class _Methods(Mapping[tuple[str, str], ir.Method]):
 
 def _guarded_property(body: ir.Method) -> ir.Method:
     def guard(host: Host, args: tuple[Cell, ...]) -> None:
-        if not host.is_null(args[0]) and host.text(args[0]) not in SAME_PROPERTIES:
-            raise Refused(PRINCIPLE + f"system property {host.text(args[0])}")
+        if not host.is_null(args[0]) and host.text(args[0]) in OF_THE_MACHINE:
+            raise Refused(PRINCIPLE + "system properties of the machine")
 
     first = ir.HostCall(body.registers, HostFunction("java.lang.System.getProperty", guard), (0,), body.position)
     return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))
@@ -156,11 +182,11 @@ class Sides:
     ) -> None:
         world = World(ClassPath([open_entry(path, jdk.feature) for path in class_path], jdk))
         self.table = JavaTable(world, (), boot(world, environ))
-        self._initialize_enums()
+        self._isolated = isolated
+        self._initialize([name for name in world.class_path.user_names() if self._is_there(name)])
         program = booting(self.table)
         self.program = replace(program, methods=_Methods(program.methods, world))
         self.jvm = Jvm(str(jdk.java()), str(jdk.javac()), [str(path) for path in class_path])
-        self._isolated = isolated
         self._known: dict[int, HeapObject] = {}
         self._known_size = 0
 
@@ -176,12 +202,22 @@ class Sides:
     def world(self) -> World:
         return self.table.world
 
-    def _initialize_enums(self) -> None:
-        """Enum constants are there before the call; a class without an initialiser is none."""
-        names = [n for n in self.world.class_path.user_names() if self.world.exists(n)]
-        enums = [n for n in names if self.world.find(n).is_enum and CLINIT in self.world.find(n).methods]
-        done = interpreter.initialize(booting(self.table), self.table.initial.heap, enums)
-        self.table.initial.initialized.update(done.done)
+    def _is_there(self, name: str) -> bool:
+        """Whether the objects of a class's initialiser are there before the call: those of an enum, its constants, are."""
+        return self.world.exists(name) and (not self._isolated or self.world.find(name).is_enum)
+
+    def _initialize(self, names: Sequence[str]) -> None:
+        """One after the other; an initialiser that comes to no end leaves no trace, and runs in each call."""
+        initial = self.table.initial
+        program = booting(self.table)
+        for name in names:
+            before = dict(initial.heap.objects)
+            done = interpreter.initialize(program, initial.heap, [name], max_steps=3_000_000)
+            if done.why:
+                initial.heap.objects.update(before)
+            else:
+                initial.initialized.update(done.done)
+                program = replace(program, initialized=done.done)
 
     # Here
 
@@ -441,13 +477,28 @@ class _Walk:
                 return f"[{i}] is {mine}, not {expected}"
         return None
 
+    def _text(self, a: int, there: HeapObject) -> str | None:
+        """A builder: its text and its capacity.  What is behind the end of the text is nobody's."""
+        mine = self._here.find(a).fields
+        array = self._there[there.fields["value"].bits].elements or ()
+        expected = tuple(there.fields[name].bits for name in ("coder", "count")) + (len(array),)
+        own = int(mine["value"])
+        found = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
+        if found != expected:
+            return f"has coder, count and capacity {found}, not {expected}"
+        end = found[1] << found[0]
+        bytes_here = tuple(self._here.element(own, i, BV8) for i in range(end))
+        return None if bytes_here == array[:end] else f"is {bytes_here}, not {array[:end]}"
+
     def _fields(self, name: str, a: int, there: HeapObject) -> str | None:
         named = self._sides.fields_there(there.class_name)
         for driver, value in there.fields.items():
             field = named[driver]
-            if (field.owner, field.name) in CACHES:
+            if (field.owner, field.name) in SHARED:
                 continue
             mine = self._here.get(a, field)
+            if field.owner == _BUILDER and field.name == "value":
+                return self._text(a, there)
             if field.type.sort is REF:
                 self.pending.append((f"{name}.{field.name}", int(mine), value.bits))
             elif not _same(mine, plain_of(value), field.type.sort):

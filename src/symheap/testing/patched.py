@@ -1,4 +1,4 @@
-"""Compiling code that reads private fields of the JDK: against stubs, classes with the same fields, all of them public."""
+"""Compiling code that reads private fields of the JDK: against stubs, classes with the same fields, made public."""
 
 from __future__ import annotations
 

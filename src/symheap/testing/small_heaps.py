@@ -16,7 +16,7 @@ from typing import Final
 
 from symheap.core.model import INITIAL, Model, Plain, object_number
 from symheap.core.terms import BOOL, F32, F64, INT, NULL, REF, Sort, Term
-from symheap.core.types import ARRAY, ELEMENTS, Field, Known, Type
+from symheap.core.types import ARRAY, ELEMENTS, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.heap.initial import constants_of, exactly
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -60,7 +60,7 @@ class UndecidedHeap(ConcreteHeap):
             return super().class_of(number)
         names = self._classes[number].names()
         if len(names) > 1:
-            self._narrow(number, exactly(self.table, names[self._chooser.choose(len(names))]))
+            self._narrow(number, self._classes[number] & exactly(self.table, names[self._chooser.choose(len(names))]))
         return self._classes[number].first
 
     def is_instance(self, number: int, types: TypeSet) -> bool:
@@ -84,7 +84,8 @@ class UndecidedHeap(ConcreteHeap):
             return super().get(number, f)
         fields = self.objects[number].fields
         if f.name not in fields:
-            fields[f.name] = self._initial(f.type, self.table.known(f))
+            held = self.table.held(f, self._classes[number]) if f.type.sort is REF else self.table.everything()
+            fields[f.name] = self._value(f.type.sort, held, self.table.known(f) or _ANYTHING)
         return fields[f.name]
 
     def length(self, number: int) -> int | None:
@@ -100,20 +101,18 @@ class UndecidedHeap(ConcreteHeap):
             return super().element(number, index, kind)
         elements = self.objects[number].elements
         if index not in elements:
-            component = self.table.component(self.class_of(number)) if kind is REF else None
-            elements[index] = self._initial(Type(kind, component or ""), self.table.known(ELEMENTS[kind]))
+            component = self.table.component(self.class_of(number)) or ""
+            classes = self._classes[number]
+            held = self.table.held_element(component, classes) if kind is REF else self.table.everything()
+            elements[index] = self._value(kind, held, self.table.known(ELEMENTS[kind]) or _ANYTHING)
         return elements[index]
 
-    def _initial(self, kind: Type, known: Known | None) -> Plain:
-        types = self.table.instances(kind.class_name) if kind.sort is REF else self.table.everything()
-        return self._value(kind, types, known or _ANYTHING)
-
-    def _value(self, kind: Type, types: TypeSet, known: Known) -> Plain:
+    def _value(self, sort: Sort, types: TypeSet, known: Known) -> Plain:
         if known.value is not None:
             return 0 if known.value is NULL else _plain(known.value)
-        if kind.sort is BOOL:
+        if sort is BOOL:
             return bool(self._chooser.choose(2))
-        return self._reference(types, known) if kind.sort is REF else self._number(kind.sort, known)
+        return self._reference(types, known) if sort is REF else self._number(sort, known)
 
     def _number(self, sort: Sort, known: Known) -> Plain:
         values = FLOATS.get(sort) or (*range(self._max_int + 1), *(() if sort is INT else (-1,)))
@@ -126,7 +125,7 @@ class UndecidedHeap(ConcreteHeap):
     def _reference(self, types: TypeSet, known: Known) -> int:
         """Null, an object met before, one that exists before the run, or a new one."""
         options = [] if known.not_null else [0]
-        options += [n for n, classes in self._classes.items() if classes.mask & types.mask]
+        options += [n for n, classes in self._classes.items() if _may_be_one(classes, types)]
         options += self._existing(types)
         free = self._without_constants(types)
         fresh = len(self._classes) + 1
@@ -154,6 +153,15 @@ class UndecidedHeap(ConcreteHeap):
 
     def copy(self) -> ConcreteHeap:
         return RunningHeap(self)
+
+
+def _may_be_one(a: TypeSet, b: TypeSet) -> bool:
+    """Whether references of two declarations may be to one object.
+
+    What generic types say of an object's fields goes with the reference that it was met by.  So that every reference
+    tells the truth, the declarations must say the same.
+    """
+    return bool(a.mask & b.mask) and a.declared == b.declared
 
 
 def _plain(value: object) -> Plain:

@@ -1,6 +1,6 @@
 // Objects with invariants and a checked exception: withdrawals, a transfer undone on failure, perhaps to itself.
-// entry: withdraw(int)          bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: transfer(Accounts, int)  bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: withdraw(int)          bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: transfer(Accounts, int)  bounds: --max-calls 20 --max-loop 3     paths: 6
 
 public class Accounts {
     static final class InsufficientFunds extends Exception {

@@ -1,6 +1,6 @@
 // A graph as a square matrix of booleans: one edge, a two-step path, and the closure of a graph of two vertices.
-// entry: twoSteps(int, int, int)  bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: closure(boolean, boolean, boolean, boolean)  bounds: --max-calls 6 --max-loop 9      paths: ?
+// entry: twoSteps(int, int, int)  bounds: --max-calls 6 --max-loop 3      paths: 10
+// entry: closure(boolean, boolean, boolean, boolean)  bounds: --max-calls 6 --max-loop 9      paths: 13
 
 public class AdjacencyMatrix {
     boolean[][] edge;

@@ -1,7 +1,7 @@
 // System.arraycopy: overlapping ranges, ranges out of bounds, copies between types, and clones.
-// entry: shift(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: ?
-// entry: between(Object[], Item[], int)  bounds: --max-calls 20 --max-loop 4     paths: ?
-// entry: cloned(int[])          bounds: --max-calls 20 --max-loop 4     paths: ?
+// entry: shift(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: 4
+// entry: between(Object[], Item[], int)  bounds: --max-calls 20 --max-loop 4     paths: 4
+// entry: cloned(int[])          bounds: --max-calls 20 --max-loop 4     paths: 4
 
 public class ArrayCopy {
     static final class Item {

@@ -1,7 +1,7 @@
 // A stack of ints in an array that doubles when it is full.
-// entry: push(int)              assume: repOk   bounds: --max-calls 20 --max-loop 4     paths: ?
-// entry: pop()                  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: peek(int)              bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: push(int)              assume: repOk   bounds: --max-calls 20 --max-loop 4     paths: 6
+// entry: pop()                  bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: peek(int)              bounds: --max-calls 20 --max-loop 3     paths: 5
 
 public class ArrayStack {
     int[] elements;

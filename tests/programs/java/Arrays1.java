@@ -1,7 +1,7 @@
 // Arrays of any length and content: search, a swap at two indices that may be one, negative sizes, and a copy.
-// entry: indexOf(int[], int)    bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: swap(int[], int, int)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: grown(long[], int)     bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: indexOf(int[], int)    bounds: --max-calls 20 --max-loop 3     paths: 10
+// entry: swap(int[], int, int)  bounds: --max-calls 20 --max-loop 3     paths: 5
+// entry: grown(long[], int)     bounds: --max-calls 20 --max-loop 3     paths: 10
 
 public class Arrays1 {
     static int indexOf(int[] a, int x) {

@@ -1,7 +1,7 @@
 // Arrays of arrays: ragged rows, missing rows, several dimensions at once, and rows shared between indices.
-// entry: cell(int[][], int, int)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: fill(int, int)         bounds: --max-calls 20 --max-loop 6     paths: ?
-// entry: shared(char[][])       bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: cell(int[][], int, int)  bounds: --max-calls 20 --max-loop 3     paths: 6
+// entry: fill(int, int)         bounds: --max-calls 20 --max-loop 6     paths: 10
+// entry: shared(char[][])       bounds: --max-calls 20 --max-loop 3     paths: 9
 
 public class Arrays2 {
     static int cell(int[][] a, int i, int j) {

@@ -1,6 +1,6 @@
 // Assertions with and without a message: an invariant of an interval, and a postcondition that overflow breaks.
-// entry: move(int)              assume: repOk   bounds: --max-calls 40 --max-loop 20    paths: ?
-// entry: join(Assertions)       bounds: --max-calls 40 --max-loop 20    paths: ?
+// entry: move(int)              assume: repOk   bounds: --max-calls 40 --max-loop 20    paths: 2
+// entry: join(Assertions)       bounds: --max-calls 40 --max-loop 20    paths: 4
 
 public class Assertions {
     int low;

@@ -1,7 +1,7 @@
 // An AVL tree with heights in the nodes: single and double rotations, and insertion by recursion.
-// entry: rebalance(Node)        bounds: --max-calls 3 --max-loop 3      paths: ?
-// entry: insert(int)            assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: ?
-// entry: contains(int)          assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: ?
+// entry: rebalance(Node)        bounds: --max-calls 3 --max-loop 3      paths: 38
+// entry: insert(int)            assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: 23
+// entry: contains(int)          assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: 21
 
 public class AvlTree {
     static final class Node {

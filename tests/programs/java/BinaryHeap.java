@@ -1,7 +1,7 @@
 // A binary heap of ints in an array of bounded capacity: sifting up and down.
-// entry: add(int)               assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: ?
-// entry: removeLeast()          assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: ?
-// entry: siftDown(int)          bounds: --max-calls 6 --max-loop 2      paths: ?
+// entry: add(int)               assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: 11
+// entry: removeLeast()          assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: 5
+// entry: siftDown(int)          bounds: --max-calls 6 --max-loop 2      paths: 66
 
 public class BinaryHeap {
     int[] keys;

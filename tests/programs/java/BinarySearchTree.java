@@ -1,7 +1,7 @@
 // A binary search tree: iterative insertion and search, recursive removal of the least key, and a repOk by key ranges.
-// entry: insert(int)            bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: contains(int)          assume: repOk   bounds: --max-calls 3 --max-loop 3      paths: ?
-// entry: removeLeast()          assume: repOk   bounds: --max-calls 3 --max-loop 3      paths: ?
+// entry: insert(int)            bounds: --max-calls 6 --max-loop 3      paths: 62
+// entry: contains(int)          assume: repOk   bounds: --max-calls 3 --max-loop 3      paths: 6
+// entry: removeLeast()          assume: repOk   bounds: --max-calls 3 --max-loop 3      paths: 4
 
 public class BinarySearchTree {
     static final class Node {

@@ -1,7 +1,7 @@
 // Shifts and masks: distances taken modulo the width, rotations, the lowest bit, and wrap-around.
-// entry: shifts(int, int)       bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: rotate(int, int)       bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: bitsOfByte(byte)       bounds: --max-calls 20 --max-loop 9     paths: ?
+// entry: shifts(int, int)       bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: rotate(int, int)       bounds: --max-calls 20 --max-loop 3     paths: 1
+// entry: bitsOfByte(byte)       bounds: --max-calls 20 --max-loop 9     paths: 5
 
 public class Bits {
     static int shifts(int x, int by) {

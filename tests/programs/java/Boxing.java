@@ -1,7 +1,7 @@
 // Boxing and its caches: identity of small and large boxes, null unboxed, mixed comparison, and boxed counters.
-// entry: identical(int)         bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: unboxed(Integer, Integer)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: mixed(Boolean, Character)  bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: identical(int)         bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: unboxed(Integer, Integer)  bounds: --max-calls 20 --max-loop 3     paths: 6
+// entry: mixed(Boolean, Character)  bounds: --max-calls 20 --max-loop 3     paths: 6
 
 public class Boxing {
     /** Boxes of -128 to 127 are cached, so their identity is that of their values. */

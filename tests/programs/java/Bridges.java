@@ -1,6 +1,6 @@
 // Bridge methods: a generic supertype called through its erasure, covariant results, and a comparator of a subclass.
-// entry: viaErasure(Handler, Object)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: copyOf(Base)           bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: viaErasure(Handler, Object)  bounds: --max-calls 20 --max-loop 3     paths: 6
+// entry: copyOf(Base)           bounds: --max-calls 20 --max-loop 3     paths: 3
 
 public class Bridges {
     abstract static class Handler<T> {

@@ -1,6 +1,6 @@
 // StringBuilder: characters and numbers appended, reversal, insertion, and a builder with a bounded run-length code.
-// entry: encode(char, char)     bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: binary(byte)           bounds: --max-calls 80 --max-loop 40    paths: ?
+// entry: encode(char, char)     bounds: --max-calls 80 --max-loop 40    paths: 6
+// entry: binary(byte)           bounds: --max-calls 80 --max-loop 40    paths: 16
 
 public class Builder {
     static String encode(char a, char b) {

@@ -1,7 +1,7 @@
 // instanceof with and without a binding, casts up and down, arrays as objects, and stores that covariance lets fail.
-// entry: kind(Object)           bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: store(Animal[], Animal)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: legs(Animal)           bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: kind(Object)           bounds: --max-calls 20 --max-loop 3     paths: 7
+// entry: store(Animal[], Animal)  bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: legs(Animal)           bounds: --max-calls 20 --max-loop 3     paths: 7
 
 public class Casts {
     interface Swimmer {

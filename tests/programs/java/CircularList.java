@@ -1,7 +1,7 @@
 // A circular list with a cursor: rotation, insertion, and counting out every third one for a fixed number of rounds.
-// entry: length()               bounds: --max-calls 6 --max-loop 4      paths: ?
-// entry: insert(int)            bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: countOut()             assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: ?
+// entry: length()               bounds: --max-calls 6 --max-loop 4      paths: 12
+// entry: insert(int)            bounds: --max-calls 6 --max-loop 3      paths: 2
+// entry: countOut()             assume: repOk   bounds: --max-calls 6 --max-loop 4      paths: 7
 
 public class CircularList {
     static class Node {

@@ -1,7 +1,7 @@
 // Comparable and Comparator: a natural order, comparators by lambda and by method reference, and a sort of three.
-// entry: median(Card, Card, Card)  bounds: --max-calls 20 --max-loop 8     paths: ?
-// entry: by(boolean, Card, Card)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: natural(Card, Card)    bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: median(Card, Card, Card)  bounds: --max-calls 20 --max-loop 8     paths: 18
+// entry: by(boolean, Card, Card)  bounds: --max-calls 20 --max-loop 3     paths: 8
+// entry: natural(Card, Card)    bounds: --max-calls 20 --max-loop 3     paths: 7
 
 import java.util.Comparator;
 

@@ -1,7 +1,7 @@
 // String concatenation of every kind of operand, null included, and what comes out of it.
-// entry: lengths(boolean, char)  bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: withNull(Object)       bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: numbers(int)           bounds: --max-calls 80 --max-loop 40    paths: ?
+// entry: lengths(boolean, char)  bounds: --max-calls 80 --max-loop 40    paths: 1
+// entry: withNull(Object)       bounds: --max-calls 80 --max-loop 40    paths: 2
+// entry: numbers(int)           bounds: --max-calls 80 --max-loop 40    paths: 2
 
 public class Concat {
     private static final String PREFIX = "c" + 1 + 'd' + 2L;

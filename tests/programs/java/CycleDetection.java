@@ -1,6 +1,6 @@
 // Floyd's tortoise and hare on a chain of nodes, and where the cycle begins.
-// entry: isCyclic()             bounds: --max-calls 4 --max-loop 3      paths: ?
-// entry: entrance()             bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: isCyclic()             bounds: --max-calls 4 --max-loop 3      paths: 12
+// entry: entrance()             bounds: --max-calls 4 --max-loop 3      paths: 22
 
 public class CycleDetection {
     CycleDetection next;

@@ -1,6 +1,6 @@
 // Interfaces with default, static and private methods: inherited, overridden, and in conflict.
-// entry: describe(Sized)        bounds: --max-calls 8 --max-loop 3      paths: ?
-// entry: clamp(int)             bounds: --max-calls 8 --max-loop 3      paths: ?
+// entry: describe(Sized)        bounds: --max-calls 8 --max-loop 3      paths: 6
+// entry: clamp(int)             bounds: --max-calls 8 --max-loop 3      paths: 2
 
 public class Defaults {
     interface Sized {

@@ -1,6 +1,6 @@
 // java.util.ArrayDeque with concrete contents: both ends, wrap-around, brackets matched on a stack, and an empty pop.
-// entry: ends(boolean, boolean)  bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: balanced(char[])       bounds: --max-calls 80 --max-loop 40    paths: ?
+// entry: ends(boolean, boolean)  bounds: --max-calls 80 --max-loop 40    paths: 4
+// entry: balanced(char[])       bounds: --max-calls 80 --max-loop 40    paths: 13
 
 import java.util.ArrayDeque;
 import java.util.Deque;

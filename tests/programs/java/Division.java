@@ -1,7 +1,7 @@
 // Quotients and remainders: zero, MIN_VALUE by -1, the signs of remainders, floors, and the greatest common divisor.
-// entry: ownNegative(int)       bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: floored(byte, byte)    bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: gcd(byte, byte)        bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: ownNegative(int)       bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: floored(byte, byte)    bounds: --max-calls 20 --max-loop 3     paths: 6
+// entry: gcd(byte, byte)        bounds: --max-calls 20 --max-loop 2     paths: 7
 
 public class Division {
     /** Which numbers are their own quotient by -1?  Zero and MIN_VALUE. */

@@ -1,7 +1,7 @@
 // A doubly linked list: unlinking a given node, linking after one, and a repOk that demands that prev undoes next.
-// entry: unlink(Node)           bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: addAfter(Node, int)    bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: removeLast()           assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: unlink(Node)           bounds: --max-calls 6 --max-loop 3      paths: 5
+// entry: addAfter(Node, int)    bounds: --max-calls 6 --max-loop 3      paths: 4
+// entry: removeLast()           assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: 6
 
 public class DoublyList {
     static class Node {

@@ -1,7 +1,7 @@
 // An enum with fields and a switch over it; an enum that comes as input is one of its constants or null.
-// entry: next(Light)            bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: waiting(Light, int)    bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: ofCode(char)           bounds: --max-calls 20 --max-loop 5     paths: ?
+// entry: next(Light)            bounds: --max-calls 20 --max-loop 5     paths: 4
+// entry: waiting(Light, int)    bounds: --max-calls 20 --max-loop 5     paths: 11
+// entry: ofCode(char)           bounds: --max-calls 20 --max-loop 5     paths: 4
 
 public class EnumLights {
     enum Light {

@@ -1,7 +1,7 @@
 // An enum whose constants have bodies, an abstract method, an interface, and a static table built from values().
-// entry: apply(Operation, int, int)  bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: inverse(Operation)     bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: byIndex(int, int, int)  bounds: --max-calls 20 --max-loop 5     paths: ?
+// entry: apply(Operation, int, int)  bounds: --max-calls 20 --max-loop 5     paths: 5
+// entry: inverse(Operation)     bounds: --max-calls 20 --max-loop 5     paths: 4
+// entry: byIndex(int, int, int)  bounds: --max-calls 20 --max-loop 5     paths: 5
 
 import java.util.function.IntBinaryOperator;
 

@@ -1,6 +1,6 @@
 // An expression evaluator on an abstract class: virtual eval, division by zero, and an unbound variable.
-// entry: evaluate(Node, int)    bounds: --max-calls 2 --max-loop 3      paths: ?
-// entry: simplified(Node)       bounds: --max-calls 5 --max-loop 3      paths: ?
+// entry: evaluate(Node, int)    bounds: --max-calls 2 --max-loop 3      paths: 7
+// entry: simplified(Node)       bounds: --max-calls 5 --max-loop 3      paths: 7
 
 public class Expressions {
     abstract static class Node {

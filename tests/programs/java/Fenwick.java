@@ -1,6 +1,6 @@
 // A Fenwick tree over a small array: prefix sums by the lowest set bit of an index.
-// entry: prefix(int)            bounds: --max-calls 8 --max-loop 3      paths: ?
-// entry: add(int, int)          bounds: --max-calls 8 --max-loop 3      paths: ?
+// entry: prefix(int)            bounds: --max-calls 8 --max-loop 3      paths: 7
+// entry: add(int, int)          bounds: --max-calls 8 --max-loop 3      paths: 10
 
 public class Fenwick {
     private final int[] sums = new int[8];

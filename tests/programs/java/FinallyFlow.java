@@ -1,7 +1,7 @@
 // Control through finally: after return, after throw, after break and continue, and a finally that overrides both.
-// entry: order(int)             bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: overriding(int, int)   bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: inLoop(int[])          bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: order(int)             bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: overriding(int, int)   bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: inLoop(int[])          bounds: --max-calls 20 --max-loop 2     paths: 23
 
 public class FinallyFlow {
     int trace;

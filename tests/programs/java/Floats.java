@@ -1,7 +1,7 @@
 // IEEE 754: NaN, signed zero, comparison both ways, rounding to float, and saturating casts to int and long.
-// entry: order(float, float)    bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: toInt(float)           bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: signOfZero(double)     bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: order(float, float)    bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: toInt(float)           bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: signOfZero(double)     bounds: --max-calls 20 --max-loop 3     paths: 3
 
 public class Floats {
     static int order(float a, float b) {

@@ -1,7 +1,7 @@
 // Generic classes and methods: a pair with swapped view, a bounded maximum, wildcards, and a cast that erasure defers.
-// entry: larger(Rank, Rank)     bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: sumOfBoth(Pair)        bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: deferredCast(Object)   bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: larger(Rank, Rank)     bounds: --max-calls 20 --max-loop 3     paths: 5
+// entry: sumOfBoth(Pair)        bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: deferredCast(Object)   bounds: --max-calls 20 --max-loop 3     paths: 3
 
 public class Generics {
     static final class Pair<A, B> {

@@ -1,6 +1,6 @@
 // A directed graph of nodes with two outgoing edges: depth-first reachability with marks, and removal of marks.
-// entry: reaches(Graph)         bounds: --max-calls 1 --max-loop 3      paths: ?
-// entry: isLeafOf(Graph)        bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: reaches(Graph)         bounds: --max-calls 1 --max-loop 3      paths: 5
+// entry: isLeafOf(Graph)        bounds: --max-calls 4 --max-loop 3      paths: 8
 
 public class Graph {
     boolean marked;

@@ -1,5 +1,5 @@
 // 003, Fig. 1(c), with max = 10: does the chain of next end within max nodes?
-// entry: hasNull()              bounds: --max-calls 4 --max-loop 12     paths: ?
+// entry: hasNull()              bounds: --max-calls 4 --max-loop 12     paths: 12
 
 public class HasNull10 {
     static final int max = 10;

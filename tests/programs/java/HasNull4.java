@@ -1,5 +1,5 @@
 // 003, Fig. 1(c), with max = 4: does the chain of next end within max nodes?
-// entry: hasNull()              bounds: --max-calls 4 --max-loop 6      paths: ?
+// entry: hasNull()              bounds: --max-calls 4 --max-loop 6      paths: 6
 
 public class HasNull4 {
     static final int max = 4;

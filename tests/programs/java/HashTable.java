@@ -1,7 +1,7 @@
 // A hash table of chained entries over an array of objects, its length of any size, with int keys.
-// entry: get(int)               bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: put(int, Object)       bounds: --max-calls 6 --max-loop 2      paths: ?
-// entry: remove(int)            bounds: --max-calls 6 --max-loop 2      paths: ?
+// entry: get(int)               bounds: --max-calls 6 --max-loop 3      paths: 11
+// entry: put(int, Object)       bounds: --max-calls 6 --max-loop 2      paths: 9
+// entry: remove(int)            bounds: --max-calls 6 --max-loop 2      paths: 9
 
 public class HashTable {
     static final class Entry {

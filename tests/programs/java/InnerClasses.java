@@ -1,7 +1,7 @@
 // Inner, local and anonymous classes: access to the outer object, captured variables, and an inner subclass.
-// entry: deposit(int)           bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: countdown(int)         bounds: --max-calls 20 --max-loop 4     paths: ?
-// entry: sameOwner(Ticket)      bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: deposit(int)           bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: countdown(int)         bounds: --max-calls 20 --max-loop 4     paths: 5
+// entry: sameOwner(Ticket)      bounds: --max-calls 20 --max-loop 3     paths: 3
 
 public class InnerClasses {
     private int balance;

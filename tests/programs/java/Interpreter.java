@@ -1,6 +1,6 @@
 // A stack machine: a program of ints, a stack of four, and a switch over the opcodes in a loop.
-// entry: run(int[])             bounds: --max-calls 20 --max-loop 2     paths: ?
-// entry: step(int, int, int)    bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: run(int[])             bounds: --max-calls 20 --max-loop 2     paths: 30
+// entry: step(int, int, int)    bounds: --max-calls 20 --max-loop 3     paths: 5
 
 public class Interpreter {
     static final int PUSH = 0;

@@ -1,7 +1,7 @@
 // A chain of ints that is Iterable: an iterator as inner class, used by an enhanced for loop, with removal.
-// entry: sum()                  bounds: --max-calls 8 --max-loop 3      paths: ?
-// entry: removeAll(int)         bounds: --max-calls 20 --max-loop 2     paths: ?
-// entry: second()               bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: sum()                  bounds: --max-calls 8 --max-loop 3      paths: 5
+// entry: removeAll(int)         bounds: --max-calls 20 --max-loop 2     paths: 39
+// entry: second()               bounds: --max-calls 20 --max-loop 3     paths: 3
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;

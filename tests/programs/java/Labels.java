@@ -1,7 +1,7 @@
 // Labelled break and continue, do/while, nested ternaries, short-circuit against strict operators, and comma loops.
-// entry: search(int[], int)     bounds: --max-calls 4 --max-loop 3      paths: ?
-// entry: digits(int)            bounds: --max-calls 4 --max-loop 3      paths: ?
-// entry: grade(int, boolean)    bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: search(int[], int)     bounds: --max-calls 4 --max-loop 3      paths: 19
+// entry: digits(int)            bounds: --max-calls 4 --max-loop 3      paths: 4
+// entry: grade(int, boolean)    bounds: --max-calls 4 --max-loop 3      paths: 8
 
 public class Labels {
     /** Is there a pair of neighbours with the given sum, before a zero? */

@@ -1,7 +1,7 @@
 // Lambdas that capture values and the receiver, method references of all four kinds, and a composition.
-// entry: pick(int, int)         bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: scaled(int)            bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: references(Lambdas, int)  bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: pick(int, int)         bounds: --max-calls 40 --max-loop 3     paths: 3
+// entry: scaled(int)            bounds: --max-calls 40 --max-loop 3     paths: 2
+// entry: references(Lambdas, int)  bounds: --max-calls 40 --max-loop 3     paths: 4
 
 import java.util.function.Function;
 import java.util.function.IntFunction;

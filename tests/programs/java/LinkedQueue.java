@@ -1,7 +1,7 @@
 // A linked queue with head and tail pointers, and a merge that appends another queue, perhaps itself.
-// entry: enqueue(int)           bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: dequeue()              bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: appendAll(LinkedQueue)  bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: enqueue(int)           bounds: --max-calls 6 --max-loop 3      paths: 2
+// entry: dequeue()              bounds: --max-calls 6 --max-loop 3      paths: 3
+// entry: appendAll(LinkedQueue)  bounds: --max-calls 6 --max-loop 3      paths: 6
 
 public class LinkedQueue {
     static class Link {

@@ -1,7 +1,7 @@
 // A generic linked stack with an unchecked exception of its own for the empty stack.
-// entry: pop()                  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: swapTop()              bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: depthOf(Object)        bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: pop()                  bounds: --max-calls 20 --max-loop 3     paths: 2
+// entry: swapTop()              bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: depthOf(Object)        bounds: --max-calls 20 --max-loop 2     paths: 7
 
 public class LinkedStack<E> {
     static final class Cell<E> {

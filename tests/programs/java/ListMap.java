@@ -1,6 +1,6 @@
 // An association list with a move-to-front rule: found entries are relinked as first.
-// entry: get(Object)            bounds: --max-calls 8 --max-loop 2      paths: ?
-// entry: put(Object, int)       bounds: --max-calls 8 --max-loop 2      paths: ?
+// entry: get(Object)            bounds: --max-calls 8 --max-loop 2      paths: 7
+// entry: put(Object, int)       bounds: --max-calls 8 --max-loop 2      paths: 7
 
 public class ListMap {
     static final class Entry {

@@ -1,7 +1,7 @@
 // java.util.ArrayList with concrete contents: growth, removal, and a change under iteration.
-// entry: fill(int)              bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: removal(int)           bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: concurrent(boolean)    bounds: --max-calls 80 --max-loop 40    paths: ?
+// entry: fill(int)              bounds: --max-calls 80 --max-loop 40    paths: 3
+// entry: removal(int)           bounds: --max-calls 80 --max-loop 40    paths: 5
+// entry: concurrent(boolean)    bounds: --max-calls 80 --max-loop 40    paths: 2
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 // 64-bit arithmetic: sums that are checked for overflow, the high word of a product, comparison and negation.
-// entry: addChecked(long, long)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: midpoint(long, long)   bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: magnitude(long)        bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: addChecked(long, long)  bounds: --max-calls 20 --max-loop 3     paths: 2
+// entry: midpoint(long, long)   bounds: --max-calls 20 --max-loop 3     paths: 1
+// entry: magnitude(long)        bounds: --max-calls 20 --max-loop 3     paths: 9
 
 public class LongMath {
     static long addChecked(long a, long b) {

@@ -1,6 +1,6 @@
 // java.util.HashMap with Integer keys and concrete contents: colliding keys, replacement, removal, and iteration.
-// entry: lookup(int)            bounds: --max-calls 80 --max-loop 40    paths: ?
-// entry: collide(boolean)       bounds: --max-calls 80 --max-loop 40    paths: ?
+// entry: lookup(int)            bounds: --max-calls 80 --max-loop 40    paths: 3
+// entry: collide(boolean)       bounds: --max-calls 80 --max-loop 40    paths: 2
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 // Matrices as arrays of rows: a product of fixed size, the trace of any matrix, and rows that may be one array.
-// entry: trace(int[][])         bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: determinantOfSquare(int, int, int, int)  bounds: --max-calls 6 --max-loop 9      paths: ?
-// entry: swapRows(int[][], int, int)  bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: trace(int[][])         bounds: --max-calls 6 --max-loop 3      paths: 14
+// entry: determinantOfSquare(int, int, int, int)  bounds: --max-calls 6 --max-loop 9      paths: 1
+// entry: swapRows(int[][], int, int)  bounds: --max-calls 6 --max-loop 3      paths: 6
 
 public class Matrix {
     static int trace(int[][] m) {

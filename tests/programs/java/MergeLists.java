@@ -1,6 +1,6 @@
 // Two sorted lists merged into one by relinking, with a labelled loop and aliased arguments allowed.
-// entry: merge(Node, Node)      bounds: --max-calls 4 --max-loop 3      paths: ?
-// entry: disjoint(Node, Node)   bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: merge(Node, Node)      bounds: --max-calls 4 --max-loop 3      paths: 32
+// entry: disjoint(Node, Node)   bounds: --max-calls 4 --max-loop 3      paths: 40
 
 public class MergeLists {
     static final class Node {

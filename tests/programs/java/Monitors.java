@@ -1,6 +1,6 @@
 // Synchronized methods and blocks, left normally, by return and by an exception; one lock taken twice; a null lock.
-// entry: transfer(Monitors, int)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: guarded(Object, int)   bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: transfer(Monitors, int)  bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: guarded(Object, int)   bounds: --max-calls 20 --max-loop 3     paths: 4
 
 public class Monitors {
     int balance;

@@ -1,7 +1,7 @@
 // Conversions between the integral types: narrowing, sign and zero extension, and compound assignment's hidden cast.
-// entry: survives(int)          bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: extension(byte, char)  bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: compound(short, int)   bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: survives(int)          bounds: --max-calls 20 --max-loop 3     paths: 4
+// entry: extension(byte, char)  bounds: --max-calls 20 --max-loop 3     paths: 3
+// entry: compound(short, int)   bounds: --max-calls 20 --max-loop 3     paths: 2
 
 public class Narrowing {
     /** The narrowest type that keeps the value: 1 byte, 2 short, 3 char, 4 int. */

@@ -1,6 +1,6 @@
 // A set of non-zero ints by linear probing in a table of eight slots; zero marks a free slot.
-// entry: contains(int)          bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: add(int)               bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: contains(int)          bounds: --max-calls 6 --max-loop 3      paths: 18
+// entry: add(int)               bounds: --max-calls 20 --max-loop 3     paths: 16
 
 public class OpenAddressing {
     private static final int SLOTS = 8;

@@ -1,6 +1,6 @@
 // A binary tree with parent pointers: the in-order successor, and a left rotation.
-// entry: successor()            bounds: --max-calls 4 --max-loop 3      paths: ?
-// entry: rotateLeft()           bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: successor()            bounds: --max-calls 4 --max-loop 3      paths: 14
+// entry: rotateLeft()           bounds: --max-calls 4 --max-loop 3      paths: 7
 
 public class ParentTree {
     ParentTree parent;

@@ -1,6 +1,6 @@
 // A number read from an array of characters: sign, digits, overflow detected before it happens.
-// entry: parse(char[])          bounds: --max-calls 20 --max-loop 2     paths: ?
-// entry: digit(char)            bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: parse(char[])          bounds: --max-calls 20 --max-loop 2     paths: 33
+// entry: digit(char)            bounds: --max-calls 20 --max-loop 2     paths: 5
 
 public class Parsing {
     static int parse(char[] text) {

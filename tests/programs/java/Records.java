@@ -1,7 +1,7 @@
 // Records with compact constructors, accessors that are overridden, nesting, and the equality made by the compiler.
-// entry: span(int, int)         bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: same(Point, Point)     bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: overlaps(Range, Range)  bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: span(int, int)         bounds: --max-calls 40 --max-loop 3     paths: 5
+// entry: same(Point, Point)     bounds: --max-calls 40 --max-loop 3     paths: 6
+// entry: overlaps(Range, Range)  bounds: --max-calls 40 --max-loop 3     paths: 9
 
 public class Records {
     record Point(int x, int y) {

@@ -1,6 +1,6 @@
 // A left-leaning red-black tree: rotations, colour flips, insertion by recursion, and equal black heights as repOk.
-// entry: fixed(Node)            bounds: --max-calls 5 --max-loop 3      paths: ?
-// entry: insert(int)            assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: ?
+// entry: fixed(Node)            bounds: --max-calls 5 --max-loop 3      paths: 47
+// entry: insert(int)            assume: repOk   bounds: --max-calls 12 --max-loop 3     paths: 18
 
 public class RedBlackTree {
     static final class Node {

@@ -1,6 +1,6 @@
 // try-with-resources: closing in reverse order, a suppressed exception, a null resource, and a failing close.
-// entry: use(boolean, boolean)  bounds: --max-calls 40 --max-loop 4     paths: ?
-// entry: nested(Log, boolean)   bounds: --max-calls 40 --max-loop 4     paths: ?
+// entry: use(boolean, boolean)  bounds: --max-calls 40 --max-loop 4     paths: 4
+// entry: nested(Log, boolean)   bounds: --max-calls 40 --max-loop 4     paths: 4
 
 public class Resources {
     static final class Log {

@@ -1,7 +1,7 @@
 // Custom exceptions in a hierarchy: nested handlers, rethrow with a cause, and handlers chosen by class.
-// entry: classify(int)          bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: wrapped(Item[], int)   bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: rethrown(RuntimeException)  bounds: --max-calls 40 --max-loop 3     paths: ?
+// entry: classify(int)          bounds: --max-calls 40 --max-loop 3     paths: 5
+// entry: wrapped(Item[], int)   bounds: --max-calls 40 --max-loop 3     paths: 4
+// entry: rethrown(RuntimeException)  bounds: --max-calls 40 --max-loop 3     paths: 4
 
 public class Rethrow {
     static class Fault extends Exception {

@@ -1,6 +1,6 @@
 // A bounded queue in a ring of ints: indices by remainder, full and empty told apart by the count.
-// entry: offer(int)             assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: poll()                 bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: offer(int)             assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: 3
+// entry: poll()                 bounds: --max-calls 20 --max-loop 3     paths: 4
 
 public class RingQueue {
     int[] ring;

@@ -1,6 +1,6 @@
 // Abstract classes and dispatch: a template method, calls to super, and one receiver that stands for many classes.
-// entry: larger(Shape, Shape)   bounds: --max-calls 8 --max-loop 3      paths: ?
-// entry: grow(Shape)            bounds: --max-calls 8 --max-loop 3      paths: ?
+// entry: larger(Shape, Shape)   bounds: --max-calls 8 --max-loop 3      paths: 126
+// entry: grow(Shape)            bounds: --max-calls 8 --max-loop 3      paths: 7
 
 public class Shapes {
     abstract static class Shape {

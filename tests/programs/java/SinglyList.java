@@ -1,7 +1,7 @@
 // A sorted singly linked list that knows its size: insertion in order, removal, and reversal in place.
-// entry: insert(int)            assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: remove(int)            bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: reverse()              bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: insert(int)            assume: repOk   bounds: --max-calls 6 --max-loop 3      paths: 12
+// entry: remove(int)            bounds: --max-calls 6 --max-loop 3      paths: 11
+// entry: reverse()              bounds: --max-calls 6 --max-loop 3      paths: 5
 
 public class SinglyList {
     static class Node {

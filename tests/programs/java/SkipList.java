@@ -1,6 +1,6 @@
 // A skip list of two levels: an express lane `far` over the full lane `near`, both sorted by key.
-// entry: contains(int)          bounds: --max-calls 6 --max-loop 2      paths: ?
-// entry: promote()              bounds: --max-calls 6 --max-loop 2      paths: ?
+// entry: contains(int)          bounds: --max-calls 6 --max-loop 2      paths: 86
+// entry: promote()              bounds: --max-calls 6 --max-loop 2      paths: 8
 
 public class SkipList {
     static final class Tower {

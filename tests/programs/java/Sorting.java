@@ -1,6 +1,6 @@
 // Insertion sort and binary search on arrays of at most three elements.
-// entry: sorted(int[])          bounds: --max-calls 20 --max-loop 6     paths: ?
-// entry: search(int[], int)     bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: sorted(int[])          bounds: --max-calls 20 --max-loop 6     paths: 11
+// entry: search(int[], int)     bounds: --max-calls 20 --max-loop 3     paths: 11
 
 public class Sorting {
     static int[] sorted(int[] a) {

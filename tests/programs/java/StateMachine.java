@@ -1,6 +1,6 @@
 // A state machine whose states are enum constants in a field, driven by one character at a time.
-// entry: accept(char)           bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: acceptAll(char[])      bounds: --max-calls 20 --max-loop 2     paths: ?
+// entry: accept(char)           bounds: --max-calls 20 --max-loop 3     paths: 16
+// entry: acceptAll(char[])      bounds: --max-calls 20 --max-loop 2     paths: 46
 
 public class StateMachine {
     enum State {

@@ -1,7 +1,7 @@
 // A switch on strings: keys with the same hash, a key from a table, and equality against identity.
-// entry: ofIndex(int)           bounds: --max-calls 40 --max-loop 20    paths: ?
-// entry: kind(String)           bounds: --max-calls 40 --max-loop 3     paths: ?
-// entry: identity(boolean)      bounds: --max-calls 40 --max-loop 20    paths: ?
+// entry: ofIndex(int)           bounds: --max-calls 40 --max-loop 20    paths: 7
+// entry: kind(String)           bounds: --max-calls 40 --max-loop 3     paths: 23
+// entry: identity(boolean)      bounds: --max-calls 40 --max-loop 20    paths: 2
 
 public class StringSwitch {
     private static final String[] WORDS = {"Aa", "BB", "on", "off", ""};

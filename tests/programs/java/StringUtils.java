@@ -1,7 +1,7 @@
 // Strings as inputs: palindromes, occurrences of a character, and the first character, if there is one.
-// entry: isPalindrome(String)   bounds: --max-calls 20 --max-loop 2     paths: ?
-// entry: count(String, char)    bounds: --max-calls 20 --max-loop 2     paths: ?
-// entry: firstOrNone(String)    bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: isPalindrome(String)   bounds: --max-calls 20 --max-loop 2     paths: 8
+// entry: count(String, char)    bounds: --max-calls 20 --max-loop 2     paths: 16
+// entry: firstOrNone(String)    bounds: --max-calls 20 --max-loop 3     paths: 3
 
 public class StringUtils {
     static boolean isPalindrome(String s) {

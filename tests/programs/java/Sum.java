@@ -1,5 +1,5 @@
 // 003, Fig. 1(b): a straight line over three references, any of which may be null, this object, or one another.
-// entry: sum()                  bounds: --max-calls 4 --max-loop 3      paths: ?
+// entry: sum()                  bounds: --max-calls 4 --max-loop 3      paths: 4
 
 public class Sum {
     int val;

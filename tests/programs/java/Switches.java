@@ -1,7 +1,7 @@
 // Switches on ints: dense and sparse keys, falling through, negative keys, and an arrow switch as expression.
-// entry: dense(int)             bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: sparse(int)            bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: nested(byte, char)     bounds: --max-calls 20 --max-loop 3     paths: ?
+// entry: dense(int)             bounds: --max-calls 20 --max-loop 3     paths: 5
+// entry: sparse(int)            bounds: --max-calls 20 --max-loop 3     paths: 6
+// entry: nested(byte, char)     bounds: --max-calls 20 --max-loop 3     paths: 5
 
 public class Switches {
     @SuppressWarnings("fallthrough")

@@ -1,6 +1,6 @@
 // A trie over the alphabet {a, b}, words given as char arrays.
-// entry: contains(char[])       bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: add(char[])            bounds: --max-calls 20 --max-loop 1     paths: ?
+// entry: contains(char[])       bounds: --max-calls 6 --max-loop 3      paths: 18
+// entry: add(char[])            bounds: --max-calls 20 --max-loop 1     paths: 38
 
 public class Trie {
     private final Trie[] children = new Trie[2];

@@ -1,6 +1,6 @@
 // A queue of two linked stacks: what was pushed on `in` is turned over to `out` when `out` runs dry.
-// entry: take()                 bounds: --max-calls 6 --max-loop 2      paths: ?
-// entry: put(Object)            bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: take()                 bounds: --max-calls 6 --max-loop 2      paths: 5
+// entry: put(Object)            bounds: --max-calls 6 --max-loop 3      paths: 1
 
 public class TwoStackQueue {
     private static final class Cell {

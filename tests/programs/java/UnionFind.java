@@ -1,6 +1,6 @@
 // Disjoint sets as trees of parent pointers, with path halving and union by rank.
-// entry: find()                 bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: union(UnionFind)       bounds: --max-calls 6 --max-loop 2      paths: ?
+// entry: find()                 bounds: --max-calls 6 --max-loop 3      paths: 12
+// entry: union(UnionFind)       bounds: --max-calls 6 --max-loop 2      paths: 63
 
 public class UnionFind {
     UnionFind parent = this;

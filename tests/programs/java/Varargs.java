@@ -1,7 +1,7 @@
 // Variable arity: no arguments, several, an array passed through, and the choice among overloads.
-// entry: calls(int, int)        bounds: --max-calls 20 --max-loop 5     paths: ?
-// entry: passed(int[])          bounds: --max-calls 20 --max-loop 3     paths: ?
-// entry: overloads(int)         bounds: --max-calls 20 --max-loop 5     paths: ?
+// entry: calls(int, int)        bounds: --max-calls 20 --max-loop 5     paths: 6
+// entry: passed(int[])          bounds: --max-calls 20 --max-loop 3     paths: 32
+// entry: overloads(int)         bounds: --max-calls 20 --max-loop 5     paths: 5
 
 public class Varargs {
     static int max(int... values) {

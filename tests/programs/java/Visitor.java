@@ -1,6 +1,6 @@
 // Double dispatch: a generic visitor over arithmetic terms, one visitor for values and one for depths.
-// entry: value(Term)            bounds: --max-calls 6 --max-loop 3      paths: ?
-// entry: depth(Term)            bounds: --max-calls 6 --max-loop 3      paths: ?
+// entry: value(Term)            bounds: --max-calls 6 --max-loop 3      paths: 10
+// entry: depth(Term)            bounds: --max-calls 6 --max-loop 3      paths: 10
 
 public class Visitor {
     interface Cases<R> {

@@ -1,6 +1,6 @@
 // Pattern switches with guards, a null case, mixed constants, and dominance decided from top to bottom.
-// entry: classify(Object)       bounds: --max-calls 40 --max-loop 8     paths: ?
-// entry: level(Mode, int)       bounds: --max-calls 40 --max-loop 8     paths: ?
+// entry: classify(Object)       bounds: --max-calls 40 --max-loop 8     paths: 11
+// entry: level(Mode, int)       bounds: --max-calls 40 --max-loop 8     paths: 5
 
 public class PatternSwitch {
     enum Mode { OFF, LOW, HIGH }

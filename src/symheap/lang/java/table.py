@@ -12,7 +12,7 @@ from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeS
 from symheap.lang.java.generics import Generics
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.selection import split_key
-from symheap.lang.java.types import OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
+from symheap.lang.java.types import CLASS, OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
 from symheap.lang.java.world import World
 
 DEFERRED = f"{STRING}+deferred"
@@ -208,12 +208,14 @@ class JavaTable(ClassTable):
     # Objects before the call
 
     def constants(self, name: str) -> tuple[Term, ...] | None:
-        """The constants of an enum, or those of the class of a constant that has a body.
+        """The constants of an enum, or those of the class of a constant that has a body; the classes of the universe.
 
         Before the initialiser has been run there are none.
         """
         if held_class(name) is not None or name == DEFERRED or is_array(name):
             return None
+        if name == CLASS:
+            return tuple(self.class_object(each) for each in self.universe)
         java_class = self.world.find(name)
         if java_class.is_enum:
             return self._enum(name)

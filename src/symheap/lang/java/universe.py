@@ -49,7 +49,7 @@ _MACHINERY = (
     *("java.lang.invoke.", "java.lang.reflect.", "java.lang.runtime.", "java.lang.foreign.", "jdk.", "sun."),
     *("java.io.ObjectInputStream", "java.io.ObjectOutputStream"),
 )
-_MACHINE = frozenset((CLASS, "java.lang.ClassLoader", "java.lang.Module", "java.lang.Thread", "java.lang.Runtime"))
+_MACHINE = frozenset(("java.lang.ClassLoader", "java.lang.Module", "java.lang.Thread", "java.lang.Runtime"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,15 @@ class _Builder:
         self._chosen: dict[str, None] = dict.fromkeys((*ALWAYS, *ALWAYS_ARRAYS))
         self._library = 0
         self._assumptions: dict[str, None] = {}
+        self._declares_class_objects = False
 
     def build(self, also: Sequence[str]) -> Universe:
         subjects = tuple(self._subjects())
         thrown = self._thrown(subjects)
+        declared = (name for c in subjects if c.file is not None for name in mentions.inputs(c.file))
+        self._declares_class_objects = any(_base(name) == CLASS for name in declared)
+        if not self._declares_class_objects and CLASS not in also:
+            self._assumptions.setdefault("no input is a class object (--also java.lang.Class)")
         for subject in subjects:
             if _instantiable(subject) and self._wanted(subject, thrown):
                 self._chosen.setdefault(subject.name)
@@ -196,6 +201,8 @@ class _Builder:
 
     def _wanted(self, java_class: JavaClass, thrown: set[str]) -> bool:
         """Exceptions only where an input is declared to be one; nothing of the machinery that the JVM itself makes."""
+        if java_class.name == CLASS:
+            return self._declares_class_objects
         if java_class.name in _MACHINE or (not java_class.is_user and java_class.name.startswith(_MACHINERY)):
             return java_class.name == self._entry
         if THROWABLE not in java_class.supertypes or java_class.name == self._entry:

@@ -10,11 +10,11 @@ from symheap.core.bitvectors import extract
 from symheap.core.terms import Term
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.natives.model import Args, Guarded, Model, Models
+from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models
 from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, Refused, Symbolic
+from symheap.objects.host import Cell, Host, HostFunction, Refused, Symbolic
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -66,29 +66,38 @@ def _of_char(char: Cell) -> tuple[Bytes, int]:
     raise Symbolic
 
 
-def _append(host: Host, builder: Cell, added: tuple[Bytes, int]) -> None:
+def _append(world: World, host: Host, builder: Cell, added: tuple[Bytes, int], room: int = 0) -> None:
     """A new array with what there was and what is added, as long as the array that the JDK would have then.
 
-    Bytes behind the end stay what they were: also those of a text that has been cut off.
+    There is room for `room` characters at least.  What is behind the end is nobody's.
     """
     (data, coder), (more, its) = _contents(host, builder, _BUILDER), added
-    array = host.elements(host.get(builder, _BUILDER, "value"))
-    needed = (len(data) >> coder) + (len(more) >> its)
-    if len(array) >> coder < needed:
-        array = array + [0] * (_grown(len(array), needed << coder, 2 << coder) - len(array))
-    if coder != its and more:
-        tail = _inflated(host, [0] * (len(array) - len(data)), coder)
-        data, more, coder = _inflated(host, data, coder), _inflated(host, more, its), _UTF16
-        array = data + tail
-    end = len(data) + len(more)
-    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more, *array[end:]]))
-    host.put(builder, _BUILDER, "coder", coder)
-    host.put(builder, _BUILDER, "count", end >> coder)
+    length = host.length(host.get(builder, _BUILDER, "value"))
+    needed = (len(data) >> coder) + max(len(more) >> its, room)
+    wider = coder | its if more else coder
+    grows = length >> coder < needed
+    if coder == wider or not _grows_at_once(world):
+        capacity = _grown(length, needed, coder) if grows else length >> coder
+    else:
+        capacity = _grown(length, needed, wider) if grows else length
+    if coder != wider:
+        data = _inflated(host, data, coder)
+    if its != wider:
+        more = _inflated(host, more, its)
+    rest = [0] * ((capacity << wider) - len(data) - len(more))
+    host.put(builder, _BUILDER, "value", host.new_array("[B", [*data, *more, *rest]))
+    host.put(builder, _BUILDER, "coder", wider)
+    host.put(builder, _BUILDER, "count", len(data) + len(more) >> wider)
 
 
-def _grown(length: int, needed: int, least: int) -> int:
-    """The new length of an array that is too short: twice the old one and a little more, or what is needed."""
-    return max(needed, length + length + least)
+def _grows_at_once(world: World) -> bool:
+    """Whether an array that is too short for wider characters is replaced once, and not first made longer."""
+    return any(method.name == "ensureCapacityNewCoder" for method in world.find(_BUILDER).methods.values())
+
+
+def _grown(length: int, needed: int, coder: int) -> int:
+    """In characters: what is needed, or twice the old array, which has `length` bytes, and a little more."""
+    return max(needed << coder, length + length + (2 << coder)) >> coder
 
 
 def _defer(host: Host, builder: Cell) -> None:
@@ -99,52 +108,74 @@ def _defer(host: Host, builder: Cell) -> None:
 # Appending
 
 
-@MODELS.python(f"{_BUILDER}.append({_TEXT}){_RESULT}")
-def append_string(host: Host, args: Cells) -> Cell:
+@MODELS.with_world(f"{_BUILDER}.append({_TEXT}){_RESULT}")
+def append_string(world: World, host: Host, args: Cells) -> Cell:
     try:
         added = _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
-        _append(host, args[0], added)
+        _append(world, host, args[0], added)
     except Symbolic:
         _defer(host, args[0])
     return args[0]
 
 
-@MODELS.python(f"{_BUILDER}.append(I){_RESULT}", f"{_BUILDER}.append(J){_RESULT}")
-def append_number(host: Host, args: Cells) -> Cell:
+@MODELS.with_world(f"{_BUILDER}.append(I){_RESULT}", f"{_BUILDER}.append(J){_RESULT}")
+def append_number(world: World, host: Host, args: Cells) -> Cell:
     try:
-        _append(host, args[0], _of_text(str(host.plain(args[1]))))
+        _append(world, host, args[0], _of_text(str(host.plain(args[1]))))
     except Symbolic:
         _defer(host, args[0])
     return args[0]
 
 
-@MODELS.python(f"{_BUILDER}.append(Z){_RESULT}")
-def append_truth(host: Host, args: Cells) -> Cell:
+@MODELS.with_world(f"{_BUILDER}.append(Z){_RESULT}")
+def append_truth(world: World, host: Host, args: Cells) -> Cell:
     try:
-        _append(host, args[0], _of_text("true" if host.plain(args[1]) else "false"))
+        _append(world, host, args[0], _of_text("true" if host.plain(args[1]) else "false"))
     except Symbolic:
         _defer(host, args[0])
     return args[0]
 
 
-@MODELS.python(f"{_BUILDER}.append(C){_RESULT}")
-def append_char(host: Host, args: Cells) -> Cell:
+@MODELS.with_world(f"{_BUILDER}.append(C){_RESULT}")
+def append_char(world: World, host: Host, args: Cells) -> Cell:
     """A symbolic character goes in as it is if it is known to be Latin-1, as those of input strings are."""
     try:
-        _append(host, args[0], _of_char(args[1]))
+        _append(world, host, args[0], _of_char(args[1]))
     except Symbolic:
         _defer(host, args[0])
     return args[0]
 
 
-for _box, _kind in (("java.lang.Float", "F"), ("java.lang.Double", "D")):
+_REAL = {
+    "F": ("java.lang.Float", "jdk.internal.math.FloatToDecimal", 15),
+    "D": ("java.lang.Double", "jdk.internal.math.DoubleToDecimal", 24),
+}
 
-    @MODELS.built(f"{_BUILDER}.append({_kind}){_RESULT}")
-    def append_real(e: Emitter, args: Args, box: str = _box, kind: str = _kind) -> Reg:
-        text = e.register()
+
+def _appending_real(kind: str) -> Build:
+    """Where the JDK writes the digits into the array itself, it first makes room for as many as there can be."""
+    box, writer, digits = _REAL[kind]
+
+    def build(e: Emitter, args: Args) -> Reg:
+        world, text = e.link.world, e.register()
+        direct = world.exists(writer) and f"putDecimal([BI{kind})I" in world.find(writer).methods
         call_named(e, text, box, "toString", f"({kind}){_TEXT}", (args[1],), static=True)
-        e.emit(ir.Invoke(ir.DISCARD, _BUILDER, f"append({_TEXT}){_RESULT}", (args[0], text), e.at, receiver=True))
+
+        def append(host: Host, cells: Cells) -> None:
+            try:
+                _append(world, host, cells[0], _contents(host, cells[1], _STRING), digits if direct else 0)
+            except Symbolic:
+                _defer(host, cells[0])
+
+        function = HostFunction(f"{_BUILDER}.append", append)
+        e.emit(ir.HostCall(ir.DISCARD, function, (args[0], text), e.at))
         return args[0]
+
+    return build
+
+
+for _kind in _REAL:
+    MODELS.built(f"{_BUILDER}.append({_kind}){_RESULT}")(_appending_real(_kind))
 
 
 # Reading
