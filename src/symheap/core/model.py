@@ -9,7 +9,6 @@ from symheap.core.bitvectors import fold_bitvector
 from symheap.core.floats import apply_float
 from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
 from symheap.core.typeset import TypeSet
-from symheap.core.walk import postorder
 
 Plain = int | bool
 
@@ -75,15 +74,12 @@ class Model:
         return self.evaluate(condition) is True
 
     def _value(self, term: Term, depth: int) -> Plain:
-        """Recursive for speed up to `_DEPTH`; what lies deeper is evaluated bottom up, so no term is too deep."""
+        """Recursive for speed up to `_DEPTH`; what lies deeper is evaluated with a stack, so no term is too deep."""
         memo = self._memo
         op = term.op
         value: Plain | None
         if depth > _DEPTH:
-            for node in postorder(term):
-                if node not in memo:
-                    self._value(node, 0)
-            return memo[term]
+            return self._deep_value(term)
         if op is Op.SYM:
             value = self[term]
         elif op is Op.AND or op is Op.OR:
@@ -107,6 +103,35 @@ class Model:
             value = self._apply(term, [self._argument(arg, depth) for arg in term.args])
         memo[term] = value
         return value
+
+    def _deep_value(self, term: Term) -> Plain:
+        """Every node waits on the stack for the next argument that matters to it."""
+        memo = self._memo
+        stack = [term]
+        while stack:
+            node = stack[-1]
+            wanted = None if node in memo else self._wanted(node)
+            if wanted is not None:
+                stack.append(wanted)
+                continue
+            if node not in memo:
+                self._value(node, 0)
+            stack.pop()
+        return memo[term]
+
+    def _wanted(self, node: Term) -> Term | None:
+        """An argument without which the value of `node` is not known."""
+        memo, args = self._memo, node.args
+        if node.op is Op.ITE:
+            condition = args[0]
+            chosen = memo.get(condition) if isinstance(condition, Term) else condition
+            if chosen is not None:
+                args = (args[1 if chosen else 2],)
+        elif node.op is Op.AND or node.op is Op.OR:
+            stop = node.op is Op.OR
+            if any(memo.get(arg) is stop for arg in args if isinstance(arg, Term)):
+                return None
+        return next((arg for arg in args if isinstance(arg, Term) and arg not in memo), None)
 
     def _argument(self, arg: Value, depth: int) -> Plain:
         if not isinstance(arg, Term):

@@ -17,17 +17,19 @@ from symheap.objects.concrete import ConcreteHeap
 _NOT_NEGATIVE = Known(low=0)
 
 
-def axioms(table: ClassTable, terms: tuple[Value, ...], existing: ConcreteHeap | None = None) -> Value:
+def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
     """Fields are functions of objects, elements are functions of arrays and indices, and both hold what their
     declaration says; an input that is an object from before the run has what that has.
 
     The models need not tell a solver: each value they build already says which name of a slot counts.
     """
+    table, existing = program.table, program.initial
+    declared = _Declarations(program)
     names: set[Term] = set()
     for term in terms:
         names |= symbols(term)
     slots = sorted((s for s in names if s.origin.parent is not None), key=lambda s: s.name)
-    said = [*_congruence(slots), *(fact for slot in slots for fact in _typing(table, slot))]
+    said = [*_congruence(slots), *(fact for slot in slots for fact in _typing(declared, slot))]
     if existing is not None:
         known = {node for term in (*terms, *said) for node in _nodes(term) if is_initial(node)}
         initial = Initial(existing)
@@ -63,17 +65,73 @@ def _same_step(a: Term, b: Term) -> Value:
     return left == right
 
 
-def _typing(table: ClassTable, slot: Term) -> Iterator[Value]:
-    if isinstance(slot.origin.step, IndexStep):
-        yield from _elements(table, slot)
+class _Declarations:
+    """The classes that a name may have by the declarations on its access path."""
+
+    def __init__(self, program: Program) -> None:
+        self.table = program.table
+        self._types = {Origin.root(i.name): i.types for i in program.inputs}
+
+    def types(self, origin: Origin) -> TypeSet:
+        found = self._types.get(origin)
+        if found is None:
+            assert origin.parent is not None
+            owner = self.types(origin.parent)
+            if isinstance(origin.step, IndexStep):
+                held = [self.table.held_element(component, owner) for _, component in self.arrays(origin.parent)]
+            else:
+                held = [self.table.held(field, owner) for field in self.fields(origin) if field.type.sort is REF]
+            found = self._types[origin] = _united(self.table, held)
+        return found
+
+    def fields(self, origin: Origin) -> list[Field]:
+        """The fields that the last step may mean."""
+        assert isinstance(origin.step, str)
+        assert origin.parent is not None
+        owner = self.types(origin.parent)
+        return [f for f in _declaring(self.table, origin.step) if self.table.holders(f).mask & owner.mask]
+
+    def arrays(self, origin: Origin) -> list[tuple[str, str]]:
+        """The classes of arrays of references that the owner may have, and their components."""
+        names = self.types(origin).names()
+        return [(name, component) for name in names if (component := self.table.component(name)) is not None]
+
+
+def _united(table: ClassTable, sets: list[TypeSet]) -> TypeSet:
+    if len(sets) == 1:
+        return sets[0]
+    mask = 0
+    for types in sets:
+        mask |= types.mask
+    return TypeSet(mask, table.universe, " | ".join(types.text for types in sets))
+
+
+def _typing(declared: _Declarations, slot: Term) -> Iterator[Value]:
+    table, origin = declared.table, slot.origin
+    assert origin.parent is not None
+    owner = declared.types(origin.parent)
+    if isinstance(origin.step, IndexStep):
+        known = table.known(ELEMENTS[slot.sort])
+        held = [
+            (isa(_owner(slot), exactly(table, name)), _reference(table, table.held_element(of, owner), known, slot))
+            for name, of in (declared.arrays(origin.parent) if slot.sort is REF else ())
+        ]
+        yield from _one_of(slot, held) if slot.sort is REF else _invariant(known, slot)
         return
-    declared = [f for f in _declaring(table, slot.origin.step) if f.type.sort is slot.sort]
-    if len(declared) == 1:
-        yield from _declared(table, declared[0], slot)
+    fields = [f for f in declared.fields(origin) if f.type.sort is slot.sort]
+    yield from _one_of(
+        slot, [(isa(_owner(slot), table.holders(f)), _declared(table, f, owner, slot)) for f in fields]
+    )
+
+
+def _one_of(slot: Term, cases: list[tuple[Value, Iterator[Value]]]) -> Iterator[Value]:
+    """What each declaration says of a slot where the owner has it; where there is one, it says so anyway."""
+    if len(cases) == 1:
+        yield from cases[0][1]
         return
-    for field in declared:
-        yield implies(isa(_owner(slot), table.holders(field)), conjunction(_declared(table, field, slot)))
-    yield from _nowhere(slot, [isa(_owner(slot), table.holders(field)) for field in declared])
+    for has_it, said in cases:
+        yield implies(has_it, conjunction(said))
+    yield from _nowhere(slot, [has_it for has_it, _ in cases])
 
 
 def _nowhere(slot: Term, owned: list[Value]) -> Iterator[Value]:
@@ -87,36 +145,21 @@ def _declaring(table: ClassTable, name: str) -> tuple[Field, ...]:
     return found if name != LENGTH.name or LENGTH in found else (*found, LENGTH)
 
 
-def _declared(table: ClassTable, field: Field, slot: Term) -> Iterator[Value]:
+def _declared(table: ClassTable, field: Field, owner: TypeSet, slot: Term) -> Iterator[Value]:
     """What the declaration of a field says of its value."""
     known = _NOT_NEGATIVE if field is LENGTH else table.known(field)
     if known is not None and known.value is not None:
         yield eq(slot, known.value)
     elif slot.sort is REF:
-        yield from _reference(table, field.type.class_name, known, slot)
+        yield from _reference(table, table.held(field, owner), known, slot)
     else:
         yield from _invariant(known, slot)
 
 
-def _reference(table: ClassTable, class_name: str, known: Known | None, slot: Term) -> Iterator[Value]:
-    types = table.instances(class_name)
+def _reference(table: ClassTable, types: TypeSet, known: Known | None, slot: Term) -> Iterator[Value]:
     yield or_(eq(slot, NULL), isa(slot, types))
     yield from among_constants(table, slot, types)
     yield from _invariant(known, slot)
-
-
-def _elements(table: ClassTable, slot: Term) -> Iterator[Value]:
-    known = table.known(ELEMENTS[slot.sort])
-    if slot.sort is not REF:
-        yield from _invariant(known, slot)
-        return
-    owned: list[Value] = []
-    for name in table.universe:
-        component = table.component(name)
-        if component is not None:
-            owned.append(isa(_owner(slot), exactly(table, name)))
-            yield implies(owned[-1], conjunction(_reference(table, component, known, slot)))
-    yield from _nowhere(slot, owned)
 
 
 def _existing(table: ClassTable, initial: Initial, at: Term, slot: Term) -> Iterator[Value]:

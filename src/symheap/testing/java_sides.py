@@ -203,7 +203,7 @@ class Sides:
         return self.table.world
 
     def _is_there(self, name: str) -> bool:
-        """Whether the objects of a class's initialiser are there before the call: those of an enum, its constants, are."""
+        """Whether what a class's initialiser makes is there before the call: the constants of an enum always are."""
         return self.world.exists(name) and (not self._isolated or self.world.find(name).is_enum)
 
     def _initialize(self, names: Sequence[str]) -> None:
@@ -481,7 +481,7 @@ class _Walk:
         """A builder: its text and its capacity.  What is behind the end of the text is nobody's."""
         mine = self._here.find(a).fields
         array = self._there[there.fields["value"].bits].elements or ()
-        expected = tuple(there.fields[name].bits for name in ("coder", "count")) + (len(array),)
+        expected = (there.fields["coder"].bits, there.fields["count"].bits, len(array))
         own = int(mine["value"])
         found = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
         if found != expected:
@@ -498,7 +498,10 @@ class _Walk:
                 continue
             mine = self._here.get(a, field)
             if field.owner == _BUILDER and field.name == "value":
-                return self._text(a, there)
+                found = self._text(a, there)
+                if found is not None:
+                    return found
+                continue
             if field.type.sort is REF:
                 self.pending.append((f"{name}.{field.name}", int(mine), value.bits))
             elif not _same(mine, plain_of(value), field.type.sort):

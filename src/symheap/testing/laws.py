@@ -344,7 +344,7 @@ _NOWHERE = EMPTY_PATH.with_model(None)
 
 def _possible(subject: Subject, condition: Value) -> Answer:
     """Whether an initial heap satisfies a condition."""
-    about = axioms(subject.program.table, (condition,), subject.program.initial)
+    about = axioms(subject.program, (condition,))
     return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
 
 

@@ -49,9 +49,8 @@ class UndecidedHeap(ConcreteHeap):
         self._known = tuple(known)
         self._classes: dict[int, TypeSet] = {}
         for declared in program.inputs:
-            self.roots[declared.name] = self._value(
-                declared.type, declared.types, Known(not_null=not declared.nullable)
-            )
+            possible = Known(not_null=not declared.nullable)
+            self.roots[declared.name] = self._value(declared.type.sort, declared.types, possible)
 
     # Classes ----------------------------------------------------------------------------------------------------------
 
@@ -125,7 +124,7 @@ class UndecidedHeap(ConcreteHeap):
     def _reference(self, types: TypeSet, known: Known) -> int:
         """Null, an object met before, one that exists before the run, or a new one."""
         options = [] if known.not_null else [0]
-        options += [n for n, classes in self._classes.items() if _may_be_one(classes, types)]
+        options += [n for n in self._classes if self._may_be(n, types)]
         options += self._existing(types)
         free = self._without_constants(types)
         fresh = len(self._classes) + 1
@@ -138,8 +137,21 @@ class UndecidedHeap(ConcreteHeap):
             self._classes[number] = free
             self.objects[number] = ConcreteObject(free.first)
         elif number in self._classes:
-            self._narrow(number, self._classes[number] & types)
+            classes = self._classes[number]
+            declared = types.declared if classes.declared is None else classes.declared
+            self._narrow(number, (classes & types).with_declared(declared))
         return number
+
+    def _may_be(self, number: int, types: TypeSet) -> bool:
+        """Whether an object met before may be what a reference of `types` refers to.
+
+        What a generic declaration says of an object's fields must be true of those that are decided, and so it must
+        say what an earlier declaration said, or be the first to say anything.
+        """
+        classes, obj = self._classes[number], self.objects[number]
+        if types.declared is None or types.declared == classes.declared:
+            return bool(classes.mask & types.mask)
+        return bool(classes.mask & types.mask) and classes.declared is None and not obj.fields and not obj.elements
 
     def _existing(self, types: TypeSet) -> list[int]:
         constants = [c for _, found in constants_of(self.table, types) for c in found]
@@ -153,15 +165,6 @@ class UndecidedHeap(ConcreteHeap):
 
     def copy(self) -> ConcreteHeap:
         return RunningHeap(self)
-
-
-def _may_be_one(a: TypeSet, b: TypeSet) -> bool:
-    """Whether references of two declarations may be to one object.
-
-    What generic types say of an object's fields goes with the reference that it was met by.  So that every reference
-    tells the truth, the declarations must say the same.
-    """
-    return bool(a.mask & b.mask) and a.declared == b.declared
 
 
 def _plain(value: object) -> Plain:
