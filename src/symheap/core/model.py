@@ -127,11 +127,15 @@ class Model:
             chosen = memo.get(condition) if isinstance(condition, Term) else condition
             if chosen is not None:
                 args = (args[1 if chosen else 2],)
-        elif node.op is Op.AND or node.op is Op.OR:
-            stop = node.op is Op.OR
-            if any(memo.get(arg) is stop for arg in args if isinstance(arg, Term)):
-                return None
-        return next((arg for arg in args if isinstance(arg, Term) and arg not in memo), None)
+        stop = node.op is Op.OR if node.op is Op.AND or node.op is Op.OR else None
+        for arg in args:
+            value = memo.get(arg) if isinstance(arg, Term) else arg
+            if value is None:
+                assert isinstance(arg, Term)
+                return arg
+            if value is stop:
+                break
+        return None
 
     def _argument(self, arg: Value, depth: int) -> Plain:
         if not isinstance(arg, Term):

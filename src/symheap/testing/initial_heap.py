@@ -7,12 +7,13 @@ from itertools import combinations
 
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
-from symheap.core.origin import IndexStep
+from symheap.core.origin import IndexStep, Origin
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, eq, implies, isa, not_, or_, symbol
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
+from symheap.core.typeset import TypeSet
 from symheap.core.walk import postorder, symbols
 from symheap.heap.initial import Initial, among_constants, exactly, is_initial
-from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.ir import Program
 
 _NOT_NEGATIVE = Known(low=0)
 
@@ -119,9 +120,7 @@ def _typing(declared: _Declarations, slot: Term) -> Iterator[Value]:
         yield from _one_of(slot, held) if slot.sort is REF else _invariant(known, slot)
         return
     fields = [f for f in declared.fields(origin) if f.type.sort is slot.sort]
-    yield from _one_of(
-        slot, [(isa(_owner(slot), table.holders(f)), _declared(table, f, owner, slot)) for f in fields]
-    )
+    yield from _one_of(slot, [(isa(_owner(slot), table.holders(f)), _declared(table, f, owner, slot)) for f in fields])
 
 
 def _one_of(slot: Term, cases: list[tuple[Value, Iterator[Value]]]) -> Iterator[Value]:

@@ -32,7 +32,7 @@ NORMAL = (0, 1, 3)
 _PROGRESS = re.compile(r"symheap: (?:reading .*|pose: \d+ traces, .*)\n")
 _PLACE = re.compile(r" \((?:byte \d+|.+, pc \d+)\)$")
 _UNPLACED = re.compile(
-    r"neither on the class path nor|has no method|name a class|there is no class|declares no method|no class that inputs|"
+    r"neither on the class path nor|has no method|has several methods|name a class|there is no class|declares no method|no class that inputs|"
     r"no such file|abstract class|has no body|a module and not a class|is no class that"
 )
 """What is missing has no place in a file."""
@@ -104,13 +104,14 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
     _empty(folder)
     name = random.choice(sorted(corpus))
     files = dict(corpus[name])
+    method = _method(random, files[f"{name}.class"])
     kind = random.choices(("class", "bytes", "neighbour", "jar", "jarred", "folder"), (50, 14, 14, 14, 4, 4))[0]
     if kind == "folder":
-        return Case(number, kind, f"{name} {odd_folder(files, folder, random)}", _target(random, ".", name))
+        return Case(number, kind, f"{name} {odd_folder(files, folder, random)}", _target(random, ".", name) + method)
     if kind == "jar":
         data, how = jar_mutant(files, random)
         (folder / "a.jar").write_bytes(data)
-        return Case(number, kind, f"{name} {how}", _target(random, "a.jar", name))
+        return Case(number, kind, f"{name} {how}", _target(random, "a.jar", name) + method)
     victim = f"{name}.class" if kind != "neighbour" else random.choice(sorted(files))
     if kind == "bytes":
         files[victim], how = next(mutants(files[victim], 1, random.randrange(1 << 30))), "bytes"
@@ -118,10 +119,10 @@ def make_case(corpus: Corpus, seed: int, number: int, folder: Path) -> Case:
         files[victim], how = class_mutant(files[victim], random, random.choice((1, 1, 1, 2, 3)))
     if kind == "jarred":
         (folder / "a.jar").write_bytes(jar(files))
-        return Case(number, kind, f"{victim} {how}", f"a.jar::{name}")
+        return Case(number, kind, f"{victim} {how}", f"a.jar::{name}{method}")
     for file, content in files.items():
         (folder / file).write_bytes(content)
-    return Case(number, kind, f"{victim} {how}", f"{name}.class")
+    return Case(number, kind, f"{victim} {how}", f"{name}.class{method}")
 
 
 def sound_case(corpus: Corpus, folder: Path) -> Case:
@@ -131,6 +132,12 @@ def sound_case(corpus: Corpus, folder: Path) -> Case:
     for file, content in files.items():
         (folder / file).write_bytes(content)
     return Case(-1, "sound", name, f"{name}.class")
+
+
+def _method(random: Random, content: bytes) -> str:
+    """Mostly one method of the sound class, by its name; else all of them."""
+    names = sorted({method.name for method in parse(content, "").methods if method.name[0] not in "<$"})
+    return f"::{random.choice(names)}" if names and random.random() < 0.7 else ""
 
 
 def _target(random: Random, path: str, name: str) -> str:

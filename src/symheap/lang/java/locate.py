@@ -173,7 +173,8 @@ def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMet
                     found.setdefault(method.key, method)
         if name == INIT:
             break
-    return [_body(world, class_name, method) for method in found.values()]
+    bodies = [_body(world, class_name, method) for method in found.values()]
+    return [body for body in bodies if is_source(body)] or bodies
 
 
 def _body(world: World, class_name: str, method: JavaMethod) -> JavaMethod:

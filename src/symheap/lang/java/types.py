@@ -66,6 +66,11 @@ def is_primitive(class_name: str) -> bool:
     return class_name in _PRIMITIVE_DESCRIPTORS
 
 
+def dimensions(class_name: str) -> int:
+    """How often one can ask for the element class; 0 if it is no array class."""
+    return len(class_name) - len(class_name.lstrip("["))
+
+
 def element_descriptor(array_class: str) -> str:
     return internal(array_class[1:])
 
@@ -74,8 +79,9 @@ def element_sort(array_class: str) -> Sort:
     return sort_of(element_descriptor(array_class))
 
 
-def element_class(array_class: str) -> str:
-    return class_named_by(element_descriptor(array_class))
+def element_class(array_class: str, depth: int = 1) -> str:
+    """The class of the elements, of their elements, and so on, `depth` times."""
+    return class_named_by(internal(array_class[depth:]))
 
 
 def array_of(class_name: str) -> str:

@@ -12,7 +12,7 @@ from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.selection import Selection
-from symheap.lang.java.types import OBJECT, element_class, is_array, is_primitive, type_of
+from symheap.lang.java.types import OBJECT, dimensions, element_class, is_array, is_primitive, type_of
 
 __all__ = ["ARRAY_INTERFACES", "JavaClass", "JavaField", "JavaMethod", "World"]
 
@@ -155,8 +155,9 @@ class World:
 
     def is_subtype(self, name: str, of: str) -> bool:
         """Whether a value of type `name` can be assigned to `of`.  Arrays are covariant in classes."""
-        while is_array(name) and is_array(of):
-            name, of = element_class(name), element_class(of)
+        if is_array(name) and is_array(of):
+            shared = min(dimensions(name), dimensions(of))
+            name, of = element_class(name, shared), element_class(of, shared)
         return name == of or of in self.find(name).supertypes
 
     def resolve_field(self, owner: str, name: str, descriptor: str) -> JavaField:
