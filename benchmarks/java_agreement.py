@@ -23,67 +23,36 @@ from random import Random
 from symheap.lang.java.classfile.access import PUBLIC, SYNTHETIC
 from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.objects.concrete import ConcreteHeap
 from symheap.testing.java_agreement import Tally, Target, campaign
-from symheap.testing.java_calls import Calls, inherited_methods, methods_of_class
-from symheap.testing.java_sides import Sides
+from symheap.testing.java_calls import Calls, add_string, inherited_methods, methods_of_class
+from symheap.testing.java_sides import Request, Sides
 
 CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
+FUNCTIONS = Path(__file__).with_name("Functions.java")
 RESULTS = Path(__file__).parent / "results" / "java-agreement.md"
 COORDINATES = ("org.apache.commons:commons-lang3:3.14.0", "commons-codec:commons-codec:1.16.0")
 
-_LANG = """Integer Long Short Byte Character Boolean Float Double Math StrictMath String StringBuilder StringBuffer Number
-Enum Iterable Comparable CharSequence Throwable IllegalArgumentException RuntimeException"""
-_UTIL = """Arrays Collections ArrayList LinkedList HashMap LinkedHashMap TreeMap HashSet LinkedHashSet TreeSet ArrayDeque
-PriorityQueue BitSet Objects Optional OptionalInt OptionalLong OptionalDouble StringJoiner StringTokenizer Random Vector Stack
-Hashtable IdentityHashMap EnumMap AbstractMap$SimpleEntry AbstractMap$SimpleImmutableEntry List Map Set Map$Entry UUID
-zip.CRC32 zip.Adler32 concurrent.atomic.AtomicInteger concurrent.atomic.AtomicLong concurrent.atomic.AtomicBoolean
-concurrent.atomic.AtomicReference concurrent.atomic.AtomicIntegerArray concurrent.atomic.AtomicLongArray
-concurrent.atomic.AtomicReferenceArray concurrent.atomic.LongAdder concurrent.ConcurrentHashMap
-concurrent.CopyOnWriteArrayList concurrent.ConcurrentLinkedQueue concurrent.TimeUnit IntSummaryStatistics
-DoubleSummaryStatistics Base64 Base64$Encoder Base64$Decoder HexFormat Comparator Locale"""
+_LANG = """
+Integer Long Short Byte Character Boolean Float Double Math StrictMath String StringBuilder StringBuffer Number Enum
+Iterable Comparable CharSequence Throwable IllegalArgumentException RuntimeException
+"""
+_UTIL = """
+Arrays Collections ArrayList LinkedList HashMap LinkedHashMap TreeMap HashSet LinkedHashSet TreeSet ArrayDeque
+PriorityQueue BitSet Objects Optional OptionalInt OptionalLong OptionalDouble StringJoiner StringTokenizer Random
+Vector Stack Hashtable IdentityHashMap EnumMap AbstractMap$SimpleEntry AbstractMap$SimpleImmutableEntry List Map Set
+Map$Entry UUID zip.CRC32 zip.Adler32 concurrent.atomic.AtomicInteger concurrent.atomic.AtomicLong
+concurrent.atomic.AtomicBoolean concurrent.atomic.AtomicReference concurrent.atomic.AtomicIntegerArray
+concurrent.atomic.AtomicLongArray concurrent.atomic.AtomicReferenceArray concurrent.atomic.LongAdder
+concurrent.ConcurrentHashMap concurrent.CopyOnWriteArrayList concurrent.ConcurrentLinkedQueue concurrent.TimeUnit
+IntSummaryStatistics DoubleSummaryStatistics Base64 Base64$Encoder Base64$Decoder HexFormat Comparator Locale
+"""
 JDK_CLASSES = (
     *(f"java.lang.{name}" for name in _LANG.split()),
     *(f"java.util.{name}" for name in _UTIL.split()),
     "java.math.BigInteger",
     "java.math.BigDecimal",
 )
-
-FUNCTIONS = """
-import java.util.Comparator;
-import java.util.function.*;
-
-/** Functions to be given to methods that take some. */
-public final class Functions {
-    public static final class Same implements UnaryOperator<Object> { public Object apply(Object x) { return x; } }
-    public static final class Text implements Function<Object, Object> { public Object apply(Object x) { return "" + x; } }
-    public static final class First implements BinaryOperator<Object> { public Object apply(Object a, Object b) { return a; } }
-    public static final class Nothing implements BiFunction<Object, Object, Object> { public Object apply(Object a, Object b) { return null; } }
-    public static final class IsNull implements Predicate<Object> { public boolean test(Object x) { return x == null; } }
-    public static final class IsText implements Predicate<Object> { public boolean test(Object x) { return x instanceof String; } }
-    public static final class Both implements BiPredicate<Object, Object> { public boolean test(Object a, Object b) { return a == b; } }
-    public static final class Seven implements Supplier<Object> { public Object get() { return 7; } }
-    public static final class Ignore implements Consumer<Object> { public void accept(Object x) { } }
-    public static final class Ignore2 implements BiConsumer<Object, Object> { public void accept(Object a, Object b) { } }
-    public static final class Fail implements Runnable { public void run() { throw new IllegalStateException("fail"); } }
-    public static final class Ints implements IntUnaryOperator, IntBinaryOperator, IntPredicate, IntFunction<Object>, IntSupplier {
-        public int applyAsInt(int x) { return 3 * x + 1; }
-        public int applyAsInt(int a, int b) { return a - b; }
-        public boolean test(int x) { return x > 0; }
-        public Object apply(int x) { return x; }
-        public int getAsInt() { return 5; }
-        public Ints negate() { return this; }
-    }
-    public static final class Longs implements LongUnaryOperator, LongBinaryOperator {
-        public long applyAsLong(long x) { return 3 * x + 1; }
-        public long applyAsLong(long a, long b) { return a - b; }
-    }
-    public static final class Arrays implements IntFunction<Object[]> { public Object[] apply(int x) { return new String[x]; } }
-    public static final class Length implements ToIntFunction<Object> { public int applyAsInt(Object x) { return x.toString().length(); } }
-    public static final class ByText implements Comparator<Object> {
-        public int compare(Object a, Object b) { return String.valueOf(a).compareTo(String.valueOf(b)); }
-    }
-}
-"""
 
 
 @dataclass(frozen=True)
@@ -114,9 +83,7 @@ def compiled(jdk: Jdk, folder: Path, sources: list[Path]) -> Path:
 
 def groups(jdk: Jdk, scratch: Path, libraries: list[Path]) -> Iterator[Group]:
     corpus = compiled(jdk, scratch / "corpus", sorted(CORPUS.glob("*.java")))
-    source = scratch / "Functions.java"
-    source.write_text(FUNCTIONS, encoding="utf-8")
-    functions = compiled(jdk, scratch / "functions", [source])
+    functions = compiled(jdk, scratch / "functions", [FUNCTIONS])
     yield Group("corpus", (corpus,), None, corpus=True)
     yield Group("java.lang, java.util", (functions,), JDK_CLASSES)
     for library in libraries:
@@ -139,7 +106,7 @@ def targets_of(sides: Sides, group: Group) -> list[Target]:
 
 
 def run_group(group: Group, jdk: Jdk, seed: int, calls: int, seconds: float) -> Tally:
-    with Sides(group.class_path, jdk, os.environ, isolated=group.corpus) as sides:
+    with Sides(group.class_path, jdk, os.environ, settled=not group.corpus) as sides:
         names = sides.world.class_path.user_names()
         raw = names if group.corpus else [n for n in names if n.startswith("Functions$")]
         random_calls = Calls(sides, Random(f"{group.name} {seed}"), raw)
@@ -162,26 +129,50 @@ def fetched(folder: Path) -> list[Path]:
 
 def report(jdk: Jdk, seed: int, tallies: dict[str, Tally]) -> str:
     lines = [
-        f"JDK {jdk.version}, seed {seed}.",
+        f"## JDK {jdk.feature}",
         "",
-        "| group | calls compared | different | returned | threw | methods | unsupported | by principle | not compared | s here | s JVM |",
+        f"JDK {jdk.version}, seed {seed}; {steps_per_second(jdk):,.0f} instructions of the IR a second on a plain loop.",
+        "",
+        "| group | calls compared | different | returned | threw | methods "
+        "| unsupported | by principle | not compared | s here | s JVM |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     unsupported: Counter[str] = Counter()
     principle: Counter[str] = Counter()
     apart: Counter[str] = Counter()
     for name, t in tallies.items():
-        cells = (t.compared, len(t.differences), t.returned, t.threw, len(t.methods), t.unsupported.total())
-        cells += (t.principle.total(), t.not_compared.total())
+        counts = (t.compared, len(t.differences), t.returned, t.threw, len(t.methods))
+        apart_counts = (t.unsupported.total(), t.principle.total(), t.not_compared.total())
         times = f"{t.seconds_here:.1f} | {t.seconds_there:.1f}"
-        lines.append(f"| {name} | " + " | ".join(map(str, cells)) + f" | {times} |")
+        lines.append(f"| {name} | " + " | ".join(map(str, (*counts, *apart_counts))) + f" | {times} |")
         unsupported += t.unsupported
         principle += t.principle
         apart += t.not_compared
-    for title, counts in (("Unsupported", unsupported), ("By principle", principle), ("Not compared", apart)):
+    for title, found in (("Unsupported", unsupported), ("By principle", principle), ("Not compared", apart)):
         lines += ["", f"| {title} | calls |", "|---|---:|"]
-        lines += [f"| {what} | {number} |" for what, number in counts.most_common(30)]
+        lines += [f"| {what} | {number} |" for what, number in found.most_common(30)]
     return "\n".join(lines) + "\n"
+
+
+def steps_per_second(jdk: Jdk, steps: int = 400_000) -> float:
+    """The speed of the concrete interpreter: `String.hashCode` of a long text, cut after so many instructions."""
+    with Sides((), jdk, os.environ, settled=True) as sides:
+        heap = ConcreteHeap(sides.table)
+        number = add_string(heap, sides.table.initial, "x" * steps)
+        method = sides.world.find("java.lang.String").methods["hashCode()I"]
+        request = Request("java.lang.String", method, number, (), heap)
+        sides.here(request, 1_000)
+        start = time.perf_counter()
+        sides.here(request, steps)
+        return steps / (time.perf_counter() - start)
+
+
+def write(jdk: Jdk, text: str) -> None:
+    """Put the figures of one JDK in place of those that were there."""
+    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    kept = [part for part in old.split("## ")[1:] if not part.startswith(f"JDK {jdk.feature}\n")]
+    parts = sorted([*(f"## {part.rstrip()}\n" for part in kept), text])
+    RESULTS.write_text("# Random concrete calls, here and on the JVM\n\n" + "\n".join(parts), encoding="utf-8")
 
 
 def main() -> int:
@@ -206,7 +197,7 @@ def main() -> int:
     text = report(jdk, options.seed, tallies)
     print(text)
     if options.write:
-        RESULTS.write_text("# Random concrete calls, here and on the JVM\n\n" + text, encoding="utf-8")
+        write(jdk, text)
     return 1 if any(t.differences for t in tallies.values()) else 0
 
 

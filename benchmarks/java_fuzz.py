@@ -35,7 +35,7 @@ from symheap.testing.java_fuzz import (
     Watch,
     corpus_of,
     make_case,
-    remember_jdk,
+    quicken,
     run_case,
     sound_case,
     without_progress,
@@ -45,8 +45,8 @@ CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 RESULTS = Path(__file__).parent / "results" / "java-fuzz.md"
 MEMORY = 2 << 30
 COLLECT = 20
-"""Cases after which a worker lets go of the images of the JDK that cycles still hold."""
-GRACE = 30.0
+"""Cases after which a worker lets go of what cycles still hold."""
+GRACE = 60.0
 """Seconds without a word after which a worker is given up: more than `SECONDS`, since the machine may be busy."""
 
 
@@ -88,8 +88,10 @@ def compiled(folder: Path) -> Corpus:
 def work(corpus: Corpus, seed: int, numbers: range, scratch: Path, results: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     watch = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
-    remember_jdk()
+    quicken()
     run_case(sound_case(corpus, scratch), scratch, watch)
+    gc.freeze()
+    gc.disable()
     for number in numbers:
         case = make_case(corpus, seed, number, scratch)
         results.send(case)

@@ -14,7 +14,7 @@ import typer
 
 import symheap
 from symheap.cli import options as o
-from symheap.cli.settings import CHECK_CALLS, CHECK_SECONDS, java_settings, settle
+from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, settle
 from symheap.cli.status import WrongUse
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Target
@@ -208,6 +208,9 @@ def check(
     max_calls: Annotated[
         int | None, typer.Option(min=1, help="Nested calls before a path is cut.", show_default=str(CHECK_CALLS))
     ] = None,
+    max_loop: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default=str(CHECK_LOOP))
+    ] = None,
     max_objects: Annotated[
         int | None, typer.Option(min=1, help="Objects of the initial heaps that are tried.", show_default="3")
     ] = None,
@@ -248,6 +251,7 @@ def check(
 
     given = {
         "max_calls": max_calls,
+        "max_loop": max_loop,
         "max_objects": max_objects,
         "max_int": max_int,
         "max_heaps": max_heaps,

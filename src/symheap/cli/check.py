@@ -76,6 +76,7 @@ def _status(found: list[Verdict]) -> Status:
 def _bounds(settings: Settings) -> dict[str, int | float | None]:
     return {
         "max_calls": settings.max_calls,
+        "max_loop": settings.max_loop,
         "max_objects": settings.max_objects,
         "max_int": settings.max_int,
         "max_heaps": settings.max_heaps,

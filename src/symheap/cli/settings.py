@@ -72,6 +72,7 @@ class Settings:
 
 
 CHECK_CALLS = 3
+CHECK_LOOP = 3
 CHECK_SECONDS = 60.0
 
 
@@ -80,7 +81,8 @@ def settle(given: Mapping[str, Any], *, check: bool = False) -> Settings:
     found = config.find(Path.cwd())
     said: dict[str, Any] = dict(found.shared)
     if check:
-        said |= {"max_calls": CHECK_CALLS, "timeout": CHECK_SECONDS, **found.check}
+        bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": CHECK_SECONDS}
+        said |= {**bounds, **found.check}
     said |= {name: value for name, value in given.items() if value is not None}
     return replace(Settings(), **said)
 

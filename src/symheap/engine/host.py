@@ -11,12 +11,14 @@ from symheap.engine.machine import Machine
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
-from symheap.objects.host import Symbolic, Throws
+from symheap.objects.host import Symbolic, Throws, within_limit
 
 H = TypeVar("H")
 
 STRING = "java.lang.String"
 LATIN1, UTF16 = 0, 1
+MAX_ELEMENTS = 1 << 12
+"""Elements of an array that a model is given at once."""
 
 
 class SymbolicHost(Generic[H]):
@@ -130,7 +132,7 @@ class SymbolicHost(Generic[H]):
         return self.plain(self._load(ref, LENGTH))
 
     def elements(self, ref: object) -> list[object]:
-        size = self.length(ref)
+        size = within_limit(self.length(ref), MAX_ELEMENTS)
         kind = self._kind(self._object(ref).location.class_name)
         return [self._load(ref, Index(kind, index)) for index in range(size)]
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from symheap.core.outcome import Bound, Cut, ErrorKind
 from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Term, Value, add, and_, eq, lt, not_, or_, sort_of, sub
 from symheap.core.types import Field
-from symheap.engine import array_steps, calls
+from symheap.engine import array_steps, calls, copying
 from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import Birth, State
 from symheap.engine.values import cell_of, reference, scalar
@@ -275,7 +275,7 @@ STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Length: array_steps.length,
     ir.Load: array_steps.load,
     ir.Store: array_steps.store,
-    ir.CopyRange: array_steps.copy_range,
+    ir.CopyRange: copying.copy_range,
     ir.Call: calls.call,
     ir.Invoke: calls.invoke,
     ir.Initialize: calls.initialize,

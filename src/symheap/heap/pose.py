@@ -126,7 +126,8 @@ class Pose:
         fits = heap.inputs.fits(receiver, self.table.holders(field))
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
         if value is not None:
-            answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
+            typed = narrowed(after, receiver, self.table.holders(field))
+            answer.append(Ok(and_(not_(is_null), fits), facts, typed, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
         return tuple(branch for branch in answer if branch.guard is not False)
@@ -154,7 +155,10 @@ class Pose:
         receiver = reference(ref)
         is_null = eq(receiver, NULL)
         bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
-        answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = [Ok(guard, (), heap, provider) for provider, guard in bodies]
+        types = dict(self.table.providers(method))
+        answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = [
+            Ok(guard, (), narrowed(heap, receiver, types[provider]), provider) for provider, guard in bodies
+        ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
@@ -225,6 +229,13 @@ def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
             heap, more = look_at_initial(heap, leaf, field)
             facts += more
     return heap, facts
+
+
+def narrowed(heap: PoseHeap, ref: Term, types: TypeSet) -> PoseHeap:
+    """The heap on a path where `ref` has one of `types`: an input that does is an alias of fewer others."""
+    if ref.op is not Op.SYM or not heap.inputs.bounds[ref].mask & ~types.mask:
+        return heap
+    return replace(heap, inputs=heap.inputs.narrow(ref, types))
 
 
 def is_of_arrays(field: Field) -> bool:

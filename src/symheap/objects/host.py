@@ -38,6 +38,13 @@ class Throws(Exception):
         self.message = message
 
 
+def within_limit(size: int, limit: int) -> int:
+    """The number of elements that a model is about to be given."""
+    if size > limit:
+        raise Refused(f"a model on {size} array elements or characters")
+    return size
+
+
 class Host(Protocol):
     """Reading raises `Symbolic`; a null dereference raises `Throws("java.lang.NullPointerException")`."""
 
@@ -69,7 +76,9 @@ class Host(Protocol):
 
     def length(self, ref: Cell) -> int: ...
 
-    def elements(self, ref: Cell) -> list[Cell]: ...
+    def elements(self, ref: Cell) -> list[Cell]:
+        """Raises `Refused` if there are too many: a model is one step, and a step is short."""
+        ...
 
     def set_element(self, ref: Cell, index: int, value: Cell) -> None: ...
 

@@ -63,13 +63,14 @@ _FORMATS = {32: (8, 24), 64: (11, 53)}
 class BitwuzlaBackend:
     """A `Backend` without integers, and without the bits of floating-point numbers.
 
-    After anything unexpected solver and translations are thrown away.
+    A solver has its limit of time for good, so there is one for each limit.  After anything unexpected solver and
+    translations are thrown away.
     """
 
     name = "bitwuzla"
 
     def __init__(self) -> None:
-        self._session: _Session | None = None
+        self._sessions: dict[int, _Session] = {}
 
     def supports(self, term: Value) -> bool:
         found = features(term)
@@ -77,14 +78,14 @@ class BitwuzlaBackend:
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
-            if self._session is None or self._session.timeout_ms != timeout_ms:
-                self._session = _Session(timeout_ms)
-            return self._session.check(assertions)
+            if timeout_ms not in self._sessions:
+                self._sessions[timeout_ms] = _Session(timeout_ms)
+            return self._sessions[timeout_ms].check(assertions)
         except (bitwuzla.BitwuzlaException, Untranslatable) as problem:
-            self._session = None
+            self._sessions.pop(timeout_ms, None)
             return Unknown(f"bitwuzla: {problem}")
         except BaseException:
-            self._session = None
+            self._sessions.pop(timeout_ms, None)
             raise
 
 
@@ -92,7 +93,6 @@ class _Session:
     """One solver, the assertions on it, and the translation of every term seen so far."""
 
     def __init__(self, timeout_ms: int) -> None:
-        self.timeout_ms = timeout_ms
         self.manager = bitwuzla.TermManager()
         self.formulas = _Formulas(self.manager)
         options = bitwuzla.Options()

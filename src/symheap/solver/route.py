@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from symheap.core.outcome import Answer, Unknown
-from symheap.core.terms import Term
+from symheap.core.terms import Term, Value
 from symheap.solver.api import Query, Statistics
 from symheap.solver.assertions import assertions_of
 from symheap.solver.backend import Backend
 from symheap.solver.features import features, tokens
+
+BRIEF_MS = 100
 
 Preference = Callable[[tuple[Term, ...]], Sequence[Backend]]
 
@@ -48,6 +51,24 @@ class Route:
             self._statistics.seconds += perf_counter() - start
 
 
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A back end that has `most_ms` for a query, and no more."""
+
+    backend: Backend
+    most_ms: int
+
+    @property
+    def name(self) -> str:
+        return self.backend.name
+
+    def supports(self, term: Value) -> bool:
+        return self.backend.supports(term)
+
+    def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
+        return self.backend.check(assertions, min(timeout_ms, self.most_ms))
+
+
 def always(*backends: Backend) -> Preference:
     """The same back ends for every query."""
     return lambda assertions: backends
@@ -56,8 +77,10 @@ def always(*backends: Backend) -> Preference:
 def by_theory(general: Backend, bitvectors: Backend) -> Preference:
     """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
 
-    Each helps out the other, where it has the theories.  What has integers is for `general` alone.
+    Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Sums of bit-vectors
+    in inequalities can take `bitvectors` a hundred times as long as `general`, so at first it has little time.
     """
+    brief = Brief(bitvectors, BRIEF_MS)
 
     def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
         found = [features(assertion) for assertion in assertions]
@@ -66,6 +89,6 @@ def by_theory(general: Backend, bitvectors: Backend) -> Preference:
             return (general,)
         if not floats and any(each.references for each in found):
             return general, bitvectors
-        return bitvectors, general
+        return (bitvectors, general) if floats else (brief, general, bitvectors)
 
     return preference

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.lang.java.classes import INIT, JavaMethod
 from symheap.testing.java_calls import Calls
-from symheap.testing.java_sides import PRINCIPLE, Request
+from symheap.testing.java_principles import PRINCIPLE
+from symheap.testing.java_sides import Request
 from symheap.testing.jvm.call import Outcome, call_to_json
 from symheap.testing.jvm.convert import NoNameOnTheJvm
 

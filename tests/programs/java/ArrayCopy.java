@@ -1,6 +1,7 @@
 // System.arraycopy: overlapping ranges, ranges out of bounds, copies between types, and clones.
 // entry: shift(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: 4
 // entry: between(Object[], Item[], int)  bounds: --max-calls 20 --max-loop 4     paths: 4
+// entry: moved(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: 6
 // entry: cloned(int[])          bounds: --max-calls 20 --max-loop 4     paths: 4
 
 public class ArrayCopy {
@@ -23,6 +24,16 @@ public class ArrayCopy {
         }
         System.arraycopy(from, 0, to, 0, count);
         return to[0];
+    }
+
+    /** Never -1: what was moved is found where it was moved to. */
+    static int moved(int[] a, int i) {
+        int[] b = new int[a.length];
+        System.arraycopy(a, 1, b, 0, 2);
+        if (b[i] != a[i + 1]) {
+            return i < 2 ? -1 : 1;
+        }
+        return 0;
     }
 
     static boolean cloned(int[] a) {

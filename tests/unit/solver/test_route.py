@@ -11,7 +11,7 @@ from symheap.core.walk import size
 from symheap.solver.api import Query, Statistics
 from symheap.solver.counting import Counting
 from symheap.solver.path import EMPTY_PATH
-from symheap.solver.route import Route, always, by_theory
+from symheap.solver.route import BRIEF_MS, Brief, Route, always, by_theory
 
 B, C = BYTES
 
@@ -76,12 +76,29 @@ def test_a_back_end_without_the_theory_is_passed_over() -> None:
 def test_choice_by_theory() -> None:
     general, bitvectors = Scripted("general", Unsat()), Scripted("bitvectors", Unsat())
     preference = by_theory(general, bitvectors)
-    assert list(preference((term(eq(B, C)),))) == [bitvectors, general]
+    assert list(preference((term(eq(B, C)),))) == [Brief(bitvectors, BRIEF_MS), general, bitvectors]
     assert list(preference((term(eq(B, C)), term(lt(N, 1))))) == [general]
     assert list(preference((term(eq(X, Y)),))) == [general]
     assert list(preference((term(eq(X, Y)), term(eq(B, C))))) == [general, bitvectors]
     number = a_symbol("number", F64)
     assert list(preference((term(eq(X, Y)), term(lt_float(64, number, 0))))) == [bitvectors, general]
+
+
+class Patient(Scripted):
+    """Knows the answer if it has enough time."""
+
+    def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
+        super().check(assertions, timeout_ms)
+        return self.answer if timeout_ms > BRIEF_MS and isinstance(self.answer, Unsat) else Unknown("time")
+
+
+def test_bit_vectors_get_a_second_chance_with_all_the_time() -> None:
+    general, bitvectors = Scripted("general", Unknown("hard")), Patient("bitvectors", Unsat())
+    route = Route(by_theory(general, bitvectors), Statistics(), 10 * BRIEF_MS)
+    assert isinstance(route.check(Query(EMPTY_PATH, eq(B, C))), Unsat)
+    assert (len(bitvectors.asked), len(general.asked)) == (2, 1)
+    hurried = Route(by_theory(general, bitvectors), Statistics(), BRIEF_MS // 2)
+    assert isinstance(hurried.check(Query(EMPTY_PATH, eq(B, C))), Unknown)
 
 
 def test_counting_tells_who_answered() -> None:

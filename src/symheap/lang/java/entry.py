@@ -46,6 +46,9 @@ ERRORS: Mapping[ErrorKind, str] = {
     ErrorKind.NO_METHOD: "java.lang.AbstractMethodError",
 }
 
+INITIALIZER_STEPS = 1_000_000
+"""Steps that an initialiser of the user's may take before the call; a longer one runs on the path."""
+
 
 @dataclass(frozen=True, slots=True)
 class JavaProgram:
@@ -221,7 +224,8 @@ def _initialized(
     skipped: dict[str, str] = {}
     while True:
         before = dict(heap.objects)
-        outcome = initialize(program, heap, [name for name in names if name not in skipped])
+        left = [name for name in names if name not in skipped]
+        outcome = initialize(program, heap, left, max_steps=INITIALIZER_STEPS)
         skipped.update({name: _reason(end) for name, end in outcome.why.items()})
         if not any(isinstance(end, Threw) for end in outcome.why.values()):
             break

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import Cell, Symbolic, Throws
+from symheap.objects.host import Cell, Symbolic, Throws, within_limit
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
@@ -15,6 +15,8 @@ STRING = "java.lang.String"
 NULL_POINTER = "java.lang.NullPointerException"
 MESSAGE = "detailMessage"
 LATIN1, UTF16 = 0, 1
+MAX_ELEMENTS = 1 << 16
+"""Elements of an array that a model is given at once."""
 
 
 class ConcreteHost:
@@ -98,7 +100,7 @@ class ConcreteHost:
     def elements(self, ref: Cell) -> list[Cell]:
         at = _object(ref)
         kind = self._kind(self._heap.class_of(at))
-        return [typed(self._heap.element(at, index, kind), kind) for index in range(self.length(ref))]
+        return [typed(self._heap.element(at, index, kind), kind) for index in range(within_limit(self.length(ref), MAX_ELEMENTS))]
 
     def set_element(self, ref: Cell, index: int, value: Cell) -> None:
         at = _object(ref)

@@ -6,6 +6,7 @@ so subroutines are inlined, one copy for each call.  Code without `jsr` has the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from symheap.lang.java.classfile.code import Code, Handler, Instruction
@@ -23,6 +24,10 @@ FINAL = frozenset(OPCODES[name] for name in ("ireturn", "lreturn", "freturn", "d
 ENDS = GOTO | JSR | {RET, TABLE, LOOKUP} | CONDITIONS | FINAL
 MAX_COPIES = 4096
 """Blocks that inlined subroutines may add."""
+MAX_GUARDED = 1 << 19
+"""Pairs of a block and a handler that protects it.  Compilers write a few thousand at most; a file may ask for 10^9."""
+MAX_VARIABLES = 1 << 24
+"""Local variables, once for each block, whose kinds are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,7 @@ def _blocks(code: Code) -> dict[int, Block]:
         leaders.update((handler.start, handler.end, handler.target))
     leaders.discard(code.length)
     ordered = sorted(leaders)
+    _check_size(code, ordered)
     index = code.index
     found: dict[int, Block] = {}
     for at, pc in enumerate(ordered):
@@ -142,3 +148,12 @@ def _blocks(code: Code) -> dict[int, Block]:
         handlers = tuple(h for h in code.handlers if h.start <= pc < h.end) if code.handlers else ()
         found[pc] = Block(index[pc], last, after, handlers)
     return found
+
+
+def _check_size(code: Code, leaders: list[int]) -> None:
+    """Lowering takes as long as this says, so what is out of all proportion is refused beforehand."""
+    guarded = sum(bisect_left(leaders, h.end) - bisect_left(leaders, h.start) for h in code.handlers)
+    if guarded > MAX_GUARDED:
+        raise Unlinkable(f"code of {len(leaders)} blocks with {len(code.handlers)} exception handlers")
+    if code.max_locals * len(leaders) > MAX_VARIABLES:
+        raise Unlinkable(f"code of {len(leaders)} blocks with {code.max_locals} local variables")

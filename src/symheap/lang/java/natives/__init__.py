@@ -12,6 +12,7 @@ from symheap.lang.java.natives import (
     builders,
     classes,
     maths,
+    mismatch,
     numbers,
     objects,
     output,
@@ -48,7 +49,7 @@ class _Table(Models):
 def _table() -> Models:
     table = _Table()
     java_lang = (objects, array_classes, classes, strings, builders, numbers, maths, system, threads, throwables)
-    for area in (*java_lang, unsafe, atomics, bounds, output, refused):
+    for area in (*java_lang, unsafe, atomics, bounds, mismatch, output, refused):
         table.update(area.MODELS)
     return table
 

@@ -2,7 +2,7 @@
 
 They run in the JDK's own bytecode, which is that of StrictMath.  Before Java 21 some of that is native.  Then the
 functions of the platform that runs the analysis stand for those of Math, whose results may differ from those of a JVM
-in the last place, as the specification allows; it does not for StrictMath, which is refused unless it is exact.
+in the last place, as the specification allows.  That of StrictMath does not: it is refused unless it is exact.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from symheap.lang.java.natives import fdlibm
 from symheap.lang.java.natives.concretely import concretely
 from symheap.lang.java.natives.model import Models
 
@@ -50,7 +51,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
     "acos(D)D": _guarded(math.acos),
     "atan(D)D": _guarded(math.atan),
     "atan2(DD)D": _guarded(math.atan2),
-    "log(D)D": _logarithm(math.log, 0.0),
+    "log(D)D": fdlibm.log,
     "log10(D)D": _logarithm(math.log10, 0.0),
     "log1p(D)D": _guarded(_log1p),
     "sinh(D)D": _guarded(math.sinh),
@@ -65,7 +66,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
 }
 """The functions of StrictMath, with what stands for those that are native in some JDKs."""
 
-_EXACT = ("IEEEremainder(DD)D",)
+_EXACT = ("IEEEremainder(DD)D", "log(D)D")
 
 for _name, _function in _NATIVE_ONCE.items():
     _target = f"java.lang.StrictMath.{_name}"

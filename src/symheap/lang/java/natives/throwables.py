@@ -1,7 +1,8 @@
 """Exceptions.  They have no stack trace, which a JVM may leave out; where one was made, the engine knows.
 
-An exception that the machine made, and not a constructor, has default fields.  It gets those that a JVM would have given
-it when one of them is asked for.  What a JVM writes into its message is nobody's contract: that is a deferred string.
+An exception that the machine made, and not a constructor, has default fields.  It gets those that a JVM would have
+given it when one of them is asked for.  What a JVM writes into its message is nobody's contract: that is a deferred
+string.
 """
 
 from __future__ import annotations
