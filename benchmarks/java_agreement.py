@@ -131,7 +131,7 @@ def report(jdk: Jdk, seed: int, tallies: dict[str, Tally]) -> str:
     lines = [
         f"## JDK {jdk.feature}",
         "",
-        f"JDK {jdk.version}, seed {seed}; {steps_per_second(jdk):,.0f} instructions of the IR a second on a plain loop.",
+        f"JDK {jdk.version}, seed {seed}; {steps_per_second(jdk):,.0f} IR instructions a second on a plain loop.",
         "",
         "| group | calls compared | different | returned | threw | methods "
         "| unsupported | by principle | not compared | s here | s JVM |",

@@ -28,6 +28,7 @@ from pathlib import Path
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.testing.java_fuzz import (
     BOUNDS,
+    COMMAND,
     SECONDS,
     Case,
     Corpus,
@@ -165,7 +166,7 @@ def commands(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Iterat
         case = make_case(corpus, seed, number, folder)
         before = sorted(map(str, home.rglob("*")))
         began = time.monotonic()
-        command = [sys.executable, "-m", "symheap", "explore", case.target, *BOUNDS]
+        command = [sys.executable, "-c", COMMAND, "explore", case.target, *BOUNDS]
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
         seconds = max(0.0, time.monotonic() - began)
         changed = set(before) ^ set(map(str, home.rglob("*")))
@@ -221,7 +222,9 @@ def _options() -> argparse.Namespace:
 
 
 def _report(options: argparse.Namespace, figures: Figures, alone: Figures, seconds: float) -> str:
-    command = f"python benchmarks/java_fuzz.py --seed {options.seed} --cases {options.cases} --commands {options.commands}"
+    command = (
+        f"python benchmarks/java_fuzz.py --seed {options.seed} --cases {options.cases} --commands {options.commands}"
+    )
     total = sum(alone.ends.values())
     lines = [
         "# Damaged Java\n",

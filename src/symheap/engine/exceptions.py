@@ -10,6 +10,7 @@ from symheap.engine.state import Birth, State
 from symheap.heap.api import Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
+from symheap.objects.host import UNVERIFIED
 from symheap.objects.initialization import CLINIT, failed
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 H = TypeVar("H")
 
 THROWABLE = "java.lang.Throwable"
+STRING = "java.lang.String"
 NO_CLASS = "java.lang.NoClassDefFoundError"
 DEFERRED_CONTENTS = "contents of a string that was put together from symbolic parts"
 FROM_THE_INPUT = "an exception of the input"
@@ -32,8 +34,14 @@ def raise_error(
     if exception is not None:
         return raise_new(machine, state.decided(Decision("error", error.value, position)), exception, error, detail)
     if error is ErrorKind.NO_FIELD:
-        return machine.unsupported(state, DEFERRED_CONTENTS, position)
+        return machine.unsupported(state, _without_field(instruction), position)
     return machine.end(state, Threw(error, detail, position))
+
+
+def _without_field(instruction: ir.Instruction) -> str:
+    """In verified code every object has the fields that are asked for, but for strings whose contents are deferred."""
+    of_string = isinstance(instruction, ir.Get | ir.Put) and instruction.fields[0].owner == STRING
+    return DEFERRED_CONTENTS if of_string else UNVERIFIED
 
 
 def raise_new(machine: Machine[H], state: State[H], exception: str, error: ErrorKind, detail: str) -> Following[H]:

@@ -11,7 +11,7 @@ from symheap.engine.machine import Machine
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
-from symheap.objects.host import Symbolic, Throws, within_limit
+from symheap.objects.host import UNVERIFIED, Refused, Symbolic, Throws, within_limit
 
 H = TypeVar("H")
 
@@ -179,7 +179,10 @@ class SymbolicHost(Generic[H]):
         return self.machine.program.table.class_object(name)
 
     def class_named(self, class_object: object) -> str:
-        return self.machine.program.table.class_named(self._object(class_object))
+        try:
+            return self.machine.program.table.class_named(self._object(class_object))
+        except KeyError:
+            raise Refused(UNVERIFIED) from None
 
     def stack(self) -> tuple[str, ...]:
         found: list[str] = []

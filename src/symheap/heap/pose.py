@@ -126,8 +126,8 @@ class Pose:
         fits = heap.inputs.fits(receiver, self.table.holders(field))
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
         if value is not None:
-            typed = narrowed(after, receiver, self.table.holders(field))
-            answer.append(Ok(and_(not_(is_null), fits), facts, typed, value))
+            after = narrowed(after, receiver, self.table.holders(field))
+            answer.append(Ok(and_(not_(is_null), fits), facts, after, value))
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(and_(not_(is_null), not_(fits)), (), heap, ErrorKind.NO_FIELD))
         return tuple(branch for branch in answer if branch.guard is not False)

@@ -16,6 +16,9 @@ from symheap.core.terms import Sort
 
 Cell = object  # what a register holds: a plain value, a term, a handle
 
+UNVERIFIED = "code that a verifier would refuse"
+"""What ends a path on which an object is used as one of a class that it is not of."""
+
 
 class Symbolic(Exception):
     """A model asked for a plain value where there is none."""

@@ -87,7 +87,7 @@ def _names(random: Random, files: Files) -> bytes:
 
 def _twice(random: Random, files: Files) -> bytes:
     name = random.choice(list(files))
-    return jar(files, extra={name: random.choice((b"", random.randbytes(50), random.choice(list(files.values())))) })
+    return jar(files, extra={name: random.choice((b"", random.randbytes(50), random.choice(list(files.values()))))})
 
 
 def _many(random: Random, files: Files) -> bytes:
@@ -114,7 +114,9 @@ def _versions(random: Random, files: Files) -> bytes:
 
 def _surrounded(random: Random, files: Files) -> bytes:
     """Something before or after the archive, or the comment that it announces."""
-    return random.choice((random.randbytes(99) + jar(files), jar(files) + random.randbytes(99), jar(files) + jar(files)))
+    return random.choice(
+        (random.randbytes(99) + jar(files), jar(files) + random.randbytes(99), jar(files) + jar(files))
+    )
 
 
 _ARCHIVES: tuple[Callable[[Random, Files], bytes], ...] = (
@@ -137,7 +139,9 @@ def odd_folder(files: Files, folder: Path, random: Random) -> str:
     for name, content in files.items():
         (folder / name).write_bytes(content)
     victim = folder / random.choice(list(files))
-    how = random.choice(("fifo", "outside", "itself", "folder", "loop", "empty", "gone", "device", "unreadable", "misnamed"))
+    how = random.choice(
+        ("fifo", "outside", "itself", "folder", "loop", "empty", "gone", "device", "unreadable", "misnamed")
+    )
     if how == "loop":
         (folder / "loop").symlink_to(folder)
     elif how == "unreadable":

@@ -32,6 +32,8 @@ from symheap.testing.mutate import mutants
 
 SECONDS = 10.0
 BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "0.5", "--max-traces", "6", "-v")
+COMMAND = "import sys; from symheap.cli import main; sys.exit(main(sys.argv[1:]))"
+"""The command, for a Python of its own."""
 NORMAL = (0, 1, 3)
 _PROGRESS = re.compile(r"symheap: (?:reading .*|pose: \d+ traces, .*)\n")
 _PLACE = re.compile(r" \((?:byte \d+|.+, pc \d+)\)$")

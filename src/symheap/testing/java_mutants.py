@@ -276,7 +276,8 @@ def _attribute(random: Random, data: bytearray, parts: Anatomy) -> None:
             data[at : at + length] = b"\1" + len(named).to_bytes(2, "big") + named
         case _:
             if chosen.length:
-                data[chosen.at + 6 + random.randrange(chosen.length)] = random.choice((0, 1, 0xFF, 0x7F))
+                at = chosen.at + 6 + random.randrange(chosen.length)
+                data[at : at + 1] = bytes((random.choice((0, 1, 0xFF, 0x7F)),))
 
 
 def _bootstrap(random: Random, data: bytearray, parts: Anatomy) -> None:

@@ -22,7 +22,8 @@ from symheap.testing.java_sides import Request, Sides
 from symheap.testing.jvm.call import Call, HeapObject, units
 from symheap.testing.jvm.convert import value_of
 from symheap.testing.jvm.driver import Jvm
-from symheap.testing.laws import describe, takes
+from symheap.testing.laws import takes
+from symheap.testing.show_heap import describe
 
 _LENGTHS = (8, 1_000, 100_000)
 _NO_BOUND = 1_000_000
@@ -36,7 +37,7 @@ class Replay(Sides):
         self.table = java.table
         self.program = java.program
         self.jvm = jvm
-        self._isolated = True
+        self._settled = False
         self._known = {}
         self._known_size = 0
 

@@ -19,7 +19,7 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.api import Handle, HeapModel
 from symheap.heap.registry import MODELS, heap_model
-from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Excluded, PathKey, path_key
 from symheap.objects.interpreter import Run, run
 from symheap.objects.ir import Program
@@ -27,9 +27,11 @@ from symheap.solver.api import Query, Solver, Statistics
 from symheap.solver.chain import default_chain
 from symheap.solver.path import EMPTY_PATH
 from symheap.testing.choice import Chooser, every_choice
+from symheap.testing.condition_tree import ConditionTree
 from symheap.testing.guards import GuardedModel
 from symheap.testing.initial_heap import axioms
 from symheap.testing.same_heap import difference
+from symheap.testing.show_heap import describe
 from symheap.testing.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
 
 PATH_OPTIMAL = ("pose", "summary")
@@ -215,47 +217,6 @@ def takes(actual: Run, trace: Trace[Any]) -> bool:
     if isinstance(trace.end, Unsupported):
         return path_key(actual.decisions[: len(trace.decisions)], trace.end) == trace.key
     return path_key(actual.decisions, actual.end) == trace.key
-
-
-class ConditionTree:
-    """The path conditions of many traces, as the tree of their shared prefixes."""
-
-    def __init__(self, traces: Sequence[Trace[Any]]) -> None:
-        self._root = _ConditionNode()
-        for trace in traces:
-            at = self._root
-            for term in trace.path.conjuncts():
-                at = at.children.setdefault(term, _ConditionNode())
-            at.traces.append(trace)
-
-    def true_under(self, model: Model) -> list[Trace[Any]]:
-        """The traces whose condition holds.  What follows a false conjunct is not looked at."""
-        found: list[Trace[Any]] = []
-        pending = [self._root]
-        while pending:
-            node = pending.pop()
-            found += node.traces
-            pending += [child for term, child in node.children.items() if model.satisfies(term)]
-        return found
-
-
-class _ConditionNode:
-    __slots__ = ("children", "traces")
-
-    def __init__(self) -> None:
-        self.children: dict[Term, _ConditionNode] = {}
-        self.traces: list[Trace[Any]] = []
-
-
-def describe(heap: ConcreteHeap) -> str:
-    objects = ", ".join(f"#{n}:{_shown(o)}" for n, o in heap.objects.items())
-    return f"{heap.roots} {objects}"
-
-
-def _shown(obj: ConcreteObject) -> str:
-    if obj.length is not None or obj.elements:
-        return f"{obj.class_name}({obj.length}){obj.elements}"
-    return f"{obj.class_name}{obj.fields}"
 
 
 # 4 --------------------------------------------------------------------------------------------------------------------

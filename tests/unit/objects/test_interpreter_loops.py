@@ -25,7 +25,7 @@ def at(line: int) -> Position:
 
 
 def counting(outer: int) -> ir.Program:
-    """Counts from 0 to the input, `outer` times over; the inner loop goes round in block 3, the outer one in block 4."""
+    """Counts from 0 to the input, `outer` times over: blocks 2 and 3 are the inner loop."""
     n, i, one, cond, j, limit = range(6)
     blocks: tuple[tuple[ir.Instruction, ...], ...] = (
         (ir.Const(one, 1, at(1)), ir.Const(j, 0, at(1)), ir.Const(limit, outer, at(1)), ir.Jump(1, at(1))),
@@ -40,7 +40,7 @@ def counting(outer: int) -> ir.Program:
         (ir.Return(i, at(6)),),
     )
     edges = frozenset({(3, 2), (4, 1)})
-    entry = ir.Method("", "count", ("n",), 6, blocks, at(1), back_edges=edges)
+    entry = ir.Method("", "count", (("n", INT_TYPE),), 6, blocks, at(1), back_edges=edges)
     declared = ir.InputDecl("n", INT_TYPE, TABLE.everything())
     return ir.Program(table=TABLE, methods={}, entry=entry, inputs=(declared,), arguments=(0,), target="loops")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from symheap.core.model import Plain
-from symheap.core.outcome import ErrorKind
+from symheap.core.outcome import ErrorKind, Unsupported
 from symheap.core.source import Position
 from symheap.core.terms import REF, Sort
 from symheap.objects.concrete import ConcreteHeap, default_of_sort
+from symheap.objects.host import UNVERIFIED
 from symheap.objects.ir import CopyRange, Length, Load, NewArray, Store
-from symheap.objects.steps.machine import Code, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.machine import Code, Ended, Machine, Pointer, Raised, Registers, Step
 from symheap.objects.steps.members import dereferenced
 from symheap.objects.steps.values import typed
 
@@ -26,15 +27,32 @@ def new_array(code: Code, i: NewArray) -> Step:
 def length(code: Code, i: Length) -> Step:
     def step(machine: Machine, registers: Registers) -> None:
         at = dereferenced(registers[i.obj], "length", i.position)
-        registers[i.dst] = length_of(machine.heap, at)
+        registers[i.dst] = length_of(machine.heap, at, i.position)
 
     return step
 
 
-def length_of(heap: ConcreteHeap, at: int) -> int:
+def length_of(heap: ConcreteHeap, at: int, position: Position) -> int:
     found = heap.length(at)
-    assert found is not None, "the language lets no other object be used as an array"
+    if found is None:
+        raise Ended(Unsupported(UNVERIFIED, position))
     return found
+
+
+class _ArraysOf(set[str]):
+    """The classes of which it is known that they are those of arrays with elements of a kind."""
+
+    def __init__(self, code: Code, kind: Sort, position: Position) -> None:
+        super().__init__()
+        self._code = code
+        self._kind = kind
+        self._position = position
+
+    def learn(self, class_name: str) -> None:
+        fields = self._code.table.fields(class_name)
+        if not fields or fields[-1].type.sort.element != self._kind:
+            raise Ended(Unsupported(UNVERIFIED, self._position))
+        self.add(class_name)
 
 
 def _out_of_bounds(index: Plain, size: int, position: Position) -> Raised:
@@ -43,20 +61,22 @@ def _out_of_bounds(index: Plain, size: int, position: Position) -> Raised:
 
 def load(code: Code, i: Load) -> Step:
     dst, obj, at, kind, position = i.dst, i.obj, i.index, i.kind, i.position
-    is_reference = kind is REF
+    is_reference, arrays = kind is REF, _ArraysOf(code, kind, position)
 
     def step(machine: Machine, registers: Registers) -> None:
         array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
-        size = length_of(heap, array)
+        if (class_name := heap.class_of(array)) not in arrays:
+            arrays.learn(class_name)
+        size = length_of(heap, array, position)
         if not 0 <= index < size:
             raise _out_of_bounds(index, size, position)
         value = heap.element(array, index, kind)
         registers[dst] = Pointer(value) if is_reference and type(value) is not Pointer else value
 
-    return _load_settled(i) if code.settled else step
+    return _load_settled(i, arrays) if code.settled else step
 
 
-def _load_settled(i: Load) -> Step:
+def _load_settled(i: Load, arrays: _ArraysOf) -> Step:
     dst, obj, at, position = i.dst, i.obj, i.index, i.position
     is_reference, default = i.kind is REF, typed(default_of_sort(i.kind), i.kind)
 
@@ -68,9 +88,11 @@ def _load_settled(i: Load) -> Step:
         found = heap.objects.get(array)
         if found is None:
             found = heap.base[array]
+        if found.class_name not in arrays:
+            arrays.learn(found.class_name)
         index, size = registers[at], found.length
         if size is None or not 0 <= index < size:
-            raise _out_of_bounds(index, length_of(heap, array), position)
+            raise _out_of_bounds(index, length_of(heap, array, position), position)
         value = found.elements.get(index, default)
         if is_reference and type(value) is not Pointer:
             value = Pointer(value)
@@ -81,11 +103,13 @@ def _load_settled(i: Load) -> Step:
 
 def store(code: Code, i: Store) -> Step:
     obj, at, src, position = i.obj, i.index, i.src, i.position
-    is_reference = i.kind is REF
+    is_reference, arrays = i.kind is REF, _ArraysOf(code, i.kind, position)
 
     def step(machine: Machine, registers: Registers) -> None:
         array, index, heap = dereferenced(registers[obj], "[]", position), registers[at], machine.heap
-        size = length_of(heap, array)
+        if (class_name := heap.class_of(array)) not in arrays:
+            arrays.learn(class_name)
+        size = length_of(heap, array, position)
         if not 0 <= index < size:
             raise _out_of_bounds(index, size, position)
         value = registers[src]
@@ -113,7 +137,7 @@ def copy_range(code: Code, i: CopyRange) -> Step:
         heap = machine.heap
         checked = _needs_checks(machine, source, target, i.position)
         for first, array in ((start, source), (at, target)):
-            size = length_of(heap, array)
+            size = length_of(heap, array, i.position)
             if first < 0 or count < 0 or first + count > size:
                 detail = f"arraycopy: range {first} to {first + count} out of bounds for length {size}"
                 raise Raised(ErrorKind.BOUNDS, detail, i.position)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import Cell, Symbolic, Throws, within_limit
+from symheap.objects.host import UNVERIFIED, Cell, Refused, Symbolic, Throws, within_limit
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
@@ -49,10 +49,16 @@ class ConcreteHost:
         return self._heap.class_of(_object(ref))
 
     def get(self, ref: Cell, owner: str, name: str) -> Plain:
-        return self._load(_object(ref), self._field(owner, owner, name))
+        return self._load(_object(ref), self._held(ref, owner, name))
 
     def put(self, ref: Cell, owner: str, name: str, value: Cell) -> None:
-        self._store(_object(ref), self._field(owner, owner, name), value)
+        self._store(_object(ref), self._held(ref, owner, name), value)
+
+    def _held(self, ref: Cell, owner: str, name: str) -> Field:
+        """The field, which an object of that class has."""
+        if not self._table.subtypes(owner).contains(self.class_of(ref)):
+            raise Refused(UNVERIFIED)
+        return self._field(owner, owner, name)
 
     def get_static(self, owner: str, name: str) -> Plain:
         """No initialiser is run."""
@@ -94,7 +100,8 @@ class ConcreteHost:
 
     def length(self, ref: Cell) -> int:
         found = self._heap.length(_object(ref))
-        assert found is not None
+        if found is None:
+            raise Refused(UNVERIFIED)
         return found
 
     def elements(self, ref: Cell) -> list[Cell]:
@@ -148,7 +155,10 @@ class ConcreteHost:
 
     def class_named(self, class_object: Cell) -> str:
         at = _object(class_object)
-        return self._table.class_named(location(at, self._heap.class_of(at), initial=True))
+        try:
+            return self._table.class_named(location(at, self._heap.class_of(at), initial=True))
+        except KeyError:
+            raise Refused(UNVERIFIED) from None
 
     def stack(self) -> tuple[str, ...]:
         methods = [self._machine.method, *[segment.method for segment, _, _, _ in reversed(self._machine.frames)]]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from symheap.core.model import Plain, object_number
-from symheap.core.outcome import ErrorKind
+from symheap.core.outcome import ErrorKind, Unsupported
 from symheap.core.source import Position
 from symheap.core.terms import BOOL, REF
 from symheap.core.types import Field
 from symheap.objects.concrete import default_of
 from symheap.objects.decisions import Decision
+from symheap.objects.host import UNVERIFIED
 from symheap.objects.ir import Cast, ClassOf, Get, IsA, New, NullCheck, Put
-from symheap.objects.steps.machine import Birth, Code, Machine, Pointer, Raised, Registers, Step
+from symheap.objects.steps.machine import Birth, Code, Ended, Machine, Pointer, Raised, Registers, Step
 from symheap.objects.steps.values import type_error, typed
 
 THROWABLE = "java.lang.Throwable"
@@ -19,6 +20,8 @@ ASSERTION_ERROR = "java.lang.AssertionError"
 
 def reference(value: Plain, position: Position) -> Pointer:
     return value if type(value) is Pointer else type_error("a reference", position)
+
+STRING = "java.lang.String"
 
 
 def dereferenced(value: Plain, name: str, position: Position) -> Pointer:
@@ -85,10 +88,17 @@ def _field(machine: Machine, at: Pointer, i: Get | Put) -> Field:
     heap, table = machine.heap, machine.program.table
     found = next((f for f in i.fields if heap.is_instance(at, table.holders(f))), None)
     if found is None:
-        raise Raised(ErrorKind.NO_FIELD, f"no field '{i.name}'", i.position)
+        raise _no_field(i, has_exceptions=bool(machine.program.errors))
     if len(i.fields) > 1:
         machine.decisions.append(Decision("field", found.owner, i.position))
     return found
+
+
+def _no_field(i: Get | Put, *, has_exceptions: bool) -> Raised | Ended:
+    """In verified code every object has the fields that are asked for, but for strings whose contents are deferred."""
+    if has_exceptions and i.fields[0].owner != STRING:
+        return Ended(Unsupported(UNVERIFIED, i.position))
+    return Raised(ErrorKind.NO_FIELD, f"no field '{i.name}'", i.position)
 
 
 def _register_type(field: Field) -> type[int]:
@@ -110,7 +120,7 @@ class _Holders(set[str]):
 
     def learn(self, class_name: str) -> None:
         if not self._code.table.holders(self._field).contains(class_name):
-            raise Raised(ErrorKind.NO_FIELD, f"no field '{self._instruction.name}'", self._instruction.position)
+            raise _no_field(self._instruction, has_exceptions=self._code.has_exceptions)
         self.add(class_name)
 
 

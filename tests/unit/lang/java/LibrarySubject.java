@@ -68,6 +68,11 @@ public class LibrarySubject {
         char[] c = "hello".toCharArray(); Arrays.sort(c); long[] j = {5, -3, 1L << 40}; Arrays.sort(j);
         return Arrays.toString(a) + Arrays.toString(d) + Arrays.toString(s) + new String(c) + Arrays.toString(j) + Arrays.binarySearch(a, 7);
     }
+    static String arraysOfWords() {
+        long[] a = {1, 2, 3}, b = {1, 2, 4};
+        double[] c = {1, Double.NaN, 0.0}, d = {1, Double.NaN, -0.0};
+        return Arrays.mismatch(a, b) + " " + Arrays.mismatch(a, 1, 3, b, 0, 2) + Arrays.equals(a, b) + Arrays.compare(c, d) + Arrays.equals(c, 0, 2, d, 0, 2) + Arrays.mismatch(c, d);
+    }
     static String arraysMore() {
         int[] a = {1, 2, 3}, b = Arrays.copyOf(a, 5), c = Arrays.copyOfRange(b, 1, 4); Arrays.fill(b, 7); int[] d = a.clone(); String[] e = {"x", null}; Object[][] f = {{1}, {"y", 2L}};
         return Arrays.toString(b) + Arrays.toString(c) + Arrays.equals(a, d) + (a == d) + Arrays.hashCode(a) + Arrays.asList(e) + Arrays.deepToString(f) + Arrays.equals(e, e.clone()) + Arrays.mismatch(a, c) + e.clone().getClass().getName();

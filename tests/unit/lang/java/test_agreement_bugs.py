@@ -12,8 +12,10 @@ import pytest
 from symheap.core.outcome import Returned, Unsupported
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import find_jdk
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run
 from symheap.testing.java_sides import Request, Sides
+from symheap.testing.jvm.call import Value
 
 SOURCE = """
 import java.util.Arrays;
@@ -45,6 +47,15 @@ public class Found {
     static int capacity(int n) { return new StringBuilder("abc").append(n).append('x').append("\\u20ac").capacity(); }
     static int capacityOfReal(double d) { return new StringBuilder("abc").append(d).append(d).append(1f).capacity(); }
     static boolean emptyText() { return new StringBuilder().toString() == ""; }
+    static long logarithms() {
+        long sum = 0;
+        double x = 1e-310;
+        for (int i = 0; i < 150; i++) {
+            sum = 31 * sum + Double.doubleToRawLongBits(StrictMath.log(x));
+            x = x * 37.5 + 1e-300;
+        }
+        return sum;
+    }
     static double cosh() { return Math.cosh(-1000); }
     static long same(LongSupplier s) { return s.getAsLong(); }
     static long boxedLong(Long box) { Supplier<Long> get = () -> 7L; LongSupplier s = get::get; return same(s); }
@@ -70,9 +81,6 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sides]:
 
 
 def request(sides: Sides, name: str) -> Request:
-    from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-    from symheap.testing.jvm.call import Value
-
     method = next(m for m in sides.world.find("Found").methods.values() if m.name == name)
     heap = ConcreteHeap(sides.table, objects={1: ConcreteObject("[I", length=2)})
     values = {
@@ -90,7 +98,7 @@ def request(sides: Sides, name: str) -> Request:
     [
         *("equalLongs", "comparedDoubles", "mismatchInRange", "equalNaNs"),
         *("divisionMessage", "suppressed", "cause", "ownHasNoMessage"),
-        *("capacity", "capacityOfReal", "emptyText", "cosh", "boxedLong", "group", "version"),
+        *("capacity", "capacityOfReal", "emptyText", "logarithms", "cosh", "boxedLong", "group", "version"),
     ],
 )
 def test_as_on_the_jvm(sides: Sides, name: str) -> None:
