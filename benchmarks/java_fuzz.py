@@ -47,6 +47,8 @@ RESULTS = Path(__file__).parent / "results" / "java-fuzz.md"
 MEMORY = 2 << 30
 COLLECT = 20
 """Cases after which a worker lets go of what cycles still hold."""
+RENEW = 250
+"""Cases after which a process makes room for another one: within one, terms and solvers are kept for good."""
 GRACE = 60.0
 """Seconds without a word after which a worker is given up: more than `SECONDS`, since the machine may be busy."""
 
@@ -93,7 +95,7 @@ def work(corpus: Corpus, seed: int, numbers: range, scratch: Path, results: Conn
     run_case(sound_case(corpus, scratch), scratch, watch)
     gc.freeze()
     gc.disable()
-    for number in numbers:
+    for number in numbers[:RENEW]:
         case = make_case(corpus, seed, number, scratch)
         results.send(case)
         results.send(run_case(case, scratch, watch))
@@ -138,7 +140,7 @@ def _attend(worker: Worker, current: dict[int, Case], figures: Figures) -> range
                     figures.add(outcome)
                 case _:
                     worker.process.join()
-                    return None
+                    return worker.numbers[RENEW:] or None
     except EOFError:
         return _replace(worker, current.get(at), "the process died", figures)
     if time.monotonic() - worker.heard > GRACE:

@@ -1,21 +1,18 @@
-"""Damaged class files from a seed, damaged where it hurts: one part of a sound class file is replaced by a plausible one.
+"""Damaged class files from a seed: one part of a sound class file is replaced by a plausible one.
 
-Random bytes seldom get past the first check of a reader.  These mutants mostly do: what they break is a count, an index,
-a name, a branch target, a supertype.
+Random bytes seldom get past the first check of a reader.  These mutants mostly do: what they break is a count, an
+index, a name, a branch target, a supertype.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
 
-from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.classfile.names import encode_modified_utf8
 from symheap.lang.java.classfile.opcodes import LAYOUTS, Layout
+from symheap.testing.class_anatomy import SIZES, WIDE_TAGS, Anatomy, CodePart, anatomy
 
-_SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
-_WIDE_TAGS = (5, 6)
 _NUMBERS = (0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)
 _OTHER_CLASSES = (
     "java/lang/Object", "java/lang/String", "java/lang/Integer", "java/lang/Enum", "java/lang/Record",
@@ -30,128 +27,14 @@ _OTHER_DESCRIPTORS = (
     "L;", "[", "[" * 255 + "I", "[" * 256 + "I", "(" + "J" * 127 + ")V", "(" + "J" * 128 + ")V", "()[I", "(Z)Z",
 )  # fmt: skip
 _OTHER_NAMES = (
-    "<init>", "<clinit>", "m", "get", "next", "value", "values", "this", "hashCode", "equals", "clone", "length", "", "a/b",
-    "a;b", "a[b", "\0", "\ud800", "\x1b[31m", "x" * 3000, "Code", "BootstrapMethods", "makeConcatWithConstants", "<x>",
+    "<init>", "<clinit>", "m", "get", "next", "value", "values", "this", "hashCode", "equals", "clone", "length", "",
+    "a/b", "a;b", "a[b", "\0", "\ud800", "\x1b[31m", "x" * 3000, "Code", "BootstrapMethods", "makeConcatWithConstants", "<x>",
 )  # fmt: skip
 _ATTRIBUTES = (
     "Code", "ConstantValue", "StackMapTable", "Exceptions", "InnerClasses", "Signature", "LineNumberTable", "Record",
-    "BootstrapMethods", "LocalVariableTable", "LocalVariableTypeTable", "NestHost", "NestMembers", "PermittedSubclasses",
-    "EnclosingMethod", "SourceFile", "MethodParameters", "Module", "Unknown",
+    "BootstrapMethods", "LocalVariableTable", "LocalVariableTypeTable", "NestHost", "NestMembers",
+    "PermittedSubclasses", "EnclosingMethod", "SourceFile", "MethodParameters", "Module", "Unknown",
 )  # fmt: skip
-
-
-@dataclass
-class Attribute:
-    """An attribute by its place: `at` is that of its name, its content begins six bytes later."""
-
-    name: str
-    at: int
-    length: int
-
-
-@dataclass
-class CodePart:
-    """The content of a Code attribute: `at` is that of its first byte, `pcs` are those of the instructions."""
-
-    at: int
-    length: int
-    handlers: int
-    pcs: tuple[int, ...] = ()
-
-    def place(self, pc: int) -> int:
-        return self.at + 8 + pc
-
-    def size(self, number: int) -> int:
-        """How long an instruction is."""
-        after = self.pcs[number + 1] if number + 1 < len(self.pcs) else self.length
-        return after - self.pcs[number]
-
-
-@dataclass
-class Anatomy:
-    """Where the parts of a sound class file are."""
-
-    pool: list[tuple[int, int, int]] = field(default_factory=list)
-    """Offset, tag and length of each constant."""
-    header: int = 0
-    """Of the access flags."""
-    interfaces: int = 0
-    members: list[int] = field(default_factory=list)
-    attributes: list[Attribute] = field(default_factory=list)
-    codes: list[CodePart] = field(default_factory=list)
-
-
-class _Walk:
-    """Reads a sound class file from its beginning to its end."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 8
-        self._text: dict[int, str] = {}
-        self.found = Anatomy()
-        self._pool()
-        self._header()
-        for _ in range(2):
-            for _ in range(self._u2()):
-                self.found.members.append(self._at)
-                self._at += 6
-                self._attributes()
-        self._attributes()
-
-    def _u2(self) -> int:
-        self._at += 2
-        return int.from_bytes(self._data[self._at - 2 : self._at], "big")
-
-    def _u4(self) -> int:
-        return self._u2() << 16 | self._u2()
-
-    def _pool(self) -> None:
-        count, index = self._u2(), 1
-        while index < count:
-            at, tag = self._at, self._data[self._at]
-            self._at += 1
-            if tag == 1:
-                length = self._u2()
-                self._text[index] = self._data[self._at : self._at + length].decode("utf-8", "replace")
-                self._at += length
-            else:
-                self._at += _SIZES[tag]
-            self.found.pool.append((at, tag, self._at - at))
-            index += 2 if tag in _WIDE_TAGS else 1
-
-    def _header(self) -> None:
-        self.found.header = self._at
-        self._at += 6
-        self.found.interfaces = self._u2()
-        self._at += 2 * self.found.interfaces
-
-    def _attributes(self) -> None:
-        for _ in range(self._u2()):
-            at = self._at
-            name, length = self._text.get(self._u2(), ""), self._u4()
-            self.found.attributes.append(Attribute(name, at, length))
-            if name == "Code":
-                self._code()
-            self._at = at + 6 + length
-
-    def _code(self) -> None:
-        start = self._at
-        self._at += 4
-        length = self._u4()
-        self._at += length
-        handlers = self._u2()
-        self.found.codes.append(CodePart(start, length, handlers))
-        self._at += 8 * handlers
-        self._attributes()
-
-
-def anatomy(data: bytes) -> Anatomy:
-    """Of a class file that is sound."""
-    found = _Walk(data).found
-    bodies = [code for method in parse(data, "").methods if (code := method.code) is not None]
-    for part, code in zip(found.codes, bodies, strict=True):
-        part.pcs = tuple(instruction.pc for instruction in code.instructions)
-    return found
 
 
 # Edits ----------------------------------------------------------------------------------------------------------------
@@ -170,7 +53,7 @@ def _index(random: Random, parts: Anatomy) -> int:
 def _pool_tag(random: Random, data: bytearray, parts: Anatomy) -> None:
     """Another kind of the same length leaves everything else in place."""
     at, tag, length = random.choice(parts.pool)
-    alike = [each for each, size in _SIZES.items() if size == length - 1 and each != tag]
+    alike = [each for each, size in SIZES.items() if size == length - 1 and each != tag]
     data[at] = random.choice(alike) if alike and random.random() < 0.7 else random.randrange(24)
 
 
@@ -249,7 +132,7 @@ def _numbers_of(parts: Anatomy, *tags: int) -> list[int]:
     for _, tag, _ in parts.pool:
         if tag in tags:
             found.append(number)
-        number += 2 if tag in _WIDE_TAGS else 1
+        number += 2 if tag in WIDE_TAGS else 1
     return found
 
 
@@ -395,8 +278,8 @@ def _handlers(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 
 _EDITS: tuple[Edit, ...] = (
-    _pool_tag, _pool_index, _pool_index, _pool_number, _text, _text, _text_length, _text_bytes, _counts, _version, _flags,
-    _flags, _supertypes, _member, _attribute, _attribute, _bootstrap, _opcode, _opcode, _opcode, _operand, _operand,
+    _pool_tag, _pool_index, _pool_index, _pool_number, _text, _text, _text_length, _text_bytes, _counts, _version,
+    _flags, _flags, _supertypes, _member, _attribute, _attribute, _bootstrap, _opcode, _opcode, _opcode, _operand, _operand,
     _operand, _local, _target, _target, _switch, _blank, _blank, _swap, _limits, _handlers, _handlers,
 )  # fmt: skip
 _NEEDS_CODE = frozenset(_EDITS[_EDITS.index(_opcode) :])

@@ -13,7 +13,7 @@ from symheap.testing.java_mutants import anatomy, class_mutant
 def sample() -> bytes:
     builder = ClassBuilder()
     call = builder.member(10, "B", "f", "(IJ)Ljava/lang/String;")
-    builder.method(b"\x03\x0a\xb8" + u2(call) + b"\x57\xa7\xff\xf9", handlers=((0, 5, 5, 0),))
+    builder.method(b"\x03\x0a\xb8" + u2(call) + b"\x57\xa7\xff\xfa", handlers=((0, 5, 5, 0),))
     builder.field("f", "[I")
     return builder.build()
 

@@ -105,9 +105,9 @@ class ConcreteHost:
         return found
 
     def elements(self, ref: Cell) -> list[Cell]:
-        at = _object(ref)
+        at, size = _object(ref), within_limit(self.length(ref), MAX_ELEMENTS)
         kind = self._kind(self._heap.class_of(at))
-        return [typed(self._heap.element(at, index, kind), kind) for index in range(within_limit(self.length(ref), MAX_ELEMENTS))]
+        return [typed(self._heap.element(at, index, kind), kind) for index in range(size)]
 
     def set_element(self, ref: Cell, index: int, value: Cell) -> None:
         at = _object(ref)

@@ -21,6 +21,7 @@ ASSERTION_ERROR = "java.lang.AssertionError"
 def reference(value: Plain, position: Position) -> Pointer:
     return value if type(value) is Pointer else type_error("a reference", position)
 
+
 STRING = "java.lang.String"
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from symheap.lang.java.natives import fdlibm
 from symheap.lang.java.natives.concretely import concretely
 from symheap.lang.java.natives.model import Models
 
@@ -51,7 +50,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
     "acos(D)D": _guarded(math.acos),
     "atan(D)D": _guarded(math.atan),
     "atan2(DD)D": _guarded(math.atan2),
-    "log(D)D": fdlibm.log,
+    "log(D)D": _logarithm(math.log, 0.0),
     "log10(D)D": _logarithm(math.log10, 0.0),
     "log1p(D)D": _guarded(_log1p),
     "sinh(D)D": _guarded(math.sinh),
@@ -66,7 +65,7 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
 }
 """The functions of StrictMath, with what stands for those that are native in some JDKs."""
 
-_EXACT = ("IEEEremainder(DD)D", "log(D)D")
+_EXACT = ("IEEEremainder(DD)D",)
 
 for _name, _function in _NATIVE_ONCE.items():
     _target = f"java.lang.StrictMath.{_name}"
