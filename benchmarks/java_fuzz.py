@@ -228,13 +228,15 @@ def _report(options: argparse.Namespace, figures: Figures, alone: Figures, secon
         f"python benchmarks/java_fuzz.py --seed {options.seed} --cases {options.cases} --commands {options.commands}"
     )
     total = sum(alone.ends.values())
+    longest, which = figures.slowest
     lines = [
         "# Damaged Java\n",
         f"`{command}` on the compiled programs of `tests/programs/java`, each case explored with "
         f"`symheap explore TARGET {' '.join(BOUNDS)}` in a worker process with {MEMORY >> 30} GB of memory.\n",
         table(figures),
         "",
-        f"Broken laws: {len(figures.faults)}.  Slowest case: {figures.slowest[0]:.1f} s ({figures.slowest[1]}; the limit is {SECONDS:.0f} s).  "
+        f"Broken laws: {len(figures.faults)}.  Slowest case: {longest:.1f} s ({which}; the limit "
+        f"is {SECONDS:.0f} s).  "
         f"All cases: {seconds:.0f} s with {options.workers} workers.",
     ]
     if total:

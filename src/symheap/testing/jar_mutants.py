@@ -17,12 +17,15 @@ Files = Mapping[str, bytes]
 """Class files by name, as ``A$B.class``."""
 
 _ODD_NAMES = (
-    "/etc/passwd", "../../evil.class", "/abs/A.class", "..\\A.class", "C:\\A.class", "a//b.class", "./A.class", "A.class/",
+    "/etc/passwd", "../../evil.class", "/abs/A.class", "..\\A.class", "C:\\A.class", "a//b.class", "./A.class",
+    "A.class/",
     "META-INF/versions/9/../../A.class", "\x1b[31m.class", "\ud7ff\u202e.class", "con", "a" * 4000 + ".class", ".class",
 )  # fmt: skip
 _MANIFESTS = (
-    b"Multi-Release: true\n", b"Multi-Release: true", b"multi-release : TRUE\r\n\r\n", b"\0" * 50, b"\xff\xfe", b":" * 99,
-    b"Class-Path: ../../x.jar /etc/passwd http://localhost/y.jar\n", b"Multi-Release: " + b"t" * 70000, b"\n" * 9999, b"",
+    b"Multi-Release: true\n", b"Multi-Release: true", b"multi-release : TRUE\r\n\r\n", b"\0" * 50, b"\xff\xfe",
+    b":" * 99,
+    b"Class-Path: ../../x.jar /etc/passwd http://localhost/y.jar\n", b"Multi-Release: " + b"t" * 70000, b"\n" * 9999,
+    b"",
 )  # fmt: skip
 _CENTRAL, _LOCAL, _END = b"PK\1\2", b"PK\3\4", b"PK\5\6"
 _FLAGS = (1, 1 << 3, 1 << 6, 1 << 11, 1 << 13, 0xFFFF)

@@ -38,7 +38,8 @@ NORMAL = (0, 1, 3)
 _PROGRESS = re.compile(r"symheap: (?:reading .*|pose: \d+ traces, .*)\n")
 _PLACE = re.compile(r" \((?:byte \d+|.+, pc \d+)\)$")
 _UNPLACED = re.compile(
-    r"neither on the class path nor|has no method|has several methods|name a class|there is no class|declares no method|no class that inputs|"
+    r"neither on the class path nor|has no method|has several methods|name a class|there is no class|"
+    r"declares no method|no class that inputs|"
     r"no such file|abstract class|has no body|a module and not a class|is no class that"
 )
 """What is missing has no place in a file."""
@@ -176,7 +177,7 @@ class Watch:
         if not self.on:
             return
         if event == "open":
-            path, mode, flags = arguments
+            path, _, flags = arguments
             changes = bool(isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
         else:
             path = arguments[0] if arguments else None

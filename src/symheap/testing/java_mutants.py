@@ -28,7 +28,8 @@ _OTHER_DESCRIPTORS = (
 )  # fmt: skip
 _OTHER_NAMES = (
     "<init>", "<clinit>", "m", "get", "next", "value", "values", "this", "hashCode", "equals", "clone", "length", "",
-    "a/b", "a;b", "a[b", "\0", "\ud800", "\x1b[31m", "x" * 3000, "Code", "BootstrapMethods", "makeConcatWithConstants", "<x>",
+    "a/b", "a;b", "a[b", "\0", "\ud800", "\x1b[31m", "x" * 3000, "Code", "BootstrapMethods",
+    "makeConcatWithConstants", "<x>",
 )  # fmt: skip
 _ATTRIBUTES = (
     "Code", "ConstantValue", "StackMapTable", "Exceptions", "InnerClasses", "Signature", "LineNumberTable", "Record",
@@ -279,7 +280,8 @@ def _handlers(random: Random, data: bytearray, parts: Anatomy) -> None:
 
 _EDITS: tuple[Edit, ...] = (
     _pool_tag, _pool_index, _pool_index, _pool_number, _text, _text, _text_length, _text_bytes, _counts, _version,
-    _flags, _flags, _supertypes, _member, _attribute, _attribute, _bootstrap, _opcode, _opcode, _opcode, _operand, _operand,
+    _flags, _flags, _supertypes, _member, _attribute, _attribute, _bootstrap, _opcode, _opcode, _opcode, _operand,
+    _operand,
     _operand, _local, _target, _target, _switch, _blank, _blank, _swap, _limits, _handlers, _handlers,
 )  # fmt: skip
 _NEEDS_CODE = frozenset(_EDITS[_EDITS.index(_opcode) :])
