@@ -205,14 +205,14 @@ def quicken() -> None:
     read: dict[str, ClassFile] = {}
     home = str(find_jdk(None, os.environ).home)
 
-    def remembered(content: bytes, file: str) -> ClassFile:
+    def remembered(data: bytes, file: str) -> ClassFile:
         if not file.startswith(home):
-            return parse(content, file)
-        return read.get(file) or read.setdefault(file, parse(content, file))
+            return parse(data, file)
+        return read.get(file) or read.setdefault(file, parse(data, file))
 
     classpath.parse = remembered  # type: ignore[attr-defined]
-    snapshot.json = _RememberedJson()  # type: ignore[attr-defined]
-    entry.app = typer.main.get_command(entry.app)  # type: ignore[attr-defined]
+    snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
+    entry.app = typer.main.get_command(entry.app)  # type: ignore[assignment, attr-defined]
 
 
 class _RememberedJson:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from symheap.lang.java.classfile.classfile import parse
+from symheap.testing.class_anatomy import anatomy
 from symheap.testing.classfiles import ClassBuilder, u2
 from symheap.testing.jar_mutants import jar, jar_mutant
-from symheap.testing.java_mutants import anatomy, class_mutant
+from symheap.testing.java_mutants import class_mutant
 
 
 def sample() -> bytes:

@@ -45,6 +45,8 @@ def test_a_class_knows_what_is_above_it(java_world: World) -> None:
         ("[[I", "[Ljava.io.Serializable;", True),
         ("[Ljava.lang.String;", "[Ljava.lang.CharSequence;", True),
         ("[Ljava.lang.Object;", "[Ljava.lang.String;", False),
+        ("[" * 255 + "I", "[" * 254 + "Ljava.lang.Object;", True),
+        ("[" * 254 + "Ljava.lang.Object;", "[" * 255 + "I", False),
         ("[I", "java.lang.Cloneable", True),
         ("[I", "java.io.Serializable", True),
         ("[I", "java.lang.Comparable", False),

@@ -10,10 +10,10 @@ from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer as SolverAnswer
 from symheap.core.outcome import ErrorKind, Unknown
-from symheap.core.terms import NULL, Op, Term, Value, eq, isa, location
+from symheap.core.terms import NULL, Op, Sort, Term, Value, eq, isa, location
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref
+from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref, Slot
 from symheap.heap.picture import Picture
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import Machine
@@ -33,7 +33,7 @@ class ConcreteModel:
         self.table = table
         self.roots = roots
 
-    def empty(self) -> Objects:
+    def empty(self, initial: ConcreteHeap | None = None) -> Objects:
         return immutables.Map()
 
     def symbolic(
@@ -50,15 +50,30 @@ class ConcreteModel:
         fields: immutables.Map[Field, Cell] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return heap.set(ref, fields), ref
 
-    def load(self, heap: Objects, ref: Ref, field: Field, path: PathView) -> Answer[Objects]:
-        if ref is NULL:
-            return (Fault(True, (), heap, ErrorKind.NULL),)
-        return (Ok(True, (), heap, heap[_term(ref)][field]),)
+    def alloc_array(self, heap: Objects, class_name: str, length: Value) -> tuple[Objects, Ref]:
+        raise NotImplementedError
 
-    def store(self, heap: Objects, ref: Ref, field: Field, value: Cell, path: PathView) -> Answer[Objects]:
+    def load(self, heap: Objects, ref: Ref, slot: Slot, path: PathView) -> Answer[Objects]:
         if ref is NULL:
             return (Fault(True, (), heap, ErrorKind.NULL),)
+        return (Ok(True, (), heap, heap[_term(ref)][_field(slot)]),)
+
+    def store(self, heap: Objects, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[Objects]:
+        if ref is NULL:
+            return (Fault(True, (), heap, ErrorKind.NULL),)
+        field = _field(slot)
         return (Ok(True, (), heap.set(_term(ref), heap[_term(ref)].set(field, value)), value),)
+
+    def copy_range(
+        self, heap: Objects, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+    ) -> Answer[Objects]:
+        raise NotImplementedError
+
+    def class_of(self, heap: Objects, ref: Ref, path: PathView) -> Answer[Objects]:
+        raise NotImplementedError
+
+    def object_of(self, heap: Objects, ref: Ref) -> Term | None:
+        return None
 
     def same(self, heap: Objects, a: Ref, b: Ref, path: PathView) -> Answer[Objects]:
         return (Ok(True, (), heap, eq(_term(a), _term(b))),)
@@ -86,6 +101,11 @@ class ConcreteModel:
 
     def picture(self, heap: Objects, roots: tuple[tuple[str, Cell], ...]) -> Picture:
         return Picture((), ())
+
+
+def _field(slot: Slot) -> Field:
+    assert isinstance(slot, Field)
+    return slot
 
 
 def _term(ref: Ref) -> Term:
