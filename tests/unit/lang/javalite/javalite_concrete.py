@@ -65,7 +65,15 @@ class ConcreteModel:
         return (Ok(True, (), heap.set(_term(ref), heap[_term(ref)].set(field, value)), value),)
 
     def copy_range(
-        self, heap: Objects, kind: Sort, source: Ref, start: Value, target: Ref, at: Value, length: Value, path: PathView
+        self,
+        heap: Objects,
+        kind: Sort,
+        source: Ref,
+        start: Value,
+        target: Ref,
+        at: Value,
+        length: Value,
+        path: PathView,
     ) -> Answer[Objects]:
         raise NotImplementedError
 
