@@ -156,8 +156,9 @@ class Pose:
         is_null = eq(receiver, NULL)
         bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
         types = dict(self.table.providers(method))
+        found = [Ok(guard, (), heap, provider) for provider, guard in bodies]
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = [
-            Ok(guard, (), narrowed(heap, receiver, types[provider]), provider) for provider, guard in bodies
+            replace(ok, heap=narrowed(heap, receiver, types[str(ok.value)])) for ok in found
         ]
         answer.append(Fault(is_null, (), heap, ErrorKind.NULL))
         answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))

@@ -98,7 +98,8 @@ interface RepOk {
         return size == queue.length || queue[size] == null;
     }
 
-    // HashMap: no table yet, or two bins of plain nodes with at most one entry, as the load factor has it.
+    // HashMap, but no subclass, which has other nodes: no table yet, or two bins with at most one entry, as the load
+    // factor has it.
 
     static boolean hashMap(HashMap<?, ?> map, Object key, Object value) {
         return hashMap(map, key);
@@ -110,7 +111,7 @@ interface RepOk {
 
     static boolean hashMap(HashMap<?, ?> map) {
         HashMap.Node<?, ?>[] table = map.table;
-        if (map.loadFactor != 0.75f) {
+        if (map.getClass() != HashMap.class || map.loadFactor != 0.75f) {
             return false;
         }
         if (table == null) {
