@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import multiprocessing
 import os
 import resource
@@ -25,6 +26,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import typer
+
+from symheap.cli import entry
+from symheap.cli import main as command
+from symheap.lang.java import snapshot
+from symheap.lang.java.classfile.classfile import ClassFile, parse
+from symheap.lang.java.files import classpath
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.testing.java_fuzz import (
     BOUNDS,
@@ -36,7 +44,6 @@ from symheap.testing.java_fuzz import (
     Watch,
     corpus_of,
     make_case,
-    quicken,
     run_case,
     sound_case,
     without_progress,
@@ -81,6 +88,38 @@ class Worker:
     heard: float
 
 
+def quicken() -> None:
+    """From now on this process reads the JDK's class files and its snapshot, and builds the command, only once.
+
+    None of these is what is damaged.
+    """
+    read: dict[str, ClassFile] = {}
+    home = str(find_jdk(None, os.environ).home)
+
+    def remembered(data: bytes, file: str) -> ClassFile:
+        if not file.startswith(home):
+            return parse(data, file)
+        return read.get(file) or read.setdefault(file, parse(data, file))
+
+    classpath.parse = remembered  # type: ignore[attr-defined]
+    snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
+    entry.app = typer.main.get_command(entry.app)  # type: ignore[assignment, attr-defined]
+
+
+class _RememberedJson:
+    """`json`, for one text: what changes in a snapshot is copied."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, dict[str, object]] = {}
+        self.dumps = json.dumps
+
+    def loads(self, raw: bytes) -> dict[str, object]:
+        found = self._known.setdefault(hash(raw), {})
+        if not found:
+            found.update(json.loads(raw))
+        return {name: dict(part) if isinstance(part, dict) else part for name, part in found.items()}
+
+
 def compiled(folder: Path) -> Corpus:
     javac = find_jdk(None, os.environ).javac()
     options = ["-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-g", "-d", str(folder)]
@@ -92,13 +131,13 @@ def work(corpus: Corpus, seed: int, numbers: range, scratch: Path, results: Conn
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     watch = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
     quicken()
-    run_case(sound_case(corpus, scratch), scratch, watch)
+    run_case(sound_case(corpus, scratch), scratch, watch, command)
     gc.freeze()
     gc.disable()
     for number in numbers[:RENEW]:
         case = make_case(corpus, seed, number, scratch)
         results.send(case)
-        results.send(run_case(case, scratch, watch))
+        results.send(run_case(case, scratch, watch, command))
         if number % COLLECT == 0:
             gc.collect()
     results.send(None)

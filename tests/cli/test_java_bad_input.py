@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from cli_runner import ROOT, symheap
 
+from symheap.cli import main
 from symheap.testing.classfiles import ClassBuilder, u2
 from symheap.testing.java_fuzz import (
     BOUNDS,
@@ -57,7 +58,7 @@ def watch() -> Iterator[Watch]:
 def test_damaged_files_are_refused_or_run(corpus: Corpus, watch: Watch, tmp_path: Path) -> None:
     ends: Counter[str] = Counter()
     for number in range(CASES):
-        outcome = run_case(make_case(corpus, SEED, number, tmp_path / "case"), tmp_path / "case", watch)
+        outcome = run_case(make_case(corpus, SEED, number, tmp_path / "case"), tmp_path / "case", watch, main)
         assert outcome.fault is None, outcome
         ends[outcome.end] += 1
     assert min(ends["run"], ends["refused"]) > CASES // 5

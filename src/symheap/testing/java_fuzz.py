@@ -7,28 +7,23 @@ malformed, the line says at which byte, and where code is, at which pc.  Nothing
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import typer
-
-from symheap.cli import entry, main
-from symheap.lang.java import snapshot
-from symheap.lang.java.classfile.classfile import ClassFile, parse
-from symheap.lang.java.files import classpath
-from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.classfile.classfile import parse
 from symheap.testing.jar_mutants import Files, jar, jar_mutant, odd_folder
 from symheap.testing.java_mutants import class_mutant
 from symheap.testing.mutate import mutants
+
+Command = Callable[[list[str]], int]
 
 SECONDS = 10.0
 BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "0.5", "--max-traces", "6", "-v")
@@ -197,40 +192,8 @@ class Watch:
         return path == os.devnull or Path(os.path.realpath(path)).is_relative_to(self.cache)
 
 
-def quicken() -> None:
-    """From now on this process reads the JDK's class files and its snapshot, and builds the command, only once.
-
-    None of these is what is damaged.
-    """
-    read: dict[str, ClassFile] = {}
-    home = str(find_jdk(None, os.environ).home)
-
-    def remembered(data: bytes, file: str) -> ClassFile:
-        if not file.startswith(home):
-            return parse(data, file)
-        return read.get(file) or read.setdefault(file, parse(data, file))
-
-    classpath.parse = remembered  # type: ignore[attr-defined]
-    snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
-    entry.app = typer.main.get_command(entry.app)  # type: ignore[assignment, attr-defined]
-
-
-class _RememberedJson:
-    """`json`, for one text: what changes in a snapshot is copied."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, dict[str, object]] = {}
-        self.dumps = json.dumps
-
-    def loads(self, raw: bytes) -> dict[str, object]:
-        found = self._known.setdefault(hash(raw), {})
-        if not found:
-            found.update(json.loads(raw))
-        return {name: dict(part) if isinstance(part, dict) else part for name, part in found.items()}
-
-
-def run_case(case: Case, folder: Path, watch: Watch) -> Outcome:
-    """As ``symheap explore`` in that folder, in this process."""
+def run_case(case: Case, folder: Path, watch: Watch, command: Command) -> Outcome:
+    """As ``symheap explore`` in that folder, in this process; `command` is that of the command line."""
     out, err = io.StringIO(), io.StringIO()
     before = _listing(folder)
     watch.written.clear()
@@ -238,7 +201,7 @@ def run_case(case: Case, folder: Path, watch: Watch) -> Outcome:
     with chdir(folder), redirect_stdout(out), redirect_stderr(err):
         watch.on = True
         try:
-            status = main(["explore", case.target, *BOUNDS])
+            status = command(["explore", case.target, *BOUNDS])
         finally:
             watch.on = False
     seconds = time.process_time() - start
