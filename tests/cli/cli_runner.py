@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from symheap.cli import main
 ROOT = Path(__file__).parents[2]
 JAVALITE = ROOT / "examples" / "javalite"
 POSE = ROOT / "examples" / "pose"
+_PROGRESS = re.compile(r"^symheap: (?!error|internal|interrupted).*\n", re.MULTILINE)
+"""How far a run is, which a slow machine says now and then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ def symheap(*arguments: str | Path, folder: Path = JAVALITE) -> Result:
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with chdir(folder), redirect_stdout(out), redirect_stderr(err):
         status = main([str(argument) for argument in arguments])
-    return Result(status, *(_text(stream) for stream in (out, err)))
+    return Result(status, _text(out), _PROGRESS.sub("", _text(err)))
 
 
 def _text(stream: io.TextIOWrapper) -> str:
