@@ -128,7 +128,7 @@ def methods_of(table: JavaTable) -> Methods:
         model = MODELS.get(str(method))
         if model is None:
             return None
-        return of_model(linker(table.world, table.initial, table, table.world.find(method.owner)), method, model)
+        return of_model(linker(table.world, table.initial, table, table.world.find(method.owner), method), method, model)
 
     return Methods(table.world, lowered, modelled)
 

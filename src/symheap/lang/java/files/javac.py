@@ -27,6 +27,8 @@ TIME_LIMIT = 120.0
 KEPT_COMPILATIONS = 64
 _OPTIONS = ("-g", "-proc:none", "-implicit:class", "-nowarn", "-encoding", "UTF-8", "-Xmaxerrs", "20")
 _START_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en")
+_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
+"""Variables that would change what is compiled, or run code."""
 _NOISE = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:@[\w.]+\s*)*package\s+([\w.\s]+?)\s*;")
 _ERROR = re.compile(r"(.+?):(\d+): error: (.*)|error: (.*)")
@@ -103,13 +105,16 @@ def _root(path: Path, package: str) -> Path | None:
 
 
 def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, classes: Path, empty: Path) -> list[str]:
-    """All paths are absolute, so that none can be taken for an option."""
+    """All paths are absolute, so that none can be taken for an option.
+
+    The empty processor path keeps plugins away: javac would find and run them on the class path even without processors.
+    """
     entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
     return [
         str(jdk.javac()),
         *_START_FAST,
         *_OPTIONS,
-        *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources)),
+        *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources), "-processorpath", str(empty)),
         str(path.absolute()),
     ]
 
@@ -123,6 +128,7 @@ def _run(command: list[str], time_limit: float) -> None:
             stderr=subprocess.STDOUT,
             timeout=time_limit,
             check=False,
+            env={name: value for name, value in os.environ.items() if name not in _OPTION_VARIABLES},
         )
     except subprocess.TimeoutExpired:
         raise CompileError(f"{command[-1]}: error: javac took more than {time_limit:g} s", ()) from None

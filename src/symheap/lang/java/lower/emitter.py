@@ -156,8 +156,9 @@ class Emitter:
         self.out.append(ir.Put(obj, field.name, (field,), src, self.at))
 
     def initialize(self, class_name: str) -> None:
-        """A class's own code runs only once it, and so its superclasses, are initialised or being so."""
-        if class_name not in self.initialized and class_name not in self.link.always:
+        """The class must be initialised from here on.  What was before the call stays so."""
+        settled = class_name in self.link.always or class_name in self.link.initial.initialized
+        if class_name not in self.initialized and not settled:
             self.initialized.add(class_name)
             self.out.append(ir.Initialize(class_name, self.at))
 

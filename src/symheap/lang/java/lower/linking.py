@@ -13,7 +13,7 @@ from typing import TypeVar
 from symheap.core.terms import Term
 from symheap.core.types import ClassTable
 from symheap.core.typeset import TypeSet
-from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod
+from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
 from symheap.lang.java.classfile.constants import FieldRef, MethodRef
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.initial import Initial
@@ -25,7 +25,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """`java_class` is the class whose code is lowered, and `always` it and its superclasses."""
+    """`java_class` is the class whose code is lowered.
+
+    `always` are classes that are initialised, or being so, whenever that code runs.  A static method or a constructor is
+    entered through the initialisation of its class.  An instance method is not: an input is there without it.
+    """
 
     world: World
     initial: Initial
@@ -91,8 +95,13 @@ def _linked(resolve: Callable[[], T], what: str) -> T:
         raise Unlinkable(what) from None
 
 
-def linker(world: World, initial: Initial, table: ClassTable, java_class: JavaClass) -> Linker:
-    always = {java_class.name}
-    if java_class.parent is not None and not java_class.is_interface:
-        always.update(each.name for each in world.chain(java_class.parent))
+def linker(
+    world: World, initial: Initial, table: ClassTable, java_class: JavaClass, method: JavaMethod | None = None
+) -> Linker:
+    """Links from the code of a method of a class."""
+    always: set[str] = set()
+    if method is not None and (method.is_static or method.name == INIT):
+        always.add(java_class.name)
+        if java_class.parent is not None and not java_class.is_interface:
+            always.update(each.name for each in world.chain(java_class.parent))
     return Linker(world, initial, table, java_class, frozenset(always))

@@ -43,7 +43,7 @@ def lower(world: World, initial: Initial, table: ClassTable, java_method: JavaMe
         graph = Graph(known.code)
     except Unlinkable as refused:
         return _refused(known, refused.what)
-    body = Body(linker(world, initial, table, java_class), known, graph)
+    body = Body(linker(world, initial, table, java_class, known.method), known, graph)
     body.enter()
     while (block := body.next_block()) is not None:
         _lower_block(body, block)
