@@ -511,10 +511,10 @@ def isa(ref: Value, types: TypeSet) -> Value:
     assert isinstance(ref, Term)
     if ref.op is Op.ITE:
         return map_leaves(ref, lambda leaf: isa(leaf, types))
-    if ref.op is Op.NULL or not types:
-        return False
     if ref.op is Op.LOC:
         return types.contains(ref.location.class_name)
+    if ref.op is Op.NULL or not types:
+        return False
     if types.is_everything:
         return not_(eq(ref, NULL))
     return make(Op.ISA, BOOL, (ref,), types)

@@ -67,10 +67,12 @@ ELEMENTS = {
 class Known:
     """What is true of a field in every input object: built-in classes have built-in invariants.
 
-    `value` is the one value that it has; a reference may be `not_null`; a number lies from `low` to `high`.
+    `value` is the one value that it has; a reference may be `not_null`, and `owned`: what it refers to is nobody else's
+    but that of another field that owns; a number lies from `low` to `high`.
     """
 
     not_null: bool = False
+    owned: bool = False
     value: Value | None = None
     low: int | None = None
     high: int | None = None
@@ -172,6 +174,10 @@ class ClassTable:
         """As `held`, for an element of an input array whose class holds `component`."""
         return self.instances(component)
 
+    def step(self, field: Field, owner: TypeSet) -> str:
+        """What a field is called in an access path, where `owner` are the classes that its object was declared with."""
+        return field.name
+
     def holders(self, field: Field) -> TypeSet:
         """The classes whose objects have a field."""
         return self.subtypes(field.owner)
@@ -179,6 +185,10 @@ class ClassTable:
     def known(self, field: Field) -> Known | None:
         """The invariant of a field of input objects, if its class has one."""
         return None
+
+    def is_owned(self, known: Term) -> bool:
+        """Whether an object from before the run belongs to another one, by the invariant of the field that holds it."""
+        return False
 
     def constants(self, name: str) -> tuple[Term, ...] | None:
         """All objects that there are of a class, if they exist before the run and no other can: those of an enum."""

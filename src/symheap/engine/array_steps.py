@@ -8,12 +8,12 @@ from typing import TypeVar
 from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Value, and_, not_, or_
-from symheap.core.types import LENGTH
+from symheap.core.types import LENGTH, ClassTable
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference, scalar
-from symheap.heap.api import Index, Ref
+from symheap.heap.api import Answer, Index, Ok, Ref
 from symheap.objects import ir
 
 H = TypeVar("H")
@@ -35,6 +35,7 @@ def new_array(machine: Machine[H], state: State[H], i: ir.NewArray) -> Following
     length = scalar(state.frame.registers[i.length])
 
     def made(at: State[H]) -> State[H]:
+        machine.array_classes.add(i.class_name)
         heap, ref = machine.model.alloc_array(at.heap, i.class_name, length)
         return at.with_heap(heap).set(i.dst, ref)
 
@@ -151,18 +152,25 @@ def array_classes(machine: Machine[H], state: State[H], array: Ref) -> list[tupl
         component = table.component(known.location.class_name)
         return [(True, component)] if component is not None else []
     found: list[tuple[Value, str]] = []
-    for number, name in enumerate(table.universe):
+    for name in (*table.universe, *sorted(machine.array_classes - set(table.universe))):
         component = table.component(name) if name.startswith("[") else None
         if component is not None:
-            exactly = TypeSet(1 << number, table.universe, name)
-            answer = machine.model.is_a(state.heap, array, exactly, machine.view(state))
-            condition = _single(machine, state, answer)
+            answer = machine.model.is_a(state.heap, array, _exactly(table, name), machine.view(state))
+            condition = _single(answer)
             if condition is not False:
                 found.append((condition, component))
     return found
 
 
-def _single(machine: Machine[H], state: State[H], answer: tuple[object, ...]) -> Value:
+def _exactly(table: ClassTable, name: str) -> TypeSet:
+    """One class, which may be one that no input has."""
+    if name in table.universe:
+        return TypeSet(1 << table.universe.index(name), table.universe, name)
+    return TypeSet(0, table.universe, name, lambda class_name: class_name == name)
+
+
+def _single(answer: Answer[H]) -> Value:
     """The value of an answer that has one branch, as tests of what is resolved already have."""
     [only] = answer
-    return scalar(only.value)  # type: ignore[attr-defined]
+    assert isinstance(only, Ok)
+    return scalar(only.value)

@@ -130,7 +130,7 @@ def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -
     if source == target:
         return True
     into = array_classes(machine, state, target)
-    if all(component == ROOT for _, component in into):
+    if into and all(component == ROOT for _, component in into):
         return True
     fitting = (
         and_(held, taken)

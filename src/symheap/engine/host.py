@@ -116,6 +116,7 @@ class SymbolicHost(Generic[H]):
     # Arrays -----------------------------------------------------------------------------------------------------------
 
     def new_array(self, class_name: str, elements: Sequence[object]) -> Cell:
+        self.machine.array_classes.add(class_name)
         heap, ref = self.machine.model.alloc_array(self.state.heap, class_name, len(elements))
         self.state = self.state.with_heap(heap)
         kind = self._kind(class_name)

@@ -48,7 +48,10 @@ class View:
 
 
 class Machine(Generic[H]):
-    """The object IR over one heap model.  Holds no state of a trace."""
+    """The object IR over one heap model.  Holds no state of a trace.
+
+    `array_classes` are those of the arrays that exist before the run or that some trace has made.
+    """
 
     def __init__(
         self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds, ask_solver: bool = False
@@ -59,6 +62,8 @@ class Machine(Generic[H]):
         self.bounds = bounds
         self.ask_solver = ask_solver
         self._code: dict[ir.Method, Code] = {}
+        existing = program.initial.objects.values() if program.initial is not None else ()
+        self.array_classes = {obj.class_name for obj in existing if obj.class_name.startswith("[")}
         self._throwables = program.table.subtypes(exceptions.THROWABLE) if program.errors else None
 
     def local_code(self, method: ir.Method) -> Code:

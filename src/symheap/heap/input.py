@@ -63,7 +63,8 @@ class Inputs:
 
     `initial` are the objects that exist before the run; an input may be one of them.  `active` are those of which that
     is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
-    fields that the run has written through an input reference.
+    fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
+    which places are named; `owned` are references to what belongs to another object.
     """
 
     table: ClassTable
@@ -75,6 +76,8 @@ class Inputs:
     initial: Initial | None = None
     active: tuple[Term, ...] = ()
     written: frozenset[Field] = frozenset()
+    given: immutables.Map[Term, TypeSet] = immutables.Map()
+    owned: frozenset[Term] = frozenset()
 
     # Names ------------------------------------------------------------------------------------------------------------
 
@@ -84,7 +87,20 @@ class Inputs:
         typed = isa(ref, types)
         facts: tuple[Value, ...] = (or_(eq(ref, NULL), typed) if nullable else and_(not_(eq(ref, NULL)), typed),)
         facts += among_constants(self.table, ref, types)
-        return replace(self, roots=(*self.roots, ref), bounds=self.bounds.set(ref, types)), ref, facts
+        after, apart = self._named(ref, types)
+        return replace(after, roots=(*self.roots, ref)), ref, facts + apart
+
+    def _named(self, ref: Term, types: TypeSet, *, owned: bool = False) -> tuple[Inputs, tuple[Value, ...]]:
+        """An input reference has a name from now on.  What is owned differs from all that is not."""
+        others = sorted(set(self.bounds) - self.owned if owned else self.owned, key=lambda other: other.name)
+        apart = tuple(not_(eq(ref, other)) for other in others if self.bounds[other].mask & types.mask)
+        after = replace(
+            self,
+            bounds=self.bounds.set(ref, types),
+            given=self.given.set(ref, types),
+            owned=self.owned | {ref} if owned else self.owned,
+        )
+        return after, apart
 
     def bind(self, owner: Term, field: Field) -> tuple[Inputs, Value, tuple[Value, ...]]:
         """Name the initial value of a field of an input object.  Call it once for each owner and field.
@@ -98,14 +114,15 @@ class Inputs:
         if field.type.sort.element is not None:
             held = contents(owner, field.type.sort.element)
             return self._bound(owner, field, held), held, ()
-        value = symbol(owner.origin.then(field.name), field.type.sort)
+        value = symbol(owner.origin.then(self.table.step(field, self.given[owner])), field.type.sort)
         after = self._bound(owner, field, value)
         if field.type.sort is not REF:
             return after, value, self._invariant(owner, field, value)
         types = self.table.held(field, self.bounds[owner])
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
         facts += among_constants(self.table, value, types) + self._invariant(owner, field, value)
-        return replace(after, bounds=self.bounds.set(value, types)), value, facts
+        after, apart = after._named(value, types, owned=known is not None and known.owned)
+        return after, value, facts + apart
 
     def _bound(self, owner: Term, field: Field, value: Value) -> Inputs:
         return replace(self, bindings=(*self.bindings, Binding(owner, field, value)))
@@ -127,7 +144,8 @@ class Inputs:
             return after, value, facts + known
         types, typed = self._component(owner, value)
         facts += typed + among_constants(self.table, value, types) + known
-        return replace(after, bounds=self.bounds.set(value, types)), value, facts
+        after, apart = after._named(value, types)
+        return after, value, facts + apart
 
     def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
         """The classes that an element may have, and that it fits the class of its array."""
@@ -194,12 +212,14 @@ class Inputs:
         """Whether two references that inputs may be can be one, by their declarations."""
         if a.op is Op.LOC or b.op is Op.LOC:
             return a is b or (a.op is not b.op and (self.may_be(a, b) if b.op is Op.LOC else self.may_be(b, a)))
-        return bool(self.bounds[a].mask & self.bounds[b].mask)
+        return bool(self.bounds[a].mask & self.bounds[b].mask) and (a in self.owned) is (b in self.owned)
 
     def may_be(self, ref: Term, known: Term) -> bool:
         """Whether an input may be an object that exists before the run, by its declaration."""
         class_name = known.location.class_name
-        return known.location.initial and bool(self.bounds[ref].mask & exactly(self.table, class_name).mask)
+        if not known.location.initial or self.table.is_owned(known) is not (ref in self.owned):
+            return False
+        return bool(self.bounds[ref].mask & exactly(self.table, class_name).mask)
 
     def equal(self, a: Term, b: Term) -> Value:
         """``a = b``, with the declarations used: no atom says that an input is an object of a class that it has not."""
@@ -225,7 +245,12 @@ class Inputs:
             return ()
         bounds = self.bounds[ref]
         mask = bounds.mask if types is None else bounds.mask & types.mask
-        active = (at for at in self.active if mask & exactly(self.table, at.location.class_name).mask)
+        active = (
+            at
+            for at in self.active
+            if mask & exactly(self.table, at.location.class_name).mask
+            and self.table.is_owned(at) is (ref in self.owned)
+        )
         within = TypeSet(mask, self.table.universe, "")
         return (*active, *(constant for _, known in constants_of(self.table, within) for constant in known))
 

@@ -22,6 +22,7 @@ from symheap.lang.target import Loaded, Programs, Target, TargetError
 ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
+    "static fields hold what the initialisers of their classes left there (--symbolic-static)",
     "there is one thread, and nobody reads what is printed",
     "assertions are enabled",
 )

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from symheap.core.model import INITIAL, Model, Plain, object_number
-from symheap.core.terms import BOOL, F32, F64, INT, NULL, REF, Sort, Term
+from symheap.core.terms import BOOL, F32, F64, INT, NULL, REF, Sort, Term, location
 from symheap.core.types import ARRAY, ELEMENTS, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.heap.initial import constants_of, exactly
@@ -48,6 +48,7 @@ class UndecidedHeap(ConcreteHeap):
         self._max_int = max_int
         self._known = tuple(known)
         self._classes: dict[int, TypeSet] = {}
+        self._owned: set[int] = set()
         for declared in program.inputs:
             possible = Known(not_null=not declared.nullable)
             self.roots[declared.name] = self._value(declared.type.sort, declared.types, possible)
@@ -124,8 +125,8 @@ class UndecidedHeap(ConcreteHeap):
     def _reference(self, types: TypeSet, known: Known) -> int:
         """Null, an object met before, one that exists before the run, or a new one."""
         options = [] if known.not_null else [0]
-        options += [n for n in self._classes if self._may_be(n, types)]
-        options += self._existing(types)
+        options += [n for n in self._classes if self._may_be(n, types) and (n in self._owned) is known.owned]
+        options += [n for n in self._existing(types) if self._is_owned(n) is known.owned]
         free = self._without_constants(types)
         fresh = len(self._classes) + 1
         if fresh <= self._max_objects and free:
@@ -136,11 +137,16 @@ class UndecidedHeap(ConcreteHeap):
         if number == fresh:
             self._classes[number] = free
             self.objects[number] = ConcreteObject(free.first)
+            self._owned |= {number} if known.owned else set()
         elif number in self._classes:
             classes = self._classes[number]
             declared = types.declared if classes.declared is None else classes.declared
             self._narrow(number, (classes & types).with_declared(declared))
         return number
+
+    def _is_owned(self, number: int) -> bool:
+        """Whether an object that exists before the run belongs to another one."""
+        return self.table.is_owned(location(number, super().class_of(number), initial=True))
 
     def _may_be(self, number: int, types: TypeSet) -> bool:
         """Whether an object met before may be what a reference of `types` refers to.

@@ -16,7 +16,7 @@ from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.javac import CompileError
-from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input
+from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
@@ -83,7 +83,7 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
-    table = JavaTable(subject.world, universe.names, boot(subject.world, options.environ))
+    table = JavaTable(subject.world, universe.names, boot(subject.world, options.environ), universe.class_objects)
     restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
@@ -92,6 +92,9 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     noted = [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
+    noted += [
+        f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in vacant(table, existing)
+    ]
     return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized)
 
 
@@ -128,7 +131,9 @@ def methods_of(table: JavaTable) -> Methods:
         model = MODELS.get(str(method))
         if model is None:
             return None
-        return of_model(linker(table.world, table.initial, table, table.world.find(method.owner), method), method, model)
+        return of_model(
+            linker(table.world, table.initial, table, table.world.find(method.owner), method), method, model
+        )
 
     return Methods(table.world, lowered, modelled)
 
@@ -231,6 +236,7 @@ def _initialized(
             break
         heap.objects.update(before)
     initial.initialized.update(outcome.done)
+    initial.forget_hashes()
     return replace(program, initialized=frozenset(outcome.done)), skipped
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 
 from symheap.core.model import Plain
 from symheap.core.terms import Op, Term, location, wrap
@@ -40,6 +41,8 @@ class Initial:
         self.heap = heap or ConcreteHeap(ClassTable(()), numbers=Numbers(INITIAL))
         self.interned = interned or Interned()
         self._class_names = {number: name for name, number in self.interned.classes.items()}
+        self._contents: set[int] = set()
+        self._seen = 0
 
     @property
     def initialized(self) -> set[str]:
@@ -59,6 +62,22 @@ class Initial:
         if number is None:
             number = self.interned.literals[text] = self.string(text)
         return number
+
+    def is_contents(self, number: int) -> bool:
+        """Whether an array is what a String of the initial heap consists of."""
+        objects = self.heap.objects
+        for obj in islice(objects.values(), self._seen, None):
+            if obj.class_name == STRING:
+                self._contents.add(int(obj.fields.get("value", 0)))
+        self._seen = len(objects)
+        return number in self._contents
+
+    def forget_hashes(self) -> None:
+        """No String has been asked for its hash: it is a cache, and an input that is such a String has none either."""
+        for obj in self.heap.objects.values():
+            if obj.class_name == STRING:
+                obj.fields.pop("hash", None)
+                obj.fields.pop("hashIsZero", None)
 
     def string(self, text: str) -> int:
         """A String of its own, by its number."""

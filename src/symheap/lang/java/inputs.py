@@ -78,6 +78,13 @@ def reachable(table: JavaTable, inputs: Sequence[InputDecl]) -> tuple[str, ...]:
     return TypeSet(found, table.universe, "found").names()
 
 
+def vacant(table: JavaTable, classes: Sequence[str]) -> tuple[str, ...]:
+    """The fields of the user's classes that can only be null in an input, as ``Class.field``."""
+    own = (name for name in classes if table.component(name) is None and table.world.find(name).is_user)
+    fields = (f for name in own for f in table.fields(name) if f.type.sort is REF)
+    return tuple(dict.fromkeys(str(f) for f in fields if not table.instances(f.type.class_name).mask))
+
+
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
     """Pairwise different, and none is ``this``."""
     found: list[str] = []

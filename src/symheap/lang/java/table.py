@@ -20,12 +20,12 @@ DEFERRED = f"{STRING}+deferred"
 
 _ELEMENT_OWNERS = {field.owner: sort for sort, field in ELEMENTS.items()}
 _KNOWN = {
-    "value": Known(not_null=True),
+    "value": Known(not_null=True, owned=True),
     "coder": Known(value=0),
     "hash": Known(value=0),
     "hashIsZero": Known(value=False),
 }
-"""Every input string has contents, is Latin-1, and has not been asked for its hash."""
+"""Every input string has contents of its own, is Latin-1, and has not been asked for its hash."""
 
 
 class JavaTable(ClassTable):
@@ -36,10 +36,13 @@ class JavaTable(ClassTable):
     about, so `classes`, the declarations of all, is not there.
     """
 
-    def __init__(self, world: World, universe: tuple[str, ...], initial: Initial) -> None:
+    def __init__(
+        self, world: World, universe: tuple[str, ...], initial: Initial, class_objects: tuple[str, ...] = ()
+    ) -> None:
         self.world = world
         self.universe = universe
         self.initial = initial
+        self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self
         self._numbers = {name: i for i, name in enumerate(universe)}
         self._cones: dict[str, TypeSet] = {}
@@ -162,8 +165,19 @@ class JavaTable(ClassTable):
     def known(self, field: Field) -> Known | None:
         return _KNOWN.get(field.name) if field.owner == STRING else None
 
+    def step(self, field: Field, owner: TypeSet) -> str:
+        """The name alone where that is clear; where objects of several classes have such a field, with the owner."""
+        rivals = (f for f in self.declaring(field.name) if f is not field and self.holders(f).mask & owner.mask)
+        return f"{field.owner}/{field.name}" if any(rivals) else field.name
+
+    def is_owned(self, known: Term) -> bool:
+        return self.initial.is_contents(known.location.number)
+
     def declaring(self, field: str) -> tuple[Field, ...]:
-        """The fields of that name in the classes of the universe."""
+        """The fields of that name in the classes of the universe; of a step with an owner, the one."""
+        owner, slash, name = field.rpartition("/")
+        if slash:
+            return tuple(f for f in self.declaring(name) if f.owner == owner)
         if self._field_names is None:
             every = dict.fromkeys(f for name in self.universe for f in self.fields(name))
             self._field_names = {}
@@ -208,14 +222,14 @@ class JavaTable(ClassTable):
     # Objects before the call
 
     def constants(self, name: str) -> tuple[Term, ...] | None:
-        """The constants of an enum, or those of the class of a constant that has a body; the classes of the universe.
+        """The constants of an enum, or those of the class of a constant that has a body; class objects.
 
         Before the initialiser has been run there are none.
         """
         if held_class(name) is not None or name == DEFERRED or is_array(name):
             return None
         if name == CLASS:
-            return tuple(self.class_object(each) for each in self.universe)
+            return tuple(self.class_object(each) for each in self._class_objects)
         java_class = self.world.find(name)
         if java_class.is_enum:
             return self._enum(name)

@@ -54,10 +54,14 @@ _MACHINE = frozenset(("java.lang.ClassLoader", "java.lang.Module", "java.lang.Th
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """The classes in preorder, and what was assumed in choosing them."""
+    """The classes in preorder, and what was assumed in choosing them.
+
+    `class_objects` are further classes whose class object an input may be: those that the program mentions.
+    """
 
     names: tuple[str, ...]
     assumptions: tuple[str, ...] = ()
+    class_objects: tuple[str, ...] = ()
 
 
 def universe_of(world: World, entry: str, also: Sequence[str] = ()) -> Universe:
@@ -88,11 +92,22 @@ class _Builder:
                 self._chosen.setdefault(subject.name)
         self._mention(subjects, thrown)
         for name in also:
-            self._world.find(name)
+            if not is_array(name) and not _instantiable(self._world.find(name)):
+                raise NotFound(f"--also {name}: there are no objects of exactly this class")
             self._chosen.setdefault(name)
         for name in tuple(self._chosen):
             self._parts(name)
-        return Universe(preorder(self._world, self._chosen), tuple(self._assumptions))
+        return Universe(preorder(self._world, self._chosen), tuple(self._assumptions), self._class_objects(subjects))
+
+    def _class_objects(self, subjects: Iterable[JavaClass]) -> tuple[str, ...]:
+        """Only where an input may be one: the primitives, and what the classes under test mention."""
+        if CLASS not in self._chosen:
+            return ()
+        files = [c.file for c in subjects if c.file is not None and not (c.name != self._entry and not c.is_user)]
+        named = dict.fromkeys(name for file in files for name in mentions.pool_classes(file))
+        found = [name for name in named if self._world.exists(name)]
+        self._assumptions.setdefault("an input that is a class object is one of a class that the program mentions")
+        return ("int", "long", "short", "byte", "char", "boolean", "float", "double", *found)
 
     def _thrown(self, subjects: Iterable[JavaClass]) -> set[str]:
         """The classes of exceptions that inputs are declared to have."""

@@ -109,7 +109,7 @@ def test_deferred_strings_are_strings_without_fields(table: JavaTable) -> None:
 
 def test_what_is_known_of_input_strings(table: JavaTable) -> None:
     known = {f.name: table.known(f) for f in table.fields(STRING)}
-    assert known["value"] == Known(not_null=True)
+    assert known["value"] == Known(not_null=True, owned=True)
     assert known["coder"] == Known(value=0)
     assert known["hash"] == Known(value=0)
     assert known["hashIsZero"] == Known(value=False)

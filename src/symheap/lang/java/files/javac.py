@@ -107,7 +107,7 @@ def _root(path: Path, package: str) -> Path | None:
 def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, classes: Path, empty: Path) -> list[str]:
     """All paths are absolute, so that none can be taken for an option.
 
-    The empty processor path keeps plugins away: javac would find and run them on the class path even without processors.
+    The empty processor path keeps plugins away, which javac would find on the class path and run.
     """
     entries = os.pathsep.join(str(entry.absolute()) for entry in class_path) or str(empty)
     return [

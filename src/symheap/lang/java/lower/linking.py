@@ -27,8 +27,8 @@ T = TypeVar("T")
 class Linker:
     """`java_class` is the class whose code is lowered.
 
-    `always` are classes that are initialised, or being so, whenever that code runs.  A static method or a constructor is
-    entered through the initialisation of its class.  An instance method is not: an input is there without it.
+    `always` are classes that are initialised, or being so, whenever that code runs.  A static method or a constructor
+    is entered through the initialisation of its class.  An instance method is not: an input is there without it.
     """
 
     world: World
