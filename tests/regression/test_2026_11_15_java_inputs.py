@@ -56,6 +56,22 @@ public class Inputs {
         return s == HASHED ? 1 : 2;
     }
 
+    static int[] numbers = {1, 0};
+    static int written(int[] b, int i) {
+        if (b == null || i == 0 || i >= b.length || i < 0) return 0;
+        b[i] = 7;
+        return numbers[0] != 1 ? 1 / 0 : 2;
+    }
+
+    static int copied() {
+        char[] a = {'x'};
+        short[] s = {1};
+        System.arraycopy(a, 0, s, 0, 1);
+        return s[0];
+    }
+
+    class Inner { int outer() { return numbers.length + Inputs.this.hashCode(); } }
+
     static int classes(Class<?> c) { return c == Runnable.class ? 1 : c == int.class ? 2 : 3; }
 }
 """
@@ -109,3 +125,18 @@ def test_an_input_may_be_a_string_that_has_been_asked_for_its_hash(source: Path,
 @pytest.mark.parametrize("heap", MODELS)
 def test_class_objects_of_interfaces_and_primitives_are_inputs_too(source: Path, heap: str) -> None:
     assert set(ends(source, "classes", heap)) == {"1", "2", "3"}
+
+
+@pytest.mark.parametrize("heap", MODELS)
+def test_an_element_of_an_input_that_is_a_static_array_is_what_that_holds(source: Path, heap: str) -> None:
+    assert "ArithmeticException" not in ends(source, "written", heap)
+
+
+@pytest.mark.parametrize("heap", MODELS)
+def test_characters_are_not_copied_to_short_integers(source: Path, heap: str) -> None:
+    assert ends(source, "copied", heap) == {"ArrayStoreException": 1}
+
+
+@pytest.mark.parametrize("heap", MODELS)
+def test_the_outer_object_is_not_null(source: Path, heap: str) -> None:
+    assert "NullPointerException" not in ends(source, "Inputs$Inner::outer", heap)

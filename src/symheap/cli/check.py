@@ -127,9 +127,9 @@ def _one(loaded: Loaded, subject: Subject, law: str, settings: Settings) -> Verd
     unknown = subject.statistics.unknown - before
     if unknown:
         return Verdict(law, "not decided", counted(unknown, "unknown answer") + " of the solver")
-    if problems:
-        return Verdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
     unsupported = _unsupported(subject)
+    if problems and not (unsupported and law == "agreement"):
+        return Verdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
     if unsupported:
         return Verdict(law, "not decided", f"unsupported: {unsupported}")
     if law == "partition" and not enumeration.complete:

@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import REF, Op, Sort, Term, Value, and_, disjunction, not_, or_
+from symheap.core.terms import (
+    BOOL,
+    BV8,
+    BV16,
+    BV32,
+    BV64,
+    F32,
+    F64,
+    REF,
+    Op,
+    Sort,
+    Term,
+    Value,
+    and_,
+    disjunction,
+    not_,
+    or_,
+)
 from symheap.core.types import ELEMENTS
 from symheap.engine.array_steps import (
     ROOT,
@@ -26,6 +43,22 @@ from symheap.heap.api import Cell, Index, Ref
 from symheap.objects import ir
 
 H = TypeVar("H")
+
+
+class Kind(NamedTuple):
+    """Arrays between which a copy can be made: what they hold, and the type that they have in common.
+
+    Characters and short integers are as wide as each other, but their arrays do not go together.
+    """
+
+    sort: Sort
+    arrays: str
+
+
+KINDS = (
+    *(Kind(sort, name) for sort, name in ((BOOL, "[Z"), (BV8, "[B"), (BV16, "[C"), (BV16, "[S"), (BV32, "[I"))),
+    *(Kind(sort, name) for sort, name in ((BV64, "[J"), (F32, "[F"), (F64, "[D"), (REF, ELEMENTS[REF].owner))),
+)
 
 
 def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Following[H]:
@@ -68,7 +101,7 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
             source,
             i,
             misfit,
-            lambda x, kind: _of_kind(machine, x, target, kind, i, misfit, lambda y: bounds(y, kind)),
+            lambda x, kind: _of_kind(machine, x, target, kind, i, misfit, lambda y: bounds(y, kind.sort)),
         )
 
     def either(s: State[H], is_null: Value) -> Following[H]:
@@ -92,8 +125,8 @@ def _by_kind(
     array: Ref,
     i: ir.Instruction,
     misfit: Continue[H],
-    go_on: Callable[[State[H], Sort], Following[H]],
-    kinds: tuple[Sort, ...] = tuple(ELEMENTS),
+    go_on: Callable[[State[H], Kind], Following[H]],
+    kinds: tuple[Kind, ...] = KINDS,
 ) -> Following[H]:
     """What an array holds, found out by trying: the declared type settles it nearly always."""
     if not kinds:
@@ -114,12 +147,12 @@ def _of_kind(
     machine: Machine[H],
     state: State[H],
     array: Ref,
-    kind: Sort,
+    kind: Kind,
     i: ir.Instruction,
     misfit: Continue[H],
     go_on: Continue[H],
 ) -> Following[H]:
-    types = machine.program.table.subtypes(ELEMENTS[kind].owner)
+    types = machine.program.table.subtypes(kind.arrays)
     answer = machine.model.is_a(state.heap, array, types, machine.view(state))
     return machine.answers(state, answer, i, "", lambda at, ok: machine.decide(at, ok.value, go_on, misfit))
 

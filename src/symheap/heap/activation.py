@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
-from symheap.core.terms import REF, Op, Term, Value, and_, eq, implies
+from symheap.core.terms import REF, Op, Sort, Term, Value, and_, eq, implies
 from symheap.core.types import ELEMENTS, LENGTH
 from symheap.core.walk import leaves
 from symheap.heap.initial import exactly, is_initial
@@ -58,19 +58,34 @@ def named_slots(inputs: Inputs, known: Term) -> Iterator[tuple[Term, Value, Valu
         before = inputs.initial.value(known, binding.field)
         if before is not None:
             yield binding.owner, True, binding.value, before
-    length = inputs.initial.value(known, LENGTH) if inputs.elements else None
-    if length is None:
-        return
     for binding in inputs.bindings:
         kind = binding.field.type.sort.element
-        if kind is None or not inputs.may_be(binding.owner, known):
-            continue
-        array = inputs.initial.value(known, ELEMENTS[kind])
-        for element in inputs.elements.get((binding.owner, kind), ()) if array is not None else ():
-            assert isinstance(array, Term)
-            inside = bitvector(Op.BVULT, 32, element.index, length)
-            if inside is not False:
-                yield binding.owner, inside, element.value, select(array, element.index, _no_input)
+        for element in inputs.elements.get((binding.owner, kind), ()) if kind is not None else ():
+            assert kind is not None
+            held = element_before(inputs, binding.owner, known, kind, element.index)
+            if held is not None:
+                yield binding.owner, held[0], element.value, held[1]
+
+
+def element_before(inputs: Inputs, owner: Term, known: Term, kind: Sort, index: Value) -> tuple[Value, Value] | None:
+    """What `known`, which an input may be, held at an index before the run, and when that is within its bounds."""
+    if inputs.initial is None or not inputs.may_be(owner, known):
+        return None
+    length, array = inputs.initial.value(known, LENGTH), inputs.initial.value(known, ELEMENTS[kind])
+    if length is None or array is None:
+        return None
+    assert isinstance(array, Term)
+    inside = bitvector(Op.BVULT, 32, index, length)
+    return None if inside is False else (inside, select(array, index, _no_input))
+
+
+def tie(inputs: Inputs, owner: Term, known: Term, condition: Value, name: Value, before: Value) -> tuple[Inputs, Facts]:
+    """That a slot of an input which is the object `known` has the value from before the run."""
+    facts: Facts = (implies(and_(eq(owner, known), condition), same_value(inputs, name, before)),)
+    for referred in _referred(inputs, name, before):
+        inputs, more = activate(inputs, referred)
+        facts += more
+    return inputs, tuple(fact for fact in facts if fact is not True)
 
 
 def _no_input(owner: Term, index: Value) -> Value:

@@ -141,11 +141,26 @@ class Inputs:
         after = replace(self, elements=self.elements.set((owner, kind), (*named, Element(index, value))))
         known = self._invariant(owner, ELEMENTS[kind], value)
         if kind is not REF:
-            return after, value, facts + known
+            after, before = after._as_before(owner, kind, index, value)
+            return after, value, facts + known + before
         types, typed = self._component(owner, value)
         facts += typed + among_constants(self.table, value, types) + known
         after, apart = after._named(value, types)
-        return after, value, facts + apart
+        after, before = after._as_before(owner, kind, index, value)
+        return after, value, facts + apart + before
+
+    def _as_before(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Inputs, tuple[Value, ...]]:
+        """That a new name for an element agrees with the active objects that its array may be."""
+        from symheap.heap.activation import element_before, tie
+
+        after = self
+        facts: tuple[Value, ...] = ()
+        for known in self.active:
+            held = element_before(self, owner, known, kind, index)
+            if held is not None:
+                after, more = tie(after, owner, known, held[0], value, held[1])
+                facts += more
+        return after, facts
 
     def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
         """The classes that an element may have, and that it fits the class of its array."""

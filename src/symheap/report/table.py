@@ -23,10 +23,14 @@ _HEAD = (
 
 
 def agree(runs: Sequence[Run]) -> bool | None:
-    """Whether all runs see the same paths; None if one of them was stopped or is in doubt, so that nobody knows."""
+    """Whether all runs see the same paths; None if one of them was stopped or is in doubt, so that nobody knows.
+
+    Nobody knows either where the runs differ and one of them met something unsupported: another may have gone on.
+    """
     if any(run.stopped is not None or run.tally.unknown or not run.finished for run in runs):
         return None
-    return all(run.tally.keys == runs[0].tally.keys for run in runs)
+    same = all(run.tally.keys == runs[0].tally.keys for run in runs)
+    return None if not same and any(run.tally.unsupported for run in runs) else same
 
 
 def table(runs: Sequence[Run], paint: Paint = plain) -> str:

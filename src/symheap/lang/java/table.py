@@ -8,6 +8,7 @@ from symheap.core.terms import Term
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, JavaField, held_class
+from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature
 from symheap.lang.java.generics import Generics
 from symheap.lang.java.initial import Initial
@@ -26,6 +27,8 @@ _KNOWN = {
     "hashIsZero": Known(value=False),
 }
 """Every input string has contents of its own, is Latin-1, and has not been asked for its hash."""
+
+_OUTER = Known(not_null=True)
 
 
 class JavaTable(ClassTable):
@@ -163,7 +166,12 @@ class JavaTable(ClassTable):
         return self._readable if field.owner == STRING else self.subtypes(field.owner)
 
     def known(self, field: Field) -> Known | None:
-        return _KNOWN.get(field.name) if field.owner == STRING else None
+        """Of strings, and of the outer object of an object of an inner class, which is never null."""
+        if field.owner == STRING:
+            return _KNOWN.get(field.name)
+        if field.name.startswith("this$") and self._declaration(field).access & SYNTHETIC:
+            return _OUTER
+        return None
 
     def step(self, field: Field, owner: TypeSet) -> str:
         """The name alone where that is clear; where objects of several classes have such a field, with the owner."""
