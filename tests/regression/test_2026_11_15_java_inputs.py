@@ -70,6 +70,16 @@ public class Inputs {
         return s[0];
     }
 
+    static class Slot { RuntimeException e; }
+    static void rethrown(Slot p, Slot q, int[] a) {
+        if (p == null || q == null || a == null) return;
+        try { a[0]++; } catch (ArrayIndexOutOfBoundsException e) {
+            p.e = e;
+            q.e = null;
+            if (p.e != null) throw p.e;
+        }
+    }
+
     class Inner { int outer() { return numbers.length + Inputs.this.hashCode(); } }
 
     static int classes(Class<?> c) { return c == Runnable.class ? 1 : c == int.class ? 2 : 3; }
@@ -140,3 +150,8 @@ def test_characters_are_not_copied_to_short_integers(source: Path, heap: str) ->
 @pytest.mark.parametrize("heap", MODELS)
 def test_the_outer_object_is_not_null(source: Path, heap: str) -> None:
     assert "NullPointerException" not in ends(source, "Inputs$Inner::outer", heap)
+
+
+@pytest.mark.parametrize("heap", MODELS)
+def test_an_exception_that_was_stored_is_thrown_as_the_one_that_it_is(source: Path, heap: str) -> None:
+    assert set(ends(source, "rethrown", heap)) == {"0", "ArrayIndexOutOfBoundsException"}

@@ -54,7 +54,7 @@ def made(machine: Machine[H], state: State[H], exception: str, error: ErrorKind,
     """A new exception object."""
     heap, ref = machine.model.alloc(state.heap, exception)
     state = state.with_heap(heap)
-    return state.with_birth(identity(machine, state, ref), Birth(error, detail, state.frame.stack())), ref
+    return state.with_birth(identity(machine, state, ref), Birth(error, detail, state.frame.stack(), ref)), ref
 
 
 def identity(machine: Machine[H], state: State[H], ref: Ref) -> Ref:
@@ -63,7 +63,35 @@ def identity(machine: Machine[H], state: State[H], ref: Ref) -> Ref:
 
 
 def throw(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
-    """The program throws an exception that is not null.  Of one that came with the input, the first throw is noted."""
+    """The program throws an exception that is not null."""
+    if machine.model.object_of(state.heap, exception) is not None:
+        return _thrown(machine, state, exception)
+    made_here = [birth.ref for birth in state.births.values() if birth.ref is not None]
+    return _which(machine, state, exception, sorted(made_here, key=str))
+
+
+def _which(machine: Machine[H], state: State[H], exception: Ref, candidates: list[Ref]) -> Following[H]:
+    """An exception that the trace made may have been stored and read back: it is thrown as the one that it is."""
+    if not candidates:
+        return _thrown(machine, state, exception)
+    candidate, rest = candidates[0], candidates[1:]
+    answer = machine.model.same(state.heap, exception, candidate, machine.view(state))
+    return machine.answers(
+        state,
+        answer,
+        state.frame.instruction(),
+        "",
+        lambda at, ok: machine.decide(
+            at,
+            ok.value,
+            lambda s: _thrown(machine, s, candidate),
+            lambda s: _which(machine, s, exception, rest),
+        ),
+    )
+
+
+def _thrown(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
+    """Of an exception that came with the input, the first throw is noted."""
     key = identity(machine, state, exception)
     if key not in state.births:
         birth = Birth(ErrorKind.EXCEPTION, FROM_THE_INPUT, state.frame.stack(), foreign=True)

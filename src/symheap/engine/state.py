@@ -68,11 +68,15 @@ NO_LOOPS: immutables.Map[tuple[int, int], int] = immutables.Map()
 
 
 class Birth(NamedTuple):
-    """How an exception object came to be; of one that came with the input, how it was first thrown."""
+    """How an exception object came to be; of one that came with the input, how it was first thrown.
+
+    `ref` refers to an object that the trace made.
+    """
 
     error: ErrorKind
     detail: str
     stack: tuple[Position, ...]
+    ref: Ref | None = None
     foreign: bool = False
 
 

@@ -98,7 +98,7 @@ def new(machine: Machine[H], state: State[H], i: ir.New) -> State[H]:
         made = machine.model.object_of(heap, ref)
         assert made is not None
         kind = ErrorKind.ASSERTION if i.class_name == "java.lang.AssertionError" else ErrorKind.EXCEPTION
-        state = state.with_birth(made, Birth(kind, i.class_name, state.frame.stack()))
+        state = state.with_birth(made, Birth(kind, i.class_name, state.frame.stack(), ref))
     return state.with_heap(heap).set(i.dst, ref)
 
 
