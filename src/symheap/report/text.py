@@ -220,6 +220,8 @@ def total(runs: Sequence[Run], skipped: Sequence[str], paint: Paint = plain) -> 
 
 
 def _verdict(run: Run, paint: Paint) -> str:
+    if run.complete and not run.tally.total:
+        return paint("complete, but no input satisfies what is assumed", "open")
     if run.complete:
         return paint("complete", "good")
     reasons = [_stop(run.stopped)] if run.stopped is not None else []
