@@ -64,9 +64,9 @@ SUMMARY_PRINTED = (
             (FILE, _KEPT, _KEPT_UNINITIALIZED),
             (
                 "heap/input.py",
-                "value = symbol(owner.origin.then(self.table.step(field, self.given[owner])), field.type.sort)",
+                "place = owner.origin.then(self.table.step(field, self.given.get(owner, self.bounds[owner])))",
                 "again = sum(b.owner is owner and b.field is field for b in self.bindings)\n"
-                '        value = symbol(owner.origin.then(field.name + "\'" * again), field.type.sort)',
+                '        place = owner.origin.then(field.name + "\'" * again)',
             ),
         ),
     ),

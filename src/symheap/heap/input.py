@@ -114,7 +114,8 @@ class Inputs:
         if field.type.sort.element is not None:
             held = contents(owner, field.type.sort.element)
             return self._bound(owner, field, held), held, ()
-        value = symbol(owner.origin.then(self.table.step(field, self.given[owner])), field.type.sort)
+        place = owner.origin.then(self.table.step(field, self.given.get(owner, self.bounds[owner])))
+        value = symbol(place, field.type.sort)
         after = self._bound(owner, field, value)
         if field.type.sort is not REF:
             return after, value, self._invariant(owner, field, value)

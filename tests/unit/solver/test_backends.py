@@ -259,6 +259,7 @@ def test_deep_terms_need_no_recursion(backend: Backend) -> None:
 
 def interrupted(backend: Backend, delay: float) -> bool:
     """Whether an interrupt during a long query ends it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = Timer(delay, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     try:
@@ -267,6 +268,7 @@ def interrupted(backend: Backend, delay: float) -> bool:
         return True
     finally:
         timer.join()
+        signal.signal(signal.SIGINT, before)
     return False
 
 
