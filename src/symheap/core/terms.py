@@ -256,10 +256,6 @@ def sort_of(value: Value) -> Sort:
     return BOOL if isinstance(value, bool) else INT
 
 
-def is_ref(value: Value) -> bool:
-    return isinstance(value, Term) and value.sort is REF
-
-
 # Booleans -------------------------------------------------------------------------------------------------------------
 
 

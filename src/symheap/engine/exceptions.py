@@ -10,7 +10,7 @@ from symheap.engine.state import Birth, State
 from symheap.heap.api import Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
-from symheap.objects.host import UNVERIFIED
+from symheap.objects.host import STRING, UNVERIFIED
 from symheap.objects.initialization import CLINIT, failed
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 H = TypeVar("H")
 
 THROWABLE = "java.lang.Throwable"
-STRING = "java.lang.String"
 NO_CLASS = "java.lang.NoClassDefFoundError"
 DEFERRED_CONTENTS = "contents of a string that was put together from symbolic parts"
 FROM_THE_INPUT = "an exception of the input"

@@ -11,11 +11,10 @@ from symheap.engine.machine import Machine
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
-from symheap.objects.host import UNVERIFIED, Refused, Symbolic, Throws, within_limit
+from symheap.objects.host import STRING, UNVERIFIED, Refused, Symbolic, Throws, within_limit
 
 H = TypeVar("H")
 
-STRING = "java.lang.String"
 LATIN1, UTF16 = 0, 1
 MAX_ELEMENTS = 1 << 12
 """Elements of an array that a model is given at once."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
-from symheap.core.source import Position, SourceError
 from symheap.lang.java.entry import JavaProgram, program_of
-from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.files.javac import CompileError
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.inputs import parameter_names
 from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.reading import reading
 from symheap.lang.java.world import World
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
@@ -52,7 +46,7 @@ def java_methods(target: Target, options: JavaOptions | None) -> Programs:
 
 
 def _subjects(target: Target, options: JavaOptions) -> tuple[Subject, ...]:
-    with _reading(target):
+    with reading(target):
         place = open_place(target, options, find_jdk(options.jdk, options.environ))
         world = World(place.class_path)
         class_name, method = names_in(target, place)
@@ -76,20 +70,26 @@ def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOpt
 
 
 def _one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
-    """An option that speaks of what only other methods have does not count for this one."""
+    """An option that speaks of what only other methods have does not count for this one, and that is said."""
     own = ("this", *parameter_names(subject.method))
     fitting = replace(options, non_null=tuple(name for name in options.non_null if name in own))
+    dropped: list[str] = []
     while True:
         try:
-            return _of_subject(target, subject, fitting)
+            loaded = _of_subject(target, subject, fitting)
+            unused = [
+                f"--assume {text} does not fit {written(subject.method)}, and is not used there" for text in dropped
+            ]
+            return replace(loaded, assumptions=(*loaded.assumptions, *unused))
         except TargetError as error:
             if error.file not in fitting.assume or "does not fit" not in error.message:
                 return TargetError(error.message, str(target))
+            dropped.append(error.file)
             fitting = replace(fitting, assume=tuple(text for text in fitting.assume if text != error.file))
 
 
 def _of_subject(target: Target, subject: Subject, options: JavaOptions) -> Loaded:
-    with _reading(target):
+    with reading(target):
         return _loaded(target, program_of(target, subject, options))
 
 
@@ -104,26 +104,3 @@ def _loaded(target: Target, java: JavaProgram) -> Loaded:
     return Loaded(
         target, java.program, None, subject.class_name, subject.method.name, java=java, assumptions=assumptions
     )
-
-
-@contextmanager
-def _reading(target: Target) -> Iterator[None]:
-    """Whatever is wrong with classes, archives, sources or a JDK becomes one line that names the file."""
-    try:
-        yield
-    except CompileError as error:
-        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
-        if place is None:
-            raise TargetError(str(error).rpartition(": error: ")[2], target.path) from error
-        raise SourceError(place[3], Position(_as_given(place[1], target), int(place[2]), 1)) from error
-    except NotFound as error:
-        raise TargetError(str(error).removeprefix(f"{target.path}: "), target.path) from error
-    except Malformed as error:
-        raise TargetError(f"{error.message} (byte {error.offset})", error.file) from error
-    except OSError as error:
-        raise TargetError(error.strerror or str(error), target.path) from error
-
-
-def _as_given(file: str, target: Target) -> str:
-    """javac is given absolute paths; a user wants to see what was typed."""
-    return target.path if file == os.path.abspath(target.path) else file

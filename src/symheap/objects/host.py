@@ -14,6 +14,8 @@ from typing import Protocol
 
 from symheap.core.terms import Sort
 
+STRING = "java.lang.String"
+
 Cell = object  # what a register holds: a plain value, a term, a handle
 
 UNVERIFIED = "code that a verifier would refuse"

@@ -40,7 +40,6 @@ from symheap.core.terms import (
     conjunction,
     disjunction,
     eq,
-    is_ref,
     isa,
     ite,
     location,
@@ -192,8 +191,6 @@ def test_sorts() -> None:
     assert sort_of(3) is INT
     assert sort_of(ite(P, X, NULL)) is REF
     assert sort_of(ite(P, 1, N)) is INT
-    assert is_ref(NULL)
-    assert not is_ref(0)
     assert rank(X, "next").sort is INT
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from symheap.core.outcome import ErrorKind, Threw, Unsupported
-from symheap.core.source import CodePosition, Position, SourceError
+from symheap.core.source import CodePosition
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
 from symheap.lang.java.assumptions import assumptions
 from symheap.lang.java.boot import boot
 from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.errors import Malformed, NotFound
-from symheap.lang.java.files.javac import CompileError
 from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
@@ -24,6 +21,7 @@ from symheap.lang.java.methods import Methods
 from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.reading import reading
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
@@ -68,17 +66,8 @@ class JavaProgram:
 def load(target: str | Target, options: JavaOptions) -> JavaProgram:
     """The program at `target`.  Raises `TargetError` or `SourceError`: one line, whatever is wrong with the files."""
     found = Target.parse(target) if isinstance(target, str) else target
-    try:
+    with reading(found):
         return program_of(found, locate(found, options), options)
-    except CompileError as error:
-        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
-        if place is not None:
-            raise SourceError(place[3], Position(place[1], int(place[2]), 1)) from error
-        raise TargetError(str(error).removeprefix(f"{found.path}: error: "), found.path) from error
-    except NotFound as error:
-        raise TargetError(str(error).removeprefix(f"{found.path}: "), found.path) from error
-    except Malformed as error:
-        raise TargetError(f"{error.message} (byte {error.offset})", error.file) from error
 
 
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:

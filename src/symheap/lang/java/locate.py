@@ -24,9 +24,8 @@ from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.types import source_name
 from symheap.lang.java.world import World
-from symheap.lang.target import Target, TargetError
+from symheap.lang.target import JRT, Target, TargetError
 
-JRT = "jrt:"
 _SHOWN = 12
 
 

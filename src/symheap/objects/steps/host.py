@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import UNVERIFIED, Cell, Refused, Symbolic, Throws, within_limit
+from symheap.objects.host import STRING, UNVERIFIED, Cell, Refused, Symbolic, Throws, within_limit
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
-STRING = "java.lang.String"
 NULL_POINTER = "java.lang.NullPointerException"
 MESSAGE = "detailMessage"
 LATIN1, UTF16 = 0, 1

@@ -9,7 +9,7 @@ from symheap.core.terms import BOOL, REF
 from symheap.core.types import Field
 from symheap.objects.concrete import default_of
 from symheap.objects.decisions import Decision
-from symheap.objects.host import UNVERIFIED
+from symheap.objects.host import STRING, UNVERIFIED
 from symheap.objects.ir import Cast, ClassOf, Get, IsA, New, NullCheck, Put
 from symheap.objects.steps.machine import Birth, Code, Ended, Machine, Pointer, Raised, Registers, Step
 from symheap.objects.steps.values import type_error, typed
@@ -20,9 +20,6 @@ ASSERTION_ERROR = "java.lang.AssertionError"
 
 def reference(value: Plain, position: Position) -> Pointer:
     return value if type(value) is Pointer else type_error("a reference", position)
-
-
-STRING = "java.lang.String"
 
 
 def dereferenced(value: Plain, name: str, position: Position) -> Pointer:

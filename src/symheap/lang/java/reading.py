@@ -1,0 +1,36 @@
+"""What goes wrong while Java is read, as one line for the user."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.javac import CompileError
+from symheap.lang.target import Target, TargetError
+
+
+@contextmanager
+def reading(target: Target) -> Iterator[None]:
+    """Whatever is wrong with classes, archives, sources or a JDK becomes one line that names the file."""
+    try:
+        yield
+    except CompileError as error:
+        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
+        if place is None:
+            raise TargetError(str(error).rpartition(": error: ")[2], target.path) from error
+        raise SourceError(place[3], Position(_as_given(place[1], target), int(place[2]), 1)) from error
+    except NotFound as error:
+        raise TargetError(str(error).removeprefix(f"{target.path}: "), target.path) from error
+    except Malformed as error:
+        raise TargetError(f"{error.message} (byte {error.offset})", error.file) from error
+    except OSError as error:
+        raise TargetError(error.strerror or str(error), target.path) from error
+
+
+def _as_given(file: str, target: Target) -> str:
+    """javac is given absolute paths; a user wants to see what was typed."""
+    return target.path if file == os.path.abspath(target.path) else file
