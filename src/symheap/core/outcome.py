@@ -60,6 +60,7 @@ class Bound(Enum):
 
     CALLS = "max-calls"
     LOOP = "max-loop"
+    ITERATIONS = "max-iterations"
     DEPTH = "max-depth"
     TRACES = "max-traces"
     TIME = "timeout"

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run."""
+    """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run.
+
+    `max_iterations` bounds the rounds of all loops of a path together, in all calls.
+    """
 
     max_calls: int = 80
     max_loop: int = 150
     max_depth: int | None = None
     max_traces: int | None = None
     timeout: float | None = None
+    max_iterations: int | None = None

@@ -130,7 +130,10 @@ class Machine(Generic[H]):
         taken = frame.loops.get(edge, 0) + 1
         if taken > self.bounds.max_loop:
             return self.end(state, Cut(Bound.LOOP, position))
-        return state.with_frame(frame.at(target)._replace(loops=frame.loops.set(edge, taken)))
+        if self.bounds.max_iterations is not None and state.iterations >= self.bounds.max_iterations:
+            return self.end(state, Cut(Bound.ITERATIONS, position))
+        after = frame.at(target)._replace(loops=frame.loops.set(edge, taken))
+        return state._replace(frame=after, iterations=state.iterations + 1)
 
     def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
         """An error: the end of the program, or the exception that it makes there, in a program that has them."""

@@ -88,7 +88,7 @@ class State(NamedTuple, Generic[H]):
     """One trace so far.
 
     `doubtful` says that some choice on it was taken on an unknown answer; `classes` are those whose initialiser the
-    trace has begun; `births` tells of the exception objects that it made.
+    trace has begun; `births` tells of the exception objects that it made; `iterations` counts the rounds of all loops.
     """
 
     frame: Frame
@@ -99,29 +99,30 @@ class State(NamedTuple, Generic[H]):
     doubtful: bool
     classes: Classes = immutables.Map()
     births: Births = immutables.Map()
+    iterations: int = 0
 
     def with_frame(self, frame: Frame) -> State[H]:
-        _, heap, path, decisions, inputs, doubtful, classes, births = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
+        _, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
 
     def set(self, dst: Reg, value: Cell) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births = self
-        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
+        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births, iterations)
 
     def next(self) -> State[H]:
         return self.with_frame(self.frame.next())
 
     def with_heap(self, heap: H) -> State[H]:
-        frame, _, path, decisions, inputs, doubtful, classes, births = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
+        frame, _, path, decisions, inputs, doubtful, classes, births, iterations = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
 
     def on_path(self, path: PathCondition, doubtful: bool) -> State[H]:
-        frame, heap, _, decisions, inputs, _, classes, births = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births)
+        frame, heap, _, decisions, inputs, _, classes, births, iterations = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
 
     def decided(self, decision: Decision) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births = self
-        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
+        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births, iterations)
 
     def marking(self, changes: Changes) -> State[H]:
         return self._replace(classes=self.classes.update(changes)) if changes else self

@@ -100,6 +100,8 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
     block, offset, registers, decisions = frame.block, frame.offset, list(frame.registers), state.decisions
     loops: dict[tuple[int, int], int] = {}
     limit = bounds.max_depth
+    most = bounds.max_iterations
+    iterations = state.iterations
     steps, body = 0, code[block]
     while True:
         i = body[offset]
@@ -130,9 +132,10 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
             if edge.back:
                 key = (block, edge.target)
                 count = loops[key] if key in loops else frame.loops.get(key, 0)
-                if count >= bounds.max_loop:
+                if count >= bounds.max_loop or (most is not None and iterations >= most):
                     break
                 loops[key] = count + 1
+                iterations += 1
             elif edge.entered:
                 loops.update(dict.fromkeys(edge.entered, 0))
             if kind == FORK:
@@ -150,5 +153,5 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
         return state, 0
     counted = frame.loops.update(loops) if loops else frame.loops
     after = Frame(frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted)
-    _, heap, path, _, inputs, doubtful, classes, births = state
-    return State(after, heap, path, decisions, inputs, doubtful, classes, births), steps
+    _, heap, path, _, inputs, doubtful, classes, births, _ = state
+    return State(after, heap, path, decisions, inputs, doubtful, classes, births, iterations), steps

@@ -44,6 +44,7 @@ ERRORS: Mapping[ErrorKind, str] = {
     ErrorKind.NO_METHOD: "java.lang.AbstractMethodError",
 }
 
+EXACT = "inputs are of exactly the classes that they are declared as, after erasure (--exact-types)"
 INITIALIZER_STEPS = 1_000_000
 """Steps that an initialiser of the user's may take before the call; a longer one runs on the path."""
 
@@ -72,13 +73,15 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
-    table = JavaTable(subject.world, universe.names, boot(subject.world, options.environ), universe.class_objects)
+    initial = boot(subject.world, options.environ)
+    table = JavaTable(subject.world, universe.names, initial, universe.class_objects, exact=options.exact_types)
     restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
     program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
     absent = [name for name in existing if table.constants(name) == ()]
-    noted = [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
+    noted = [EXACT] if options.exact_types else []
+    noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
     noted += [

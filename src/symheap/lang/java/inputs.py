@@ -29,7 +29,7 @@ Scope = Mapping[str, tuple[TypeSignature, ...]]
 
 def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl:
     """``this``: not null, of the class or one below it that runs the same body."""
-    types = table.subtypes(class_name)
+    types = table.instances(class_name)
     if method.is_virtual:
         key = table.world.call_key(method)
         serving = dict(table.providers(key))[method.owner]
@@ -134,6 +134,8 @@ def narrowed(table: JavaTable, declared: Type, signature: TypeSignature | None, 
     if declared.sort is not REF:
         return TypeSet(0, table.universe, "none")
     types = table.instances(declared.class_name)
+    if table.exact:
+        return types
     for bound in dict.fromkeys(_bounds(signature, scope) if signature is not None else ()):
         if bound != declared.class_name and types.mask & ~table.subtypes(bound).mask:
             types = types & table.subtypes(bound)

@@ -36,14 +36,22 @@ class JavaTable(ClassTable):
 
     `universe` are the classes that an input may have, all of them instantiable, in preorder.  A set of types is a mask
     over it, and decides for every other class by asking the world.  Nothing here looks at more classes than it is asked
-    about, so `classes`, the declarations of all, is not there.
+    about, so `classes`, the declarations of all, is not there.  `exact`: an input that is declared as a class of the
+    universe is of that very class, whatever generic signatures say.
     """
 
     def __init__(
-        self, world: World, universe: tuple[str, ...], initial: Initial, class_objects: tuple[str, ...] = ()
+        self,
+        world: World,
+        universe: tuple[str, ...],
+        initial: Initial,
+        class_objects: tuple[str, ...] = (),
+        *,
+        exact: bool = False,
     ) -> None:
         self.world = world
         self.universe = universe
+        self.exact = exact
         self.initial = initial
         self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self
@@ -99,7 +107,7 @@ class JavaTable(ClassTable):
         found = self._instances.get(name)
         if found is None:
             found = self.subtypes(name)
-            if self.component(name) is not None and name in self._numbers:
+            if name in self._numbers and (self.exact or self.component(name) is not None):
                 found = TypeSet(1 << self._numbers[name], self.universe, name)
             self._instances[name] = found
         return found
@@ -121,7 +129,7 @@ class JavaTable(ClassTable):
 
         An array keeps the class of its erasure: ``(E[]) new Object[n]`` is what generic code has for an ``E[]``.
         """
-        if signature is None:
+        if signature is None or self.exact:
             return types
         upper = None if isinstance(signature, ArrayOf) else self.generics.upper(signature)
         if upper is not None and self.world.exists(upper):
