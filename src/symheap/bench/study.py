@@ -1,0 +1,67 @@
+"""A study: which methods, where their classes come from, and what was printed about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symheap.engine.bounds import Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A library: classes whose names begin with one of `packages`.
+
+    `folders` are the places of its compiled classes below a folder of subjects, as in the replication package;
+    `coordinates` are those of its jar and of what that needs, ``group:artifact:version``, its own first.
+    """
+
+    name: str
+    packages: tuple[str, ...]
+    folders: tuple[str, ...]
+    coordinates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyMethod:
+    """A method of a study.  `printed`: it is one of those that the paper's table adds up."""
+
+    class_name: str
+    name: str
+    parameters: tuple[str, ...]
+    printed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.class_name}::{self.name}({','.join(self.parameters)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A row of a printed table: numbers of the paper's tool and of the one it is compared with.
+
+    A time of 0.5 stands for ``<1``; `at_least` names the columns where the paper has ``>``.
+    """
+
+    traces: int
+    other_traces: int
+    tokens: int
+    other_tokens: int
+    query_seconds: float
+    other_query_seconds: float
+    test_seconds: float
+    other_test_seconds: float
+    at_least: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    name: str
+    title: str
+    projects: tuple[Project, ...]
+    methods: tuple[StudyMethod, ...]
+    printed: Mapping[str, Printed]
+    bounds: Bounds
+    exact_types: bool
+
+    def project(self, class_name: str) -> Project:
+        return next(p for p in self.projects if class_name.startswith(p.packages))
