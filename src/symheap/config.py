@@ -54,6 +54,7 @@ def _seconds(value: object) -> Setting | None:
 
 
 _SECONDS = Key("a positive number of seconds", _seconds)
+_TRUE_OR_FALSE = Key("true or false", lambda value: value if isinstance(value, bool) else None)
 _MODELS = tuple(MODELS)
 
 KEYS: Mapping[str, Key] = {
@@ -61,6 +62,7 @@ KEYS: Mapping[str, Key] = {
     "heaps": _list_of(_MODELS, f"names out of {', '.join(_MODELS)}"),
     "max-calls": _at_least(1),
     "max-loop": _at_least(1),
+    "max-iterations": _at_least(1),
     "max-depth": _at_least(1),
     "max-traces": _at_least(1),
     "timeout": _SECONDS,
@@ -75,12 +77,14 @@ KEYS: Mapping[str, Key] = {
     "non-null": _list_of(None, "names of parameters"),
     "symbolic-static": _list_of(None, "names of static fields"),
     "also": _list_of(None, "names of classes"),
-    "consistency": Key("true or false", lambda value: value if isinstance(value, bool) else None),
+    "exact-types": _TRUE_OR_FALSE,
+    "consistency": _TRUE_OR_FALSE,
 }
 CHECK_KEYS: Mapping[str, Key] = {
     "max-calls": _at_least(1),
     "max-objects": _at_least(1),
     "max-loop": _at_least(1),
+    "max-iterations": _at_least(1),
     "max-int": _at_least(0),
     "max-heaps": _at_least(1),
     "timeout": _SECONDS,

@@ -52,10 +52,11 @@ class Cost:
 class Row:
     """One method under one heap model.
 
-    `method` is ``Class::name(types)``; `ends` counts traces by their kind (return, error, cut, unsupported, unknown);
-    `cuts` by bound; `reasons` says what was unsupported, or what went wrong, and how often; `paths` are the distinct
-    ones, and `path_digest` is equal for equal sets of them.  `seconds` are those of the whole, `load_seconds` those
-    before the first step.
+    `method` is ``Class::name(types)``; `traces` are those that some input takes for certain; `ends` counts them by
+    their kind (return, error, cut, unsupported), and those that no solver confirmed as unknown; `cuts` by bound;
+    `reasons` says what was unsupported, as ``what @ place``, or what went wrong, and how often; `paths` are the
+    distinct ones, and `path_digest` is equal for equal sets of them.  `seconds` are those of the whole, `load_seconds`
+    those before the first step.
     """
 
     method: str

@@ -14,9 +14,9 @@ import typer
 
 import symheap
 from symheap.cli import options as o
-from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, settle
+from symheap.cli.bench_app import bench_app
+from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
-from symheap.heap.registry import MODELS
 from symheap.lang.target import Target
 
 HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
@@ -26,6 +26,7 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap compare swap.jl            the same under five heap models, as a table
   symheap check swap.jl              is the analysis exact on this program?
   symheap step swap.jl               the Javalite machine, rule by rule
+  symheap bench pose                 the methods of a published study, beside its table
 
 A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
 language).
@@ -36,6 +37,7 @@ Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
 """
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
+app.add_typer(bench_app, name="bench")
 
 
 def _version(wanted: bool) -> None:
@@ -63,6 +65,7 @@ def explore(
     heap: o.HEAP = None,
     max_calls: o.MAX_CALLS = None,
     max_loop: o.MAX_LOOP = None,
+    max_iterations: o.MAX_ITERATIONS = None,
     max_depth: o.MAX_DEPTH = None,
     max_traces: o.MAX_TRACES = None,
     timeout: o.TIMEOUT = None,
@@ -77,6 +80,7 @@ def explore(
     non_null: o.NON_NULL = None,
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
+    exact_types: o.EXACT_TYPES = False,
     consistency: Annotated[
         bool,
         typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
@@ -109,6 +113,7 @@ def explore(
             "heap": _name(heap),
             "max_calls": max_calls,
             "max_loop": max_loop,
+            "max_iterations": max_iterations,
             "max_depth": max_depth,
             "max_traces": max_traces,
             "timeout": timeout,
@@ -126,6 +131,7 @@ def explore(
                     "non_null": non_null,
                     "symbolic_static": symbolic_static,
                     "also": also,
+                    "exact_types": exact_types,
                 },
             ),
             "consistency": consistency or None,
@@ -142,6 +148,7 @@ def compare(
     ] = None,
     max_calls: o.MAX_CALLS = None,
     max_loop: o.MAX_LOOP = None,
+    max_iterations: o.MAX_ITERATIONS = None,
     max_depth: o.MAX_DEPTH = None,
     max_traces: o.MAX_TRACES = None,
     timeout: o.TIMEOUT = None,
@@ -156,6 +163,7 @@ def compare(
     non_null: o.NON_NULL = None,
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
+    exact_types: o.EXACT_TYPES = False,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -175,9 +183,10 @@ def compare(
 
     settings = settle(
         {
-            "heaps": _models(heap),
+            "heaps": models(heap) if heap is not None else None,
             "max_calls": max_calls,
             "max_loop": max_loop,
+            "max_iterations": max_iterations,
             "max_depth": max_depth,
             "max_traces": max_traces,
             "timeout": timeout,
@@ -195,6 +204,7 @@ def compare(
                     "non_null": non_null,
                     "symbolic_static": symbolic_static,
                     "also": also,
+                    "exact_types": exact_types,
                 },
             ),
         }
@@ -211,6 +221,7 @@ def check(
     max_loop: Annotated[
         int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default=str(CHECK_LOOP))
     ] = None,
+    max_iterations: o.MAX_ITERATIONS = None,
     max_objects: Annotated[
         int | None, typer.Option(min=1, help="Objects of the initial heaps that are tried.", show_default="3")
     ] = None,
@@ -232,6 +243,7 @@ def check(
     non_null: o.NON_NULL = None,
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
+    exact_types: o.EXACT_TYPES = False,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -252,6 +264,7 @@ def check(
     given = {
         "max_calls": max_calls,
         "max_loop": max_loop,
+        "max_iterations": max_iterations,
         "max_objects": max_objects,
         "max_int": max_int,
         "max_heaps": max_heaps,
@@ -267,6 +280,7 @@ def check(
                 "non_null": non_null,
                 "symbolic_static": symbolic_static,
                 "also": also,
+                "exact_types": exact_types,
             },
         ),
     }
@@ -327,13 +341,3 @@ def _file(output: Path | None, target: str) -> str | None:
     if output.exists() and program.exists() and output.samefile(program):
         raise WrongUse("-o names the program itself")
     return str(output)
-
-
-def _models(text: str | None) -> tuple[str, ...] | None:
-    if text is None:
-        return None
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
-    wrong = [name for name in names if name not in MODELS]
-    if wrong:
-        raise WrongUse(f"--heap: unknown heap model {wrong[0]!r}; known are {', '.join(MODELS)}")
-    return names

@@ -67,6 +67,10 @@ MAX_CALLS = Annotated[int | None, typer.Option(min=1, help="Nested calls before 
 MAX_LOOP = Annotated[
     int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default="150")
 ]
+MAX_ITERATIONS = Annotated[
+    int | None,
+    typer.Option(min=1, help="Rounds of all loops together before a path is cut.", show_default="no limit"),
+]
 MAX_DEPTH = Annotated[int | None, typer.Option(min=1, help="Decisions before a path is cut.", show_default="no limit")]
 MAX_TRACES = Annotated[int | None, typer.Option(min=1, help="Traces before the run stops.", show_default="no limit")]
 TIMEOUT = Annotated[
@@ -102,6 +106,9 @@ SYMBOLIC_STATIC = Annotated[
 ALSO = Annotated[
     list[str] | None,
     typer.Option(metavar="CLASS", help="Java: inputs may be of this class too.  May be given several times."),
+]
+EXACT_TYPES = Annotated[
+    bool, typer.Option("--exact-types", help="Java: inputs are of exactly the classes that they are declared as.")
 ]
 SOLVER = Annotated[Backend | None, typer.Option(help="Decision procedure.", show_default="auto")]
 SOLVER_TIMEOUT = Annotated[

@@ -28,6 +28,7 @@ class Settings:
     heaps: tuple[str, ...] = tuple(MODELS)
     max_calls: int = 80
     max_loop: int = 150
+    max_iterations: int | None = None
     max_depth: int | None = None
     max_traces: int | None = None
     timeout: float | None = None
@@ -46,9 +47,11 @@ class Settings:
     non_null: tuple[str, ...] = ()
     symbolic_static: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    exact_types: bool = False
 
     def bounds(self) -> Bounds:
-        return Bounds(self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
+        bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
+        return Bounds(*bounds, max_iterations=self.max_iterations)
 
     def solver_milliseconds(self) -> int:
         """A query never takes longer than the whole run may."""
@@ -66,6 +69,7 @@ class Settings:
             non_null=self.non_null,
             symbolic_statics=self.symbolic_static,
             also=self.also,
+            exact_types=self.exact_types,
             environ=os.environ,
             cache=cache_folder(os.environ),
         )
@@ -87,14 +91,25 @@ def settle(given: Mapping[str, Any], *, check: bool = False) -> Settings:
     return replace(Settings(), **said)
 
 
-def java_settings(target: str, given: Mapping[str, str | list[str] | None]) -> dict[str, str | tuple[str, ...] | None]:
+def java_settings(
+    target: str, given: Mapping[str, str | list[str] | bool | None]
+) -> dict[str, str | tuple[str, ...] | bool | None]:
     """The options that only Java has, from the command line: refused for a program of another language."""
     said = {name: value for name, value in given.items() if value}
     if said and not is_java(Target.parse(target)):
         raise WrongUse(f"--{next(iter(said)).replace('_', '-')} is for Java programs; {target} is none")
-    found = {name: value if isinstance(value, str) else tuple(value) for name, value in said.items() if value}
+    found = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
     path = found.get("class_path")
     return {**found, "class_path": tuple(filter(None, path.split(os.pathsep)))} if isinstance(path, str) else {**found}
+
+
+def models(text: str) -> tuple[str, ...]:
+    """The heap models that an option lists, each once."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    wrong = [name for name in names if name not in MODELS]
+    if wrong:
+        raise WrongUse(f"--heap: unknown heap model {wrong[0]!r}; known are {', '.join(MODELS)}")
+    return names
 
 
 def begin(loaded: Loaded, settings: Settings, heap: str) -> Run:

@@ -46,11 +46,12 @@ class ReaderLeft(Exception):
 
 
 class Output:
-    """Where results go.  `ascii_only` if the encoding has no arrows."""
+    """Where results go.  `ascii_only` if the encoding has no arrows; `is_terminal` if lines have an end."""
 
     def __init__(self, stream: TextIO, progress: Progress) -> None:
         self.paint = painter(stream)
         self.ascii_only = not _can_encode(stream, "──▶①…")
+        self.is_terminal = stream.isatty()
         self._stream = stream
         self._progress = progress
 

@@ -93,7 +93,11 @@ class ClassTable:
 
     Classes are numbered in preorder of inheritance, so that the subclasses of a class are an interval.  A method is
     named by its key (a name, or a name with its arity), which the language chooses.
+
+    `is_congruent`: heap models may tell by facts, instead of in values, that two names of one slot are equal.
     """
+
+    is_congruent = False
 
     def __init__(self, classes: Iterable[ClassInfo]) -> None:
         by_name = {info.name: info for info in classes}

@@ -46,6 +46,9 @@ class Index:
 
 Slot = Field | Index
 
+Choices = tuple[tuple[Value, Term], ...]
+"""Objects from before the run, or null, each with its condition.  One condition is true on the path."""
+
 
 class PathView(Protocol):
     """What a model may know of the path."""
@@ -129,6 +132,14 @@ class HeapModel(Protocol[H]):
 
     def object_of(self, heap: H, ref: Ref) -> Term | None:
         """The object that a reference certainly is, as a location, if the run or what was before it made it."""
+        ...
+
+    def choices(self, heap: H, ref: Ref, types: TypeSet) -> Choices | None:
+        """What a reference that is null or of one of `types` may be.  None if that may be an object that is new."""
+        ...
+
+    def chosen(self, heap: H, of: Choices) -> Answer[H]:
+        """A reference that is one of several objects from before the run: the inverse of `choices`."""
         ...
 
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:

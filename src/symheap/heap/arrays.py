@@ -92,7 +92,7 @@ class Contents:
             owner, initial = int(self.model[_term(array.args[0])]), self.inputs.initial
             if initial is not None and initial.has(owner):
                 return initial.object(owner).elements
-            for element in self.inputs.elements.get((_term(array.args[0]), element_sort(array)), ()):
+            for element in self.inputs.elements_of(_term(array.args[0]), element_sort(array), self.model):
                 found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
         elif array.args[0] != default_of(element_sort(array)):
             found = dict.fromkeys(range(length), self.plain(array.args[0]))

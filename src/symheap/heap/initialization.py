@@ -20,8 +20,9 @@ from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, locat
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves
-from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
+from symheap.heap.choices import choices
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.lazy_heap import NON_NULL, Case, LazyHeap
@@ -331,6 +332,13 @@ class LazyInitialization:
         assert isinstance(ref, Term)
         known = heap.resolved(ref)
         return known if known is not None and known.op is Op.LOC else None
+
+    def choices(self, heap: LazyHeap, ref: Ref, types: TypeSet) -> Choices | None:
+        return choices(heap.inputs, heap.resolved(term(ref)) or term(ref), types)
+
+    def chosen(self, heap: LazyHeap, of: Choices) -> Answer[LazyHeap]:
+        """One case an object: a reference is always one."""
+        return possible([Ok(guard, (), heap, at) for guard, at in of])
 
     def inputs(self, heap: LazyHeap, model: Model) -> ConcreteHeap:
         return heap.inputs.concrete(model)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import immutables
@@ -53,6 +53,10 @@ class Element:
     index: Value
     value: Term
 
+    def meets(self, index: Value) -> bool:
+        """Whether an index may be this one."""
+        return isinstance(index, Term) or isinstance(self.index, Term) or index == self.index
+
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
@@ -64,7 +68,9 @@ class Inputs:
     `initial` are the objects that exist before the run; an input may be one of them.  `active` are those of which that
     is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
     fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
-    which places are named; `owned` are references to what belongs to another object.
+    which places are named; `owned` are references to what belongs to another object.  `named` finds the value of a
+    binding.  `congruent`: names of one slot are equal, and facts say so, for fields where the model asks for it, for
+    elements always.
     """
 
     table: ClassTable
@@ -78,6 +84,8 @@ class Inputs:
     written: frozenset[Field] = frozenset()
     given: immutables.Map[Term, TypeSet] = immutables.Map()
     owned: frozenset[Term] = frozenset()
+    named: immutables.Map[tuple[Term, Field], Value] = immutables.Map()
+    congruent: bool = False
 
     # Names ------------------------------------------------------------------------------------------------------------
 
@@ -126,7 +134,8 @@ class Inputs:
         return after, value, facts + apart
 
     def _bound(self, owner: Term, field: Field, value: Value) -> Inputs:
-        return replace(self, bindings=(*self.bindings, Binding(owner, field, value)))
+        bindings = (*self.bindings, Binding(owner, field, value))
+        return replace(self, bindings=bindings, named=self.named.set((owner, field), value))
 
     def element(self, owner: Term, kind: Sort, index: Value) -> tuple[Inputs, Term, tuple[Value, ...]]:
         """Name the initial value of an element of an input array, if it has no name yet.
@@ -139,6 +148,7 @@ class Inputs:
                 return self, element.value, ()
         value = symbol(owner.origin.at(index), kind)
         facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
+        facts += self._aliased(owner, kind, index, value)
         after = replace(self, elements=self.elements.set((owner, kind), (*named, Element(index, value))))
         known = self._invariant(owner, ELEMENTS[kind], value)
         if kind is not REF:
@@ -149,6 +159,19 @@ class Inputs:
         after, apart = after._named(value, types)
         after, before = after._as_before(owner, kind, index, value)
         return after, value, facts + apart + before
+
+    def _aliased(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Value, ...]:
+        """That a new name for an element agrees with the names it has in arrays that may be the same one."""
+        if not self.congruent:
+            return ()
+        facts: list[Value] = []
+        for (other, sort), elements in self.elements.items():
+            if sort is kind and other is not owner and self.compatible(owner, other):
+                same = eq(owner, other)
+                facts += [
+                    or_(not_(same), _congruence(element, index, value)) for element in elements if element.meets(index)
+                ]
+        return tuple(facts)
 
     def _as_before(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Inputs, tuple[Value, ...]]:
         """That a new name for an element agrees with the active objects that its array may be."""
@@ -291,7 +314,10 @@ class Inputs:
         seen: set[tuple[int, Field]] = set()
         for binding in self.bindings:
             owner = int(model[binding.owner])
-            if owner == 0 or not real(binding) or self._exists(owner) or (owner, binding.field) in seen:
+            again = (owner, binding.field) in seen and not (
+                self.congruent and binding.field.type.sort.element is not None
+            )
+            if owner == 0 or not real(binding) or self._exists(owner) or again:
                 continue
             obj = self._object(heap, model, binding.owner)
             if binding.field in self.table.fields(obj.class_name):
@@ -315,6 +341,14 @@ class Inputs:
         else:
             obj.fields[binding.field.name] = value
         self._reach(heap, model, binding.value)
+
+    def elements_of(self, owner: Term, kind: Sort, model: Model) -> Iterator[Element]:
+        """The named elements of the array that `owner` is under a model; where names agree, also by its other names."""
+        yield from self.elements.get((owner, kind), ())
+        if self.congruent:
+            for (other, sort), elements in self.elements.items():
+                if sort is kind and other is not owner and model[other] == model[owner]:
+                    yield from elements
 
     def _reach(self, heap: ConcreteHeap, model: Model, value: Value) -> None:
         if isinstance(value, Term) and value.op is Op.SYM and value.sort is REF:
@@ -366,7 +400,7 @@ def _at_most(a: Value, b: Value, sort: Sort) -> Value:
 
 def _congruence(other: Element, index: Value, value: Term) -> Value:
     """Equal indices, equal elements."""
-    if not isinstance(index, Term) and not isinstance(other.index, Term):
+    if not other.meets(index):
         return True
     return implies(eq(index, other.index), eq(value, other.value))
 

@@ -16,6 +16,7 @@ An ``ite`` receiver is a graph with few leaves and many paths; every rule visits
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,13 +25,14 @@ import immutables
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies, ite, location, not_
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_some_leaves
 from symheap.heap.activation import activate, compare
-from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import field_of, read_element
+from symheap.heap.choices import choices, chosen
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
@@ -53,7 +55,7 @@ class Pose:
 
     def empty(self, initial: ConcreteHeap | None = None) -> PoseHeap:
         known = None if initial is None else Initial(initial)
-        return PoseHeap(Inputs(self.table, acyclic=self.acyclic, initial=known))
+        return PoseHeap(Inputs(self.table, acyclic=self.acyclic, initial=known, congruent=self.table.is_congruent))
 
     def symbolic(
         self, heap: PoseHeap, origin: Origin, types: TypeSet, *, nullable: bool
@@ -168,6 +170,12 @@ class Pose:
         known = reference(ref)
         return known if known.op is Op.LOC else None
 
+    def choices(self, heap: PoseHeap, ref: Ref, types: TypeSet) -> Choices | None:
+        return choices(heap.inputs, reference(ref), types)
+
+    def chosen(self, heap: PoseHeap, of: Choices) -> Answer[PoseHeap]:
+        return (Ok(True, (), heap, chosen(of)),)
+
     # Reading it back --------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
@@ -271,21 +279,41 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
     inputs, fresh, facts = heap.inputs.bind(ref, field)
     heap = replace(heap, inputs=inputs)
     facts += inputs.increasing(ref, field, fresh)
+    value: Value = fresh
     for other in known:
         held = heap.slot(other, field)
         if heap.is_bottom(other, field) and held is not None:
-            fresh = ite(eq(ref, other), held, fresh, field.type.sort)
-    return heap.with_slot(ref, field, assume(heap, ref, field, fresh)), about + facts
+            value = ite(eq(ref, other), held, value, field.type.sort)
+    aliases = [other for other in heap.initialized.get(field, ()) if inputs.compatible(ref, other)]
+    if inputs.congruent:
+        untouched = {other for other in aliases if heap.slot(other, field) is inputs.named.get((other, field))}
+        facts += congruence(inputs, ref, field, [other for other in aliases if other in untouched])
+        aliases = [other for other in aliases if other not in untouched]
+    return heap.with_slot(ref, field, assume(heap, ref, field, value, aliases)), about + facts
 
 
-def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
+def congruence(inputs: Inputs, ref: Term, field: Field, aliases: Iterable[Term]) -> tuple[Value, ...]:
+    """``Y = Y'`` implies ``Y.f = Y'.f``: the names of one slot of the initial heap are equal.
+
+    An alias whose slot is as it was in the initial heap then needs no place in the value.  The rules of 003 put every
+    alias there; a value read from a list of n cells has n² of them.  Of the contents of arrays it is said element by
+    element, where those get their names.
+    """
+    if field.type.sort.element is not None:
+        return ()
+    named = inputs.named
+    facts = (implies(eq(ref, other), eq(named[ref, field], named[other, field])) for other in aliases)
+    return tuple(fact for fact in facts if fact is not True)
+
+
+def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value, aliases: Iterable[Term]) -> Value:
     """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
 
     The latest alias stands outermost, as in 003, Fig. 2(b).  Rule: 003, section III-B, assume(H, Y, f, Z)
     """
     value: Value = fresh
-    for other in heap.initialized.get(field, ()):
-        if other is not ref and heap.inputs.compatible(ref, other):
+    for other in aliases:
+        if other is not ref:
             held = heap.slot(other, field)
             assert held is not None
             value = ite(eq(ref, other), held, value, field.type.sort)
@@ -300,7 +328,8 @@ def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
     if field not in heap.inputs.written or not heap.is_bottom(ref, field):
         return heap, ()
     before = heap.slot(ref, field)
-    value = None if before is None else assume(heap, ref, field, before)
+    aliases = [other for other in heap.initialized.get(field, ()) if heap.inputs.compatible(ref, other)]
+    value = None if before is None else assume(heap, ref, field, before, aliases)
     return (heap, ()) if value is None or value is before else touch_initial(heap, ref, field, value)
 
 

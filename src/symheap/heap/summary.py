@@ -24,8 +24,9 @@ from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, conjuncti
 from symheap.core.terms import location as object_term
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Fault, Handle, Index, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import Contents, class_objects, field_of
+from symheap.heap.choices import choices_of_leaf
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
@@ -248,6 +249,21 @@ class Summary:
             return None
         creator = heap.creator(locations[0][1])
         return creator if creator.op is Op.LOC else None
+
+    def choices(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Choices | None:
+        """A location that an input created is told apart by the input."""
+        found: list[tuple[Value, Term]] = []
+        for guard, at in heap.locations(ref):
+            known = choices_of_leaf(heap.inputs, NULL if at == L_NULL else heap.creator(at), types)
+            if known is None:
+                return None
+            found += [(and_(guard, when), term) for when, term in known]
+        return tuple(found)
+
+    def chosen(self, heap: SummaryHeap, of: Choices) -> Answer[SummaryHeap]:
+        pairs = [(guard, L_NULL if at is NULL else at.location.number) for guard, at in of]
+        after, result = heap.reference(merged(pairs))
+        return (Ok(True, (), after, result),)
 
     # Reading it back --------------------------------------------------------------------------------------------------
 

@@ -26,13 +26,16 @@ class Solver(Protocol):
 
 @dataclass(slots=True)
 class Statistics:
-    """What solving cost.  `queries` reached a back end; `tokens` is the size of what was sent there.
+    """What solving cost.  `decisions` were asked of the chain; `queries` reached a back end, several or none for each.
 
-    Tokens are counted as in 003, RQ2: variables, constants and operators of the formulas sent, shared ones once.
+    Tokens are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one
+    counts once, in `tree_tokens` as often as it occurs, as in 003, RQ2.
     """
 
+    decisions: int = 0
     queries: int = 0
     answered_without_solver: int = 0
     unknown: int = 0
     tokens: int = 0
+    tree_tokens: int = 0
     seconds: float = 0.0

@@ -13,6 +13,7 @@ class Counting:
 
     def check(self, query: Query) -> Answer:
         before = self._statistics.queries
+        self._statistics.decisions += 1
         answer = self._next.check(query)
         if self._statistics.queries == before:
             self._statistics.answered_without_solver += 1

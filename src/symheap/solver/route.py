@@ -11,7 +11,7 @@ from symheap.core.terms import Term, Value
 from symheap.solver.api import Query, Statistics
 from symheap.solver.assertions import assertions_of
 from symheap.solver.backend import Backend
-from symheap.solver.features import features, tokens
+from symheap.solver.features import features, tokens, tree_tokens
 
 BRIEF_MS = 100
 
@@ -42,6 +42,7 @@ class Route:
     def _ask(self, backend: Backend, assertions: tuple[Term, ...]) -> Answer:
         self._statistics.queries += 1
         self._statistics.tokens += sum(map(tokens, assertions))
+        self._statistics.tree_tokens += sum(map(tree_tokens, assertions))
         start = perf_counter()
         try:
             return backend.check(assertions, self._timeout_ms)

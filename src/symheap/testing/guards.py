@@ -11,7 +11,7 @@ from symheap.core.printing import infix
 from symheap.core.terms import Sort, Term, Value, and_, disjunction, not_
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
-from symheap.heap.api import Answer, Cell, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
 from symheap.heap.picture import Picture
 from symheap.heap.summary_heap import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
@@ -66,6 +66,12 @@ class GuardedModel:
 
     def object_of(self, heap: H, ref: Ref) -> Term | None:
         return self.model.object_of(heap, ref)
+
+    def choices(self, heap: H, ref: Ref, types: TypeSet) -> Choices | None:
+        return self.model.choices(heap, ref, types)
+
+    def chosen(self, heap: H, of: Choices) -> Answer[H]:
+        return self.model.chosen(heap, of)
 
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:
         return self.model.inputs(heap, model)

@@ -6,7 +6,7 @@ from solver_formulas import BYTES, FLAG, UNIVERSE, N, X, Y, Z, term, types
 
 from symheap.core.terms import NULL, Term, add, and_, eq, isa, location, lt, not_, or_, rank
 from symheap.core.walk import size
-from symheap.solver.features import NOTHING, Features, features, features_of_all, location_numbers, tokens
+from symheap.solver.features import NOTHING, Features, features, features_of_all, location_numbers, tokens, tree_tokens
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, by_age
 from symheap.solver.numbering import Numbering
@@ -34,6 +34,21 @@ def test_what_is_spoken_of() -> None:
 def test_tokens_are_the_size() -> None:
     condition = term(and_(or_(eq(X, Y), FLAG), or_(eq(X, Y), lt(N, 3))))
     assert tokens(condition) == tokens(condition) == size(condition)
+
+
+def test_a_shared_part_counts_as_often_as_it_occurs_in_a_tree() -> None:
+    shared = term(eq(X, Y))
+    condition = term(or_(and_(shared, FLAG), and_(shared, lt(N, 3))))
+    assert tree_tokens(shared) == size(shared) == 3
+    assert tree_tokens(condition) == size(condition) + tree_tokens(shared)
+
+
+def test_trees_of_more_nodes_than_any_machine_holds_are_counted() -> None:
+    total = N
+    for _ in range(200):
+        total = term(add(total, total))
+    assert tokens(total) == 201
+    assert tree_tokens(total) == 2**201 - 1
 
 
 def test_fold_enters_each_node_once_and_never_again() -> None:

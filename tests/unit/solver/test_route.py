@@ -50,6 +50,7 @@ def test_costs_are_counted() -> None:
     route.check(Query(path, eq(Y, NULL)))
     assert statistics.queries == 2
     assert statistics.tokens == 2 * (size(eq(X, Y)) + size(FLAG)) + size(eq(X, NULL)) + size(eq(Y, NULL))
+    assert statistics.tree_tokens == statistics.tokens
     assert statistics.seconds > 0
 
 
@@ -109,3 +110,4 @@ def test_counting_tells_who_answered() -> None:
     asked = Counting(Route(always(Scripted("one", Unknown("time"))), statistics, 1), statistics)
     asked.check(Query(EMPTY_PATH, not_(FLAG)))
     assert (statistics.queries, statistics.answered_without_solver, statistics.unknown) == (1, 1, 1)
+    assert statistics.decisions == 2

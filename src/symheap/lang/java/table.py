@@ -40,6 +40,8 @@ class JavaTable(ClassTable):
     universe is of that very class, whatever generic signatures say.
     """
 
+    is_congruent = True
+
     def __init__(
         self,
         world: World,

@@ -13,7 +13,7 @@ from symheap.core.outcome import ErrorKind, Unknown
 from symheap.core.terms import NULL, Op, Sort, Term, Value, eq, isa, location
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.heap.api import Answer, Cell, Fault, Handle, Ok, PathView, Ref, Slot
+from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Ok, PathView, Ref, Slot
 from symheap.heap.picture import Picture
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import Machine
@@ -82,6 +82,12 @@ class ConcreteModel:
 
     def object_of(self, heap: Objects, ref: Ref) -> Term | None:
         return None
+
+    def choices(self, heap: Objects, ref: Ref, types: TypeSet) -> Choices | None:
+        return None
+
+    def chosen(self, heap: Objects, of: Choices) -> Answer[Objects]:
+        raise NotImplementedError
 
     def same(self, heap: Objects, a: Ref, b: Ref, path: PathView) -> Answer[Objects]:
         return (Ok(True, (), heap, eq(_term(a), _term(b))),)

@@ -11,6 +11,8 @@ from symheap.lang.java.natives import (
     bounds,
     builders,
     classes,
+    formats,
+    loggers,
     maths,
     mismatch,
     numbers,
@@ -49,7 +51,7 @@ class _Table(Models):
 def _table() -> Models:
     table = _Table()
     java_lang = (objects, array_classes, classes, strings, builders, numbers, maths, system, threads, throwables)
-    for area in (*java_lang, unsafe, atomics, bounds, mismatch, output, refused):
+    for area in (*java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
         table.update(area.MODELS)
     return table
 

@@ -1,0 +1,123 @@
+"""A study as JSON: what was run, what it comes to, the laws, the classes, the methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+import symheap
+from symheap.bench.ratios import Ratio, Ratios
+from symheap.bench.row import Cost, Row
+from symheap.bench.study import Study
+from symheap.bench.sums import Claim, Line, Sum, Sums
+from symheap.report.json import SCHEMA, Json
+
+
+def document(sums: Sums, settings: Mapping[str, str]) -> dict[str, Json]:
+    kept = sums.kept_methods()
+    return {
+        "schema": SCHEMA,
+        "symheap": str(symheap.__version__),
+        "study": _study(sums.study),
+        "settings": dict(settings),
+        "heaps": list(sums.heaps),
+        "models": [{**_line(sums.whole[heap]), "not_run": sums.not_run(heap)} for heap in sums.heaps],
+        "ratios": None if sums.ratios is None else _ratios(sums.ratios),
+        "laws": {
+            "hold": not sums.broken,
+            "broken": [{"method": each.method, "law": each.law, "numbers": each.numbers} for each in sums.broken],
+        },
+        "classes": [{"class": line.name, **_line(line)} for heap in sums.heaps for line in sums.lines[heap]],
+        "methods": [_row(row, row.method in kept) for row in sums.rows],
+    }
+
+
+def _study(study: Study) -> dict[str, Json]:
+    bounds: dict[str, Json] = asdict(study.bounds)
+    return {
+        "name": study.name,
+        "title": study.title,
+        "methods": len(study.methods),
+        "printed_methods": sum(method.printed for method in study.methods),
+        "bounds": bounds,
+        "exact_types": study.exact_types,
+    }
+
+
+def _line(line: Line) -> dict[str, Json]:
+    return {
+        "heap": line.heap,
+        "all": _sum(line.all),
+        "kept": _sum(line.kept),
+        "printed_methods": line.expected,
+        "printed": None if line.claim is None else _claim(line.claim),
+        "differs_by_a_tenth": line.differs,
+    }
+
+
+def _sum(total: Sum) -> dict[str, Json]:
+    return {
+        "methods": total.methods,
+        "ended": total.ended,
+        "outcomes": {outcome.value: count for outcome, count in total.outcomes.items()},
+        "reasons": dict(total.reasons),
+        "traces": total.traces,
+        "paths": total.paths,
+        "solver": _cost(total.cost),
+        "seconds": round(total.seconds, 6),
+    }
+
+
+def _cost(cost: Cost) -> dict[str, Json]:
+    return {
+        "queries": cost.queries,
+        "decisions": cost.decisions,
+        "answered_without_solver": cost.spared,
+        "tokens": cost.tree_tokens,
+        "dag_tokens": cost.dag_tokens,
+        "seconds": round(cost.seconds, 6),
+    }
+
+
+def _claim(claim: Claim) -> dict[str, Json]:
+    return {
+        "traces": claim.traces,
+        "tokens": claim.tokens,
+        "query_seconds": claim.query_seconds,
+        "test_seconds": claim.test_seconds,
+        "at_least": [*sorted(claim.at_least)],
+    }
+
+
+def _ratios(found: Ratios) -> dict[str, Json]:
+    return {
+        "both_ended": _ratio(found.both_ended),
+        "as_printed": _ratio(found.as_printed),
+        "lower_bound": _ratio(found.lower_bound),
+        "printed": None if found.printed is None else _ratio(found.printed),
+    }
+
+
+def _ratio(ratio: Ratio) -> dict[str, Json]:
+    value = None if ratio.value is None else round(float(ratio.value), 3)
+    return {"methods": ratio.methods, "pose": ratio.pose, "lazy": ratio.lazy, "value": value}
+
+
+def _row(row: Row, printed: bool) -> dict[str, Json]:
+    return {
+        "method": row.method,
+        "heap": row.heap,
+        "printed": printed,
+        "outcome": row.outcome.value,
+        "traces": {"total": row.traces, **row.ends},
+        "paths": row.paths,
+        "path_digest": row.path_digest,
+        "cuts": dict(row.cuts),
+        "reasons": dict(row.reasons),
+        "solver": _cost(row.cost),
+        "steps": row.steps,
+        "classes": row.classes,
+        "seconds": round(row.seconds, 6),
+        "load_seconds": round(row.load_seconds, 6),
+        "megabytes": row.megabytes,
+    }

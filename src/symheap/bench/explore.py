@@ -1,0 +1,155 @@
+"""One method under one heap model: what a worker process does."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from symheap.bench.row import Cost, Outcome, Row
+from symheap.core.outcome import Bound, Cut, Unsupported
+from symheap.core.source import SourceError
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.heap.registry import heap_model
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java_programs import java_program
+from symheap.lang.target import Target, TargetError
+from symheap.objects.decisions import PathKey
+from symheap.solver.chain import default_chain
+
+QUERY_SECONDS = 10.0
+REPORT_SECONDS = 0.5
+MOST_REASONS = 20
+_DIGEST_BYTES = 16
+
+Report = Callable[[Row], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """`method`, as ``Class::name(types)``, of the classes at `place`.  The timeout of `bounds` is that of the whole."""
+
+    method: str
+    heap: str
+    place: str
+    java: JavaOptions
+    bounds: Bounds
+
+
+def explore(job: Job, report: Report) -> Row:
+    """What comes out of a method.  `report` is told now and then what that is so far: a row that is out of time."""
+    started = perf_counter()
+    try:
+        loaded = java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
+    except (TargetError, SourceError) as error:
+        return Row(job.method, job.heap, Outcome.MISSING, reasons={error.message: 1}, seconds=perf_counter() - started)
+    loading = perf_counter() - started
+    left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - loading)
+    longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
+    exploration: Exploration[Any] = Exploration(
+        loaded.program,
+        heap_model(job.heap, loaded.program.table),
+        *default_chain(timeout_ms=max(1, round(1000 * longest))),
+        replace(job.bounds, timeout=left),
+    )
+    classes = len(loaded.program.table.universe)
+    meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, exploration)
+    told = perf_counter()
+    for trace in exploration:
+        meter.add(trace)
+        if perf_counter() - told > REPORT_SECONDS:
+            report(meter.row(Outcome.TIME))
+            told = perf_counter()
+    return meter.row(meter.outcome())
+
+
+class Meter:
+    """Counts the traces of an exploration as they come.
+
+    Of a path its digest is kept: the decisions of all paths would be larger than all that the exploration holds.
+    """
+
+    def __init__(self, blank: Row, started: float, exploration: Exploration[Any]) -> None:
+        self._blank = blank
+        self._started = started
+        self._exploration = exploration
+        self._ends: Counter[str] = Counter()
+        self._cuts: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._paths: set[int] = set()
+
+    def add(self, trace: Trace[Any]) -> None:
+        """A trace that no solver confirmed is unknown, however it ended, and counts nowhere else."""
+        if not trace.confirmed:
+            self._ends["unknown"] += 1
+            return
+        self._ends[trace.end.kind] += 1
+        self._paths.add(digest(trace.key))
+        if isinstance(trace.end, Cut):
+            self._cuts[trace.end.bound.value] += 1
+        elif isinstance(trace.end, Unsupported):
+            self._reasons[f"{trace.end.what} @ {trace.end.position}"] += 1
+
+    def outcome(self) -> Outcome:
+        """That of an exploration that has come to its end, or to the end of its time."""
+        if self._exploration.progress.stopped is Bound.TIME:
+            return Outcome.TIME
+        if self._ends["unsupported"]:
+            return Outcome.UNSUPPORTED
+        if self._ends["unknown"]:
+            return Outcome.UNKNOWN
+        return Outcome.CUT if self._ends["cut"] else Outcome.COMPLETE
+
+    def row(self, outcome: Outcome) -> Row:
+        statistics = self._exploration.statistics
+        return replace(
+            self._blank,
+            outcome=outcome,
+            traces=self._ends.total() - self._ends["unknown"],
+            paths=len(self._paths),
+            path_digest=digest_of_set(self._paths),
+            ends={kind: count for kind, count in self._ends.items() if count},
+            cuts=dict(self._cuts),
+            reasons=dict(self._reasons.most_common(MOST_REASONS)),
+            cost=Cost(
+                queries=statistics.queries,
+                decisions=statistics.decisions,
+                spared=statistics.answered_without_solver,
+                tree_tokens=statistics.tree_tokens,
+                dag_tokens=statistics.tokens,
+                seconds=statistics.seconds,
+            ),
+            steps=self._exploration.progress.steps,
+            seconds=perf_counter() - self._started,
+            megabytes=peak_megabytes(),
+        )
+
+
+def digest(key: PathKey) -> int:
+    """The same in every process; of different paths different, but for an accident of 1 in 2^64."""
+    made = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    for part in key:
+        text = part.encode("utf-8", "surrogatepass")
+        made.update(len(text).to_bytes(8, "big") + text)
+    return int.from_bytes(made.digest(), "big")
+
+
+def digest_of_set(digests: set[int]) -> str:
+    """Equal for equal sets, in whatever order they were found."""
+    return f"{sum(digests) % (1 << 8 * _DIGEST_BYTES):0{2 * _DIGEST_BYTES}x}"
+
+
+def peak_megabytes() -> int:
+    """The most memory that this process had, where the system says so."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    unit = 1024 if sys.platform == "darwin" else 1
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 * unit)

@@ -1,0 +1,257 @@
+"""The plots of a study: those of the paper's Fig. 6, ours against printed, and how long methods took.
+
+Drawings are self-contained SVG; `STYLE` has their colours, on light and on dark.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from symheap.bench import figures
+from symheap.bench.drawing import (
+    Area,
+    Log,
+    Scale,
+    box,
+    figure,
+    horizontal_axis,
+    line,
+    linear_over,
+    log_over,
+    safe,
+    steps_between,
+    upright_box,
+    vertical_axis,
+    words,
+)
+from symheap.bench.row import Outcome
+from symheap.bench.sums import CLASSIC, PAPERS, Claim, Line, Sum, Sums
+
+_EXCERPT: Final = 5000
+"""The paper's Fig. 6 (b) shows query times from 0 to 5,000 seconds."""
+
+_LIGHT: Final = {
+    "complete": "#0969da",
+    "cut": "#54aeff",
+    "unknown": "#bf8700",
+    "unsupported": "#e16f24",
+    "time": "#cf222e",
+    "memory": "#8250df",
+    "failed": "#24292f",
+    "missing": "#8c959f",
+}
+_DARK: Final = {
+    "complete": "#58a6ff",
+    "cut": "#1f6feb",
+    "unknown": "#e3b341",
+    "unsupported": "#f0883e",
+    "time": "#ff7b72",
+    "memory": "#bc8cff",
+    "failed": "#f0f6fc",
+    "missing": "#6e7681",
+}
+
+
+def _colours(text: str, faint: str, grid: str, pose: str, lazy: str, other: str, outcomes: dict[str, str]) -> str:
+    rules = [f".plot text {{ fill: {text}; }} .plot .tick, .plot .note {{ fill: {faint}; }}"]
+    rules += [f".plot .grid {{ stroke: {grid}; }} .plot .frame, .plot .diagonal {{ stroke: {faint}; }}"]
+    rules += [f".plot .band {{ fill: {faint}; }}"]
+    for name, colour in (("pose", pose), ("lazy", lazy), ("other", other)):
+        rules += [f".plot .{name} {{ stroke: {colour}; fill: {colour}; }}"]
+    rules += [f".plot .bar.{name} {{ fill: {colour}; }}" for name, colour in outcomes.items()]
+    return "\n".join(rules)
+
+
+STYLE: Final = f"""
+.plot {{ font-family: system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif; }}
+.plot text {{ font-size: 12px; }} .plot .tick, .plot .note {{ font-size: 11px; }}
+.plot .middle {{ text-anchor: middle; }} .plot .end {{ text-anchor: end; }}
+.plot .grid {{ stroke-width: 0.6; }} .plot .frame {{ stroke-width: 1; }}
+.plot .whisker {{ stroke-width: 1.3; }}
+.plot .box {{ stroke-width: 1.3; }}
+.plot .median {{ stroke-width: 2.6; }}
+.plot .diagonal {{ stroke-width: 1; stroke-dasharray: 4 3; }} .plot .band {{ fill-opacity: 0.18; }}
+{_colours("#1f2328", "#57606a", "#d0d7de", "#0969da", "#bc4c00", "#1a7f37", _LIGHT)}
+.plot .ours.box {{ fill-opacity: 0.55; }} .plot .printed.box {{ fill-opacity: 0.1; stroke-dasharray: 4 2; }}
+.plot .ours.outlier, .plot .dot {{ fill-opacity: 0.6; }} .plot .printed.outlier, .plot .dot.open {{ fill: none; }}
+@media (prefers-color-scheme: dark) {{
+{_colours("#e6edf3", "#9da7b3", "#30363d", "#58a6ff", "#f0883e", "#3fb950", _DARK)}
+.plot .printed.outlier, .plot .dot.open {{ fill: none; }}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One box: whose numbers, under which model, a value for each class."""
+
+    heap: str
+    source: str
+    values: tuple[float, ...]
+
+    @property
+    def style(self) -> str:
+        return f"{self.heap if self.heap in (PAPERS, CLASSIC) else 'other'} {self.source}"
+
+
+def traces(sums: Sums) -> str:
+    """Fig. 6 (a): traces of a class, on a logarithmic scale."""
+    series = _series(sums, lambda total: float(total.traces), lambda claim: float(claim.traces))
+    scale = log_over((value for each in series for value in each.values), 0)
+    return _boxes("traces", "Traces per class", series, scale, "traces (log)")
+
+
+def query_excerpt(sums: Sums) -> str:
+    """Fig. 6 (b): seconds of queries of a class, the excerpt that the paper shows."""
+    scale = linear_over(_EXCERPT)
+    return _boxes("query-excerpt", "Query time per class, up to 5,000 s", _query_series(sums), scale, "seconds")
+
+
+def query_log(sums: Sums) -> str:
+    """Fig. 6 (b) on a logarithmic scale, so that small times are seen."""
+    series = _query_series(sums)
+    scale = log_over((value for each in series for value in each.values), -3)
+    return _boxes("query-log", "Query time per class", series, scale, "seconds (log)")
+
+
+def _query_series(sums: Sums) -> list[Series]:
+    return _series(sums, lambda total: total.cost.seconds, lambda claim: claim.query_seconds)
+
+
+def _series(sums: Sums, ours: Callable[[Sum], float], printed: Callable[[Claim], float]) -> list[Series]:
+    """For each model ours and the printed, over the classes that the printed table has, or over all if there is none.
+
+    The printed ones are of the same classes: those that were run.
+    """
+    found: list[Series] = []
+    for heap in sums.heaps:
+        lines = _compared(sums, heap)
+        values = tuple(ours(each.kept if sums.study.printed else each.all) for each in lines)
+        claims = tuple(printed(each.claim) for each in lines if each.claim is not None)
+        found += [Series(heap, "ours", values)] if values else []
+        found += [Series(heap, "printed", claims)] if claims else []
+    return found
+
+
+def _compared(sums: Sums, heap: str) -> list[Line]:
+    return [
+        line
+        for line in sums.lines[heap]
+        if not sums.study.printed or (line.name in sums.study.printed and line.kept.methods)
+    ]
+
+
+def _boxes(name: str, title: str, series: Sequence[Series], scale: Scale, unit: str) -> str:
+    wide, high = 130.0 + 90.0 * max(len(series), 2), 330.0
+    area = Area(64, 16, wide - 80, high - 70)
+    body = vertical_axis(area, scale, unit)
+    told: list[str] = []
+    for i, each in enumerate(series):
+        sample = box(each.values)
+        centre = area.x((i + 0.5) / len(series))
+        numbers = " / ".join(f"{value:,.3g}" for value in (sample.first, sample.median, sample.third))
+        told.append(f"{each.heap}, {each.source}: {numbers} ({len(each.values)} classes)")
+        body += [f"<g><title>{safe(told[-1])}</title>"]
+        body += [*upright_box(area, scale, centre, 44, sample, each.style), "</g>"]
+        body += [words(centre, area.top + area.high + 18, each.heap, "middle")]
+        body += [words(centre, area.top + area.high + 33, each.source, "note middle")]
+        beyond = sum(scale.at(value) > 1 for value in each.values)
+        if beyond:
+            body.append(words(centre, area.top - 4, f"{beyond} above", "note middle"))
+    body.append(line(area.left, area.y(0), area.left + area.wide, area.y(0), "frame"))
+    description = "Boxplots; quartiles: " + "; ".join(told) if told else "Nothing to show."
+    return figure(name, wide, high, title, description, body)
+
+
+# Ours against printed -------------------------------------------------------------------------------------------------
+
+
+def scatter(sums: Sums, heap: str) -> str:
+    """Traces of each class, ours against printed, with the diagonal and the band of a tenth around it."""
+    lines = [each for each in _compared(sums, heap) if each.claim is not None]
+    points = [(float(each.claim.traces), float(each.kept.traces), each) for each in lines if each.claim is not None]
+    scale = log_over((value for x, y, _ in points for value in (x, y)), 0)
+    area = Area(64, 12, 420, 420)
+    body = [*vertical_axis(area, scale, "traces, ours (log)"), *horizontal_axis(area, scale, "traces, printed (log)")]
+    body += _diagonal(area, scale)
+    for x, y, each in points:
+        ended = each.kept.ended == each.expected
+        tip = f"{each.name}: {y:,.0f}, printed {x:,.0f}" + ("" if ended else ", not all methods ended")
+        style = "pose" if heap == PAPERS else "lazy"
+        body.append(
+            f'<circle class="dot {style}{"" if ended else " open"}" cx="{area.x(scale.at(x)):.1f}" '
+            f'cy="{area.y(scale.at(y)):.1f}" r="4"><title>{safe(tip)}</title></circle>'
+        )
+    body += _names(area, scale, points)
+    near = sum(each.differs is False for each in lines)
+    description = f"{near} of {len(lines)} classes within a tenth. Hollow: not all of the paper's methods ended."
+    return figure(
+        f"scatter-{heap}", 500, 480, f"Traces per class under {heap}, ours against printed", description, body
+    )
+
+
+def _diagonal(area: Area, scale: Log) -> list[str]:
+    tenth = math.log10(1.1) / (scale.high - scale.low)
+    corners = [(0, 0), (0, tenth), (1 - tenth, 1), (1, 1), (1, 1 - tenth), (tenth, 0)]
+    shape = " ".join(f"{area.x(x):.1f},{area.y(y):.1f}" for x, y in corners)
+    return [
+        f'<polygon class="band" points="{shape}"/>',
+        line(area.x(0), area.y(0), area.x(1), area.y(1), "diagonal"),
+    ]
+
+
+def _names(area: Area, scale: Log, points: Sequence[tuple[float, float, Line]]) -> Iterator[str]:
+    """The names of the classes furthest from the diagonal, as far as they cover neither each other nor a dot."""
+    dots = [(area.x(scale.at(x)), area.y(scale.at(y))) for x, y, _ in points]
+    taken = [(x - 4, x + 4, y + 4) for x, y in dots]
+    for x, y, each in sorted(points, key=lambda point: -abs(scale.at(point[0]) - scale.at(point[1])))[:16]:
+        name = figures.simple(each.name)
+        long, down = 6.2 * len(name), area.y(scale.at(y)) + 4
+        left = area.x(scale.at(x)) + 7
+        if left + long > area.left + area.wide:
+            left -= long + 14
+        if all(abs(down - other) > 11 or left > end or left + long < start for start, end, other in taken):
+            taken.append((left, left + long, down))
+            yield words(left, down, name, "note")
+
+
+# How long methods took ------------------------------------------------------------------------------------------------
+
+
+def histogram(sums: Sums, heap: str) -> str:
+    """How many methods took how long, by outcome."""
+    rows = [row for row in sums.rows if row.heap == heap]
+    scale = log_over((row.seconds for row in rows), -2)
+    bins = [Counter[Outcome]() for _ in steps_between(scale, 4)]
+    for row in rows:
+        bins[min(int(scale.at(row.seconds) * len(bins)), len(bins) - 1)][row.outcome] += 1
+    heights = linear_over(max((each.total() for each in bins), default=1))
+    area = Area(64, 34, 560, 270)
+    body = [*vertical_axis(area, heights, "methods"), *horizontal_axis(area, scale, "seconds (log)")]
+    for i, ((low, high), counts) in enumerate(zip(steps_between(scale, 4), bins, strict=True)):
+        left, right = area.x(i / len(bins)) + 0.5, area.x((i + 1) / len(bins)) - 0.5
+        below = 0
+        for outcome in (each for each in Outcome if each in counts):
+            bottom, top = (area.y(heights.at(count)) for count in (below, below + counts[outcome]))
+            below += counts[outcome]
+            tip = f"{counts[outcome]} {outcome.value}, {low:.3g} to {high:.3g} s"
+            body.append(
+                f'<rect class="bar {outcome.value}" x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" '
+                f'height="{bottom - top:.1f}"><title>{safe(tip)}</title></rect>'
+            )
+    total = sums.whole[heap].all
+    body += _legend(total)
+    return figure(f"seconds-{heap}", 640, 350, f"Seconds per method under {heap}", figures.outcome_counts(total), body)
+
+
+def _legend(total: Sum) -> Iterator[str]:
+    left = 64.0
+    for outcome in (each for each in Outcome if each in total.outcomes):
+        text = f"{outcome.value} {total.outcomes[outcome]}"
+        yield f'<rect class="bar {outcome.value}" x="{left:.1f}" y="8" width="10" height="10"/>'
+        yield words(left + 14, 17, text, "note")
+        left += 26 + 6.2 * len(text)

@@ -1,0 +1,111 @@
+"""A study from beginning to end: which of its methods are still to be explored, and their rows as they come."""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from symheap.bench import places, workers
+from symheap.bench.explore import Job, explore
+from symheap.bench.journal import Header, Key, Setting
+from symheap.bench.row import Outcome, Row
+from symheap.bench.study import Study, StudyMethod
+from symheap.bench.workers import Limits
+from symheap.lang.java.boot import boot
+from symheap.lang.java.files.classpath import ClassPath
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a study is run.  `methods`: only those in whose names it is found; `retry`: rows of these are made again."""
+
+    heaps: tuple[str, ...]
+    limits: Limits
+    workers: int
+    java: JavaOptions
+    subjects: Path | None = None
+    methods: re.Pattern[str] | None = None
+    retry: frozenset[Outcome] = frozenset()
+
+
+def header(study: Study, plan: Plan) -> Header:
+    """What the rows depend on: neither which of them are wanted, nor how many are made at a time."""
+    bounds: dict[str, Setting] = {
+        "max-calls": study.bounds.max_calls,
+        "max-loop": study.bounds.max_loop,
+        "max-iterations": study.bounds.max_iterations,
+    }
+    own: dict[str, Setting] = {
+        "exact-types": study.exact_types,
+        "per-method": plan.limits.seconds,
+        "memory-mb": plan.limits.megabytes,
+        "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
+    }
+    return Header(study.name, bounds | own, versions(plan.java))
+
+
+def versions(java: JavaOptions) -> dict[str, str]:
+    """Of everything that has a say in the results."""
+    return {
+        "symheap": version("symheap"),
+        "python": platform.python_version(),
+        "z3": version("z3-solver"),
+        "bitwuzla": version("bitwuzla"),
+        "jdk": find_jdk(java.jdk, java.environ).version,
+    }
+
+
+def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
+    """All methods under the first model, in the order of the study; then under the others."""
+    wanted = [m for m in study.methods if plan.methods is None or plan.methods.search(str(m))]
+    return [(method, heap) for heap in plan.heaps for method in wanted]
+
+
+def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
+    """Those that have no row, or one that is to be replaced.  What was missing is always looked for again."""
+    again = plan.retry | {Outcome.MISSING}
+
+    def is_open(method: StudyMethod, heap: str) -> bool:
+        row = known.get((str(method), heap))
+        return row is None or row.outcome in again
+
+    return [(method, heap) for method, heap in selected(study, plan) if is_open(method, heap)]
+
+
+def run(study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]]) -> Generator[Row, None, None]:
+    """The rows of `todo` as they come, first those of methods whose classes are nowhere.  Closing it ends all work."""
+    found = _places(study, plan, todo)
+    jobs: list[Job] = []
+    for method, heap in todo:
+        place = found[study.project(method.class_name).name]
+        if isinstance(place, places.Missing):
+            yield Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1})
+        else:
+            jobs.append(_job(study, plan, method, heap, place))
+    if jobs:
+        _prepare(plan.java)
+        yield from workers.run(jobs, explore, plan.workers, plan.limits)
+
+
+def _places(study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]]) -> dict[str, places.Found | places.Missing]:
+    needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
+    maven = places.Maven(plan.java.environ)
+    return {project.name: places.find(project, plan.subjects, maven) for project in needed}
+
+
+def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
+    java = replace(plan.java, class_path=place.entries[1:], exact_types=study.exact_types)
+    bounds = replace(study.bounds, timeout=plan.limits.seconds)
+    return Job(str(method), heap, place.entries[0], java, bounds)
+
+
+def _prepare(java: JavaOptions) -> None:
+    """The snapshot of the JDK is there before methods need it, so that no method pays for it."""
+    boot(World(ClassPath((), find_jdk(java.jdk, java.environ))), java.environ)

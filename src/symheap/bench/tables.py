@@ -1,0 +1,146 @@
+"""A study as CSV: a line for each method and heap model, and a line for each class and heap model."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.sums import Line, Sum, Sums, total
+
+_ENDS: Final = ("return", "error", "cut", "unsupported", "unknown")
+_END, _CUT = "end:", "cut:"
+_COUNTS: Final = ("queries", "decisions", "spared", "tree_tokens", "dag_tokens")
+
+
+def methods(sums: Sums) -> str:
+    """Everything that the rows hold, flat: a column for each kind of end and each bound; reasons as JSON.
+
+    `printed` says whether the method is one of those that the paper's table adds up.
+    """
+    kept = sums.kept_methods()
+    ends = _keys(_ENDS, (row.ends for row in sums.rows))
+    cuts = _keys((), (row.cuts for row in sums.rows))
+    head = _method(Row("", "", Outcome.MISSING), ends, cuts, printed=False)
+    return _text(head, [_method(row, ends, cuts, printed=row.method in kept) for row in sums.rows])
+
+
+def read_methods(text: str) -> tuple[Row, ...]:
+    """The rows of `methods`, back from their text."""
+    return tuple(_row(record) for record in csv.DictReader(io.StringIO(text)))
+
+
+def classes(sums: Sums) -> str:
+    """The sums of the classes: over all methods, as `kept_` over those of the printed table, as `printed_` its own."""
+    none = total(())
+    head = _class(Line("", "", none, none, 0, None))
+    return _text(head, [_class(line) for heap in sums.heaps for line in sums.lines[heap]])
+
+
+def _keys(known: Sequence[str], found: Iterable[Mapping[str, int]]) -> tuple[str, ...]:
+    """The known keys, then the others by name."""
+    others = {key for mapping in found for key in mapping} - set(known)
+    return (*known, *sorted(others))
+
+
+def _method(row: Row, ends: Sequence[str], cuts: Sequence[str], *, printed: bool) -> dict[str, str | int]:
+    return {
+        "method": row.method,
+        "printed": _yes(printed),
+        "heap": row.heap,
+        "outcome": row.outcome.value,
+        "traces": row.traces,
+        "paths": row.paths,
+        "path_digest": row.path_digest,
+        **{_END + key: row.ends.get(key, 0) for key in ends},
+        **{_CUT + key: row.cuts.get(key, 0) for key in cuts},
+        **_cost(row.cost),
+        "steps": row.steps,
+        "classes": row.classes,
+        "seconds": _seconds(row.seconds),
+        "load_seconds": _seconds(row.load_seconds),
+        "megabytes": row.megabytes,
+        "reasons": json.dumps(dict(row.reasons)) if row.reasons else "",
+    }
+
+
+def _row(record: Mapping[str, str]) -> Row:
+    counts = {name: int(record[name]) for name in _COUNTS}
+    return Row(
+        method=record["method"],
+        heap=record["heap"],
+        outcome=Outcome(record["outcome"]),
+        traces=int(record["traces"]),
+        paths=int(record["paths"]),
+        path_digest=record["path_digest"],
+        ends=_counts(record, _END),
+        cuts=_counts(record, _CUT),
+        reasons=json.loads(record["reasons"] or "{}"),
+        cost=Cost(**counts, seconds=float(record["query_seconds"])),
+        steps=int(record["steps"]),
+        classes=int(record["classes"]),
+        seconds=float(record["seconds"]),
+        load_seconds=float(record["load_seconds"]),
+        megabytes=int(record["megabytes"]),
+    )
+
+
+def _counts(record: Mapping[str, str], prefix: str) -> dict[str, int]:
+    found = {key.removeprefix(prefix): int(value) for key, value in record.items() if key.startswith(prefix)}
+    return {key: count for key, count in found.items() if count}
+
+
+def _class(line: Line) -> dict[str, str | int]:
+    printed = line.claim
+    return {
+        "class": line.name,
+        "heap": line.heap,
+        **_sum(line.all, ""),
+        **{outcome.value: line.all.outcomes.get(outcome, 0) for outcome in Outcome},
+        **_sum(line.kept, "kept_"),
+        "printed_methods": line.expected,
+        "printed_traces": "" if printed is None else printed.traces,
+        "printed_tokens": "" if printed is None else printed.tokens,
+        "printed_query_seconds": "" if printed is None else _seconds(printed.query_seconds),
+        "printed_test_seconds": "" if printed is None else _seconds(printed.test_seconds),
+        "printed_at_least": "" if printed is None else " ".join(sorted(printed.at_least)),
+        "differs_by_a_tenth": "" if line.differs is None else _yes(line.differs),
+        "reasons": json.dumps(dict(line.all.reasons)) if line.all.reasons else "",
+    }
+
+
+def _sum(found: Sum, prefix: str) -> dict[str, str | int]:
+    numbers: dict[str, str | int] = {
+        "methods": found.methods,
+        "ended": found.ended,
+        "traces": found.traces,
+        "paths": found.paths,
+        **_cost(found.cost),
+        "seconds": _seconds(found.seconds),
+    }
+    return {prefix + key: value for key, value in numbers.items()}
+
+
+def _cost(cost: Cost) -> dict[str, str | int]:
+    counts: dict[str, str | int] = {name: int(getattr(cost, name)) for name in _COUNTS}
+    return {**counts, "query_seconds": _seconds(cost.seconds)}
+
+
+def _seconds(value: float) -> str:
+    """To the microsecond, which is more than clocks tell."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "no"
+
+
+def _text(head: Iterable[str], records: Iterable[Mapping[str, str | int]]) -> str:
+    stream = io.StringIO(newline="")
+    writer = csv.DictWriter(stream, [*head], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+    return stream.getvalue()

@@ -1,0 +1,235 @@
+"""A study on the terminal: a table of classes for each heap model, then what it comes to in a few lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from symheap.bench import figures
+from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
+from symheap.report.labels import ELLIPSIS, printable, width
+from symheap.report.text import Paint, plain
+
+_MOST_REASONS, _SLOWEST = 10, 10
+_NARROWEST_REASON, _WIDEST_REASON = 16, 72
+_INDENT = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How to write: colours, how many columns there are (None: as many as it takes), and whether only ASCII goes."""
+
+    paint: Paint = plain
+    columns: int | None = None
+    ascii_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Two columns under one heading: ours, and the paper's."""
+
+    title: str
+    ours: Callable[[Sum, Callable[[int], str]], str]
+    paper: Callable[[Claim, Callable[[int], str]], str]
+
+
+_TRACES: Final = _Group("traces", lambda s, number: number(s.traces), lambda c, number: number(c.traces))
+_TOKENS: Final = _Group("tokens", lambda s, number: number(s.cost.tree_tokens), lambda c, number: number(c.tokens))
+_QUERY: Final = _Group(
+    "query s",
+    lambda s, _: figures.seconds(s.cost.seconds),
+    lambda c, _: figures.printed_seconds(c.query_seconds, at_least="query_seconds" in c.at_least),
+)
+_TOTAL: Final = _Group(
+    "total s",
+    lambda s, _: figures.seconds(s.seconds),
+    lambda c, _: figures.printed_seconds(c.test_seconds, at_least="test_seconds" in c.at_least),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which columns there are, and how numbers are written in them."""
+
+    groups: tuple[_Group, ...]
+    number: Callable[[int], str]
+    names: int
+    reasons: bool
+
+
+_ALL: Final = (_TRACES, _TOKENS, _QUERY, _TOTAL)
+_PLANS: Final = (
+    _Plan(_ALL, figures.whole, 60, True),
+    _Plan(_ALL, figures.compact, 30, True),
+    _Plan(_ALL, figures.compact, 24, False),
+    _Plan((_TRACES, _TOKENS, _QUERY), figures.compact, 24, False),
+    _Plan((_TRACES, _QUERY), figures.compact, 20, False),
+)
+
+
+def report(sums: Sums, form: Form = Form()) -> str:  # noqa: B008 - frozen
+    """The tables and the lines below them."""
+    parts = [_heading(sums, form)]
+    for heap in sums.heaps:
+        parts.append(_table(sums, heap, form))
+        parts.append("\n".join(_summary(sums, heap, form)))
+    parts.append("\n".join(_closing(sums, form)))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _heading(sums: Sums, form: Form) -> str:
+    if not sums.rows:
+        return f"{_shown(sums.study.title, form)}: no method was run."
+    note = (
+        " Beside the paper's numbers stand the sums over the methods that its table adds up, elsewhere over all; its"
+        " total is the time of its test generator."
+    )
+    text = _shown(sums.study.title, form) + "." + (note if sums.study.printed else "")
+    return "\n".join(textwrap.wrap(text, min(form.columns or 120, 120)))
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+
+def _table(sums: Sums, heap: str, form: Form) -> str:
+    """The richest form that fits; the last one, whether it fits or not."""
+    for plan in _PLANS:
+        rows = list(_rows(sums, heap, plan, form))
+        widths = _widths(rows, plan)
+        taken = sum(widths) + 2 * len(plan.groups) + len(plan.groups) + 2
+        left = _WIDEST_REASON if form.columns is None else form.columns - taken - 2
+        if left >= (_NARROWEST_REASON if plan.reasons else -2):
+            break
+    body = [_aligned(cells, widths, _shortened(why, left, form) if plan.reasons else "") for cells, why in rows]
+    heads = [form.paint(line, "faint") for line in (_titles(plan, widths, heap), body[0])]
+    return "\n".join([*heads, *body[1:]])
+
+
+def _rows(sums: Sums, heap: str, plan: _Plan, form: Form) -> Iterator[tuple[tuple[str, ...], str]]:
+    yield ("class", *["ours", "paper"] * len(plan.groups), "ended"), "what stands in the way"
+    for line in sums.lines[heap]:
+        name = _shortened(figures.simple(line.name), plan.names, form)
+        yield (name, *_numbers(line.compared, line.claim, plan), _ended(line.all)), figures.obstacles(line.all)
+    whole = sums.whole[heap]
+    if whole.claim is not None:
+        yield ("the paper's methods", *_numbers(whole.kept, whole.claim, plan), _ended(whole.kept)), ""
+    yield ("all methods", *_numbers(whole.all, None, plan), _ended(whole.all)), ""
+
+
+def _numbers(total: Sum, claim: Claim | None, plan: _Plan) -> Iterator[str]:
+    for group in plan.groups:
+        yield group.ours(total, plan.number) if total.methods else "-"
+        yield group.paper(claim, plan.number) if claim is not None else ""
+
+
+def _ended(total: Sum) -> str:
+    return f"{total.ended}/{total.methods}"
+
+
+def _widths(rows: Sequence[tuple[tuple[str, ...], str]], plan: _Plan) -> list[int]:
+    """Of each column.  A heading over two has room over the first and the second and the space between them."""
+    return [max(width(cells[i]) for cells, _ in rows) for i in range(2 + 2 * len(plan.groups))]
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
+    """Two spaces before each pair of columns, one between them."""
+    parts = [cells[0] + " " * (widths[0] - width(cells[0]))]
+    for i in range(1, len(cells)):
+        gap = " " if i % 2 == 0 else "  "
+        parts.append(gap + " " * (widths[i] - width(cells[i])) + cells[i])
+    return ("".join(parts) + (f"  {why}" if why else "")).rstrip()
+
+
+def _titles(plan: _Plan, widths: Sequence[int], heap: str) -> str:
+    line = heap.ljust(widths[0])
+    for i, group in enumerate(plan.groups):
+        line += "  " + group.title.rjust(widths[1 + 2 * i] + 1 + widths[2 + 2 * i])
+    return line
+
+
+def _shortened(text: str, columns: int, form: Form) -> str:
+    shown = _shown(text, form)
+    dots = "..." if form.ascii_only else ELLIPSIS
+    return shown if width(shown) <= columns else shown[: columns - len(dots)] + dots
+
+
+def _shown(text: str, form: Form) -> str:
+    return printable(text, ascii_only=form.ascii_only)
+
+
+# The lines below it ---------------------------------------------------------------------------------------------------
+
+
+def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
+    whole = sums.whole[heap]
+    every = whole.all
+    ended = f"{every.ended} of {every.methods} methods ({figures.share(every.share_ended)})"
+    absent = sums.not_run(heap)
+    rest = f"; {absent} of the study were not run" if absent else ""
+    yield _labelled("ended", f"{ended}: {figures.outcome_counts(every)}{rest}", form)
+    if (agreement := _agreement(sums.lines[heap])) is not None:
+        yield _labelled("traces", agreement, form)
+    tokens = f"{figures.whole(every.cost.tree_tokens)} as trees, {figures.whole(every.cost.dag_tokens)} as DAGs"
+    yield _labelled("tokens", f"{tokens}, in {figures.whole(every.cost.queries)} queries", form)
+    yield _labelled("query time", _query_time(whole), form)
+    decided = f"{figures.share(every.share_spared)} of {figures.whole(every.cost.decisions)} without a solver"
+    yield _labelled("decisions", decided, form)
+    reasons = [f"{count:>4}  {what}" for what, count in [*every.reasons.items()][:_MOST_REASONS]]
+    yield from _listed("in the way", reasons, form)
+    if heap == PAPERS or PAPERS not in sums.heaps:
+        slowest = sorted((row for row in sums.rows if row.heap == heap), key=lambda row: -row.seconds)[:_SLOWEST]
+        lines = [
+            f"{figures.seconds(row.seconds):>6} s  {row.outcome.value:<11}  {figures.short_method(row.method)}"
+            for row in slowest
+        ]
+        yield from _listed("slowest", lines, form)
+
+
+def _agreement(lines: Sequence[Line]) -> str | None:
+    compared = [line for line in lines if line.differs is not None]
+    if not compared:
+        return None
+    near = sum(not line.differs for line in compared)
+    more = sum(line.claim is not None and line.kept.traces > line.claim.traces for line in compared if line.differs)
+    fewer = len(compared) - near - more
+    return f"within a tenth of the paper's in {near} of {len(compared)} classes; more in {more}, fewer in {fewer}"
+
+
+def _query_time(whole: Line) -> str:
+    ours = f"{figures.seconds(whole.all.cost.seconds)} s"
+    if whole.claim is None:
+        return ours
+    kept, theirs = whole.kept.cost.seconds, whole.claim.query_seconds
+    against = f"for the paper's methods {figures.seconds(kept)} s against {theirs:,.0f} s"
+    ended = f"{whole.kept.ended} of the {whole.expected} ended"
+    return f"{ours}; {against} ({figures.times(kept, theirs)}; {ended})"
+
+
+def _closing(sums: Sums, form: Form) -> Iterator[str]:
+    if sums.ratios is not None:
+        found = sums.ratios
+        words = [f"{figures.to_one(found.both_ended)} where both ended ({found.both_ended.methods} methods)"]
+        words += [f"{figures.to_one(found.as_printed)} by the paper's rule ({found.as_printed.methods})"]
+        words += [f"at least {figures.to_one(found.lower_bound)} where pose ended ({found.lower_bound.methods})"]
+        words += [f"the paper {figures.to_one(found.printed)}"] if found.printed is not None else []
+        yield _labelled("lazy : pose", "; ".join(words), form)
+    if sums.broken:
+        yield from _listed("laws", [f"BROKEN  {each}" for each in sums.broken], form, "bad")
+    elif sums.rows:
+        yield f"{'laws':<{_INDENT}}{form.paint('hold', 'good')}"
+
+
+def _labelled(label: str, text: str, form: Form) -> str:
+    room = (form.columns or 120) - _INDENT
+    lines = textwrap.wrap(_shown(text, form), max(room, 20), break_on_hyphens=False) or [""]
+    return "\n".join([f"{label:<{_INDENT}}{lines[0]}", *(" " * _INDENT + line for line in lines[1:])])
+
+
+def _listed(label: str, lines: Sequence[str], form: Form, style: str | None = None) -> Iterator[str]:
+    """One line each, shortened to the width there is."""
+    room = 10_000 if form.columns is None else max(form.columns - _INDENT, 20)
+    for i, line in enumerate(lines):
+        shown = _shortened(line, room, form)
+        yield f"{label if i == 0 else '':<{_INDENT}}{form.paint(shown, style) if style else shown}"

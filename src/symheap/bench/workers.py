@@ -1,0 +1,201 @@
+"""Jobs in processes of their own, each with its limits.  Whatever becomes of one, the others do not notice."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from symheap.bench.explore import Job, Report, peak_megabytes
+from symheap.bench.row import Outcome, Row
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+Work = Callable[[Job, Report], Row]
+
+_LOOK_SECONDS = 0.1
+_LONGEST_REASON = 300
+_MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """For each job.  It is to keep to `seconds` by itself; `grace` seconds later it is ended, as at `megabytes`."""
+
+    seconds: float
+    megabytes: int
+    grace: float = 15.0
+
+
+def run(jobs: Iterable[Job], work: Work, workers: int, limits: Limits) -> Generator[Row, None, None]:
+    """A row for each job, as they come; up to `workers` jobs at a time.  Closing the iterator ends those under way.
+
+    `work` is a function of a module: processes start from one that has imported this package and has done nothing else,
+    so that they hold no lock, no thread and no solver of this one.
+    """
+    context = _context()
+    waiting = iter(jobs)
+    running: list[_Child] = []
+    try:
+        while True:
+            while len(running) < workers and (job := next(waiting, None)) is not None:
+                running.append(_Child(context, work, job, limits))
+            if not running:
+                return
+            wait([child.connection for child in running], timeout=_LOOK_SECONDS)
+            for child in tuple(running):
+                row = child.look()
+                if row is not None:
+                    running.remove(child)
+                    yield row
+    finally:
+        for child in running:
+            child.end()
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return context
+
+
+class _Child:
+    """A process with a job, seen from outside.  `_last` is what it reported last."""
+
+    def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: Limits) -> None:
+        self.connection, theirs = context.Pipe()
+        self._limits = limits
+        self._last = _blank(job)
+        self._peak = 0
+        self._started = perf_counter()
+        self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+            target=_main, args=(work, job, theirs, limits.megabytes), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def look(self) -> Row | None:
+        """The row, once the job is done or beyond its limits; then the process is gone."""
+        try:
+            while self.connection.poll():
+                message: tuple[Row, bool] = self.connection.recv()
+                row, is_last = message
+                if is_last:
+                    self.end()
+                    return replace(row, megabytes=max(row.megabytes, self._peak))
+                self._last = row
+        except (EOFError, OSError):
+            return self._died()
+        return self._beyond()
+
+    def _beyond(self) -> Row | None:
+        self._peak = max(self._peak, resident_megabytes(self._process.pid))
+        if self._peak > self._limits.megabytes:
+            return self._ended(Outcome.MEMORY, f"more than {self._limits.megabytes} MB")
+        late = perf_counter() - self._started - self._limits.seconds
+        if late > self._limits.grace:
+            return self._ended(Outcome.TIME, f"ended {self._limits.grace:g} s after its time")
+        return None
+
+    def _died(self) -> Row:
+        """The process is gone without a row.  None but the system, short of memory, kills without being asked to."""
+        self._process.join(5)
+        code = self._process.exitcode
+        if code is None or code >= 0:
+            return self._ended(Outcome.FAILED, f"the process ended with status {code}")
+        name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
+        if -code == signal.SIGKILL:
+            return self._ended(Outcome.MEMORY, f"the system ended the process ({name})")
+        return self._ended(Outcome.FAILED, f"the process was ended by {name}")
+
+    def _ended(self, outcome: Outcome, reason: str) -> Row:
+        self.end()
+        reasons = {**self._last.reasons, reason: 1}
+        seconds = perf_counter() - self._started
+        return replace(
+            self._last,
+            outcome=outcome,
+            reasons=reasons,
+            seconds=seconds,
+            megabytes=max(self._last.megabytes, self._peak),
+        )
+
+    def end(self) -> None:
+        self.connection.close()
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+
+def resident_megabytes(process: int | None) -> int:
+    """What a process has in memory, 0 where the system does not say."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") // _MEGABYTE
+    return 0
+
+
+# In the process -------------------------------------------------------------------------------------------------------
+
+
+def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
+    """Does the job and sends its row.  What is left in memory afterwards is not worth being freed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    if not resident_megabytes(os.getpid()):
+        _limit_memory(megabytes)
+    last = _blank(job)
+
+    def report(row: Row) -> None:
+        nonlocal last
+        last = row
+        connection.send((row, False))
+
+    try:
+        row = work(job, report)
+    except MemoryError:
+        row = replace(last, outcome=Outcome.MEMORY, megabytes=peak_megabytes())
+    except Exception as error:
+        row = replace(last, outcome=Outcome.FAILED, reasons={_said(error): 1}, megabytes=peak_megabytes())
+    connection.send((row, True))
+    connection.close()
+    os._exit(0)
+
+
+def _follow_parent() -> None:
+    """Nobody waits for the row of a process whose parent is gone."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Where nobody can watch from outside, the system is to refuse more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))
+
+
+def _blank(job: Job) -> Row:
+    return Row(job.method, job.heap, Outcome.TIME)
+
+
+def _said(error: Exception) -> str:
+    """An error of the tool, and the place in it, as a reason."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" @ {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {error}"[:_LONGEST_REASON] + place

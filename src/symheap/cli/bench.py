@@ -1,0 +1,147 @@
+"""``symheap bench``: the methods of a study, one by one, beside what a paper printed about them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+
+from symheap.bench import journal, output, sums
+from symheap.bench import run as running
+from symheap.bench.journal import Header, Journal, Key, Refused
+from symheap.bench.row import Outcome, Row
+from symheap.bench.run import Plan
+from symheap.bench.study import Study
+from symheap.bench.text import Form
+from symheap.bench.workers import Limits
+from symheap.cli.interrupt import Interrupt
+from symheap.cli.status import Status, WrongUse
+from symheap.cli.terminal import Output, Progress, complain
+from symheap.cli.terminal import output as standard_output
+from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.options import JavaOptions
+
+MEGABYTES = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line says."""
+
+    heaps: tuple[str, ...]
+    subjects: Path | None
+    methods: str | None
+    workers: int
+    per_method: float
+    memory: float
+    hierarchy: bool
+    folder: Path
+    fresh: bool
+    retry: str | None
+    jdk: str | None
+    quiet: bool
+
+    def plan(self) -> Plan:
+        """Raises `WrongUse` where something does not make sense."""
+        if self.subjects is not None and not self.subjects.is_dir():
+            raise WrongUse(f"--subjects: {self.subjects} is not a folder")
+        return Plan(
+            self.heaps,
+            Limits(self.per_method, round(self.memory * MEGABYTES)),
+            self.workers,
+            JavaOptions(jdk=self.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
+            self.subjects,
+            _pattern(self.methods),
+            _outcomes(self.retry),
+        )
+
+
+def bench(study: Study, wanted: Wanted) -> Status:
+    """Run what is still open of a study, write its files, and print its tables."""
+    plan = wanted.plan()
+    considered = replace(study, exact_types=study.exact_types and not wanted.hierarchy)
+    if not running.selected(considered, plan):
+        raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
+    header = running.header(considered, plan)
+    try:
+        with journal.open_journal(wanted.folder, header, fresh=wanted.fresh) as kept:
+            return _bench(considered, plan, kept, header, wanted)
+    except Refused as error:
+        raise WrongUse(str(error)) from error
+
+
+def _bench(study: Study, plan: Plan, kept: Journal, header: Header, wanted: Wanted) -> Status:
+    todo = running.pending(study, plan, kept.rows)
+    pace = Pace(len(todo), len(running.selected(study, plan)))
+    with Interrupt() as interrupt, Progress(pace.line, quiet=wanted.quiet) as progress:
+        with closing(running.run(study, plan, todo)) as rows:
+            for row in interrupt.each(rows):
+                kept.add(row)
+                pace.add(row)
+        with standard_output(None, progress) as out:
+            out.write(_written(study, kept, header, wanted.folder, out))
+    if interrupt.seen:
+        complain(f"symheap: interrupted with {pace.left} to go; the same command goes on from {wanted.folder}")
+        return Status.INTERRUPTED
+    return status(study, plan, kept.rows)
+
+
+def _written(study: Study, kept: Journal, header: Header, folder: Path, out: Output) -> str:
+    settings = {name: str(value) for name, value in header.facts().items() if value is not None}
+    columns = shutil.get_terminal_size().columns if out.is_terminal else None
+    form = Form(out.paint, columns, out.ascii_only)
+    return output.write(study, kept.rows.values(), folder, settings, form)
+
+
+def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
+    """A broken law is a finding; a method that did not end leaves the study open."""
+    chosen = [rows[str(method), heap] for method, heap in running.selected(study, plan) if (str(method), heap) in rows]
+    if sums.laws(study, chosen):
+        return Status.FINDINGS
+    return Status.CLEAN if all(row.outcome.ended for row in chosen) else Status.INCONCLUSIVE
+
+
+class Pace:
+    """How far a run is, and when it may be done: as if what is left took as long a method as what is done."""
+
+    def __init__(self, todo: int, total: int) -> None:
+        self.left = todo
+        self._total = total
+        self._made = 0
+        self._open = 0
+        self._started = perf_counter()
+
+    def add(self, row: Row) -> None:
+        self.left -= 1
+        self._made += 1
+        self._open += not row.outcome.ended
+
+    def line(self) -> str:
+        spent = perf_counter() - self._started
+        ahead = f", about {_minutes(spent / self._made * self.left)} to go" if self._made and self.left else ""
+        not_ended = f", {self._open} not ended" if self._open else ""
+        return f"symheap: {self._total - self.left} of {self._total} methods{not_ended}, {_minutes(spent)}{ahead}"
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    try:
+        return re.compile(text) if text is not None else None
+    except re.error as error:
+        raise WrongUse(f"--methods: {text!r} is not a regular expression: {error}") from error
+
+
+def _outcomes(text: str | None) -> frozenset[Outcome]:
+    names = [name.strip() for name in text.split(",")] if text is not None else []
+    known = [outcome.value for outcome in Outcome]
+    wrong = [name for name in names if name not in known]
+    if wrong:
+        raise WrongUse(f"--retry: unknown outcome {wrong[0]!r}; known are {', '.join(known)}")
+    return frozenset(map(Outcome, names))

@@ -1,0 +1,83 @@
+"""The options of ``symheap bench``, as typer sees them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symheap.cli import options as o
+from symheap.cli.settings import models
+
+bench_app = typer.Typer(
+    rich_markup_mode=None, help="Run a published study: many methods of real programs, beside the printed numbers."
+)
+
+
+@bench_app.callback()
+def bench() -> None:
+    """Run a published study: many methods of real programs, beside the printed numbers."""
+
+
+@bench_app.command()
+def pose(
+    subjects: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="A folder with compiled classes, as projects/NAME/…/classes.  What it lacks comes from Maven Central.",
+        ),
+    ] = None,
+    heap: Annotated[str, typer.Option(metavar="MODEL,MODEL,…", help="Heap models, one after the other.")] = "pose",
+    methods: Annotated[
+        str | None,
+        typer.Option(metavar="REGEX", help="Only methods in whose names this is found, as Class::name(types)."),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Methods at a time.", show_default="one a core")] = None,
+    per_method: Annotated[float, typer.Option(help="Seconds for a method.", callback=o.seconds)] = 60.0,
+    memory: Annotated[float, typer.Option(min=0.25, help="GiB for a method.")] = 6.0,
+    hierarchy: Annotated[
+        bool,
+        typer.Option("--hierarchy", help="Inputs may be of subclasses, too, not only of their declared classes."),
+    ] = False,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")] = Path(
+        "pose-study"
+    ),
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, though the folder has results.")] = False,
+    retry: Annotated[
+        str | None, typer.Option(metavar="OUTCOME,…", help="Run those again that ended so: time, memory, failed, ….")
+    ] = None,
+    jdk: o.JDK = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """POSE's study: 816 methods of eight Java libraries, with symbolic receivers and arguments.
+
+    \b
+    symheap bench pose --subjects replication-package
+    symheap bench pose --heap pose,lazy --methods 'gson' --per-method 10 -o gson-study
+
+    A run that was stopped goes on where it was, if it is started again with the same settings.  Exit status 1 if a law
+    is broken (traces are paths; no model has fewer traces than pose, or other paths), 3 if some method did not end.
+    """
+    from symheap.bench import studies
+    from symheap.cli.bench import Wanted
+    from symheap.cli.bench import bench as run_bench
+
+    wanted = Wanted(
+        heaps=models(heap),
+        subjects=subjects,
+        methods=methods,
+        workers=workers or os.cpu_count() or 1,
+        per_method=per_method,
+        memory=memory,
+        hierarchy=hierarchy,
+        folder=output,
+        fresh=fresh,
+        retry=retry,
+        jdk=jdk,
+        quiet=quiet,
+    )
+    return run_bench(studies.pose(), wanted)

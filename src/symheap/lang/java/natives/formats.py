@@ -1,0 +1,92 @@
+"""Formatters of numbers and dates, and what goes with them: opaque services."""
+
+from __future__ import annotations
+
+import re
+from string import ascii_letters
+
+from symheap.lang.java.natives.model import Models
+from symheap.lang.java.natives.services import Cells, Check, Service, one_of
+from symheap.objects.host import Host, Refused
+
+MODELS = Models()
+_TEXT, _LOCALE, _SYMBOLS = "Ljava/lang/String;", "Ljava/util/Locale;", "Ljava/text/DecimalFormatSymbols;"
+_NUMBER, _DATE = "java.text.NumberFormat", "java.text.DateFormat"
+
+# Numbers
+
+_DECIMAL_PATTERN = re.compile(r"[-+$ ]?(?:#+|#*0+|#*,[#0]{0,2}0)?(?:\.0*#*)?(?:E0+)?[ %]?")
+"""Fewer than the JDK takes, and each of them one that it does take."""
+
+
+def _is_decimal_pattern(text: str) -> bool:
+    return _DECIMAL_PATTERN.fullmatch(text) is not None and ("E" not in text or "," not in text)
+
+
+_decimal = Service(MODELS, "java.text.DecimalFormat")
+_decimal.constructed("")
+_decimal.constructed(_TEXT, _TEXT + _SYMBOLS, check=one_of(_is_decimal_pattern))
+_decimal.made(
+    *(
+        f"{_NUMBER}.get{kind}Instance({locale})L{_NUMBER.replace('.', '/')};"
+        for kind in ("", "Number", "Integer", "Percent", "Currency")
+        for locale in ("", _LOCALE)
+    )
+)
+_decimal.configured(
+    f"{_decimal.class_name}.setDecimalFormatSymbols({_SYMBOLS})V",
+    f"{_decimal.class_name}.setGroupingUsed(Z)V",
+    f"{_decimal.class_name}.setDecimalSeparatorAlwaysShown(Z)V",
+    *(
+        f"{_decimal.class_name}.set{end}{part}Digits(I)V"
+        for end in ("Minimum", "Maximum")
+        for part in ("Integer", "Fraction")
+    ),
+)
+_decimal.configured(f"{_decimal.class_name}.applyPattern({_TEXT})V", check=one_of(_is_decimal_pattern))
+_decimal.written(f"{_NUMBER}.format(D){_TEXT}", f"{_NUMBER}.format(J){_TEXT}")
+
+_symbols = Service(MODELS, "java.text.DecimalFormatSymbols")
+_symbols.constructed("", _LOCALE)
+_symbols.made(*(f"{_symbols.class_name}.getInstance({locale}){_SYMBOLS}" for locale in ("", _LOCALE)))
+_symbols.configured(*(f"{_symbols.class_name}.set{which}Separator(C)V" for which in ("Decimal", "Grouping")))
+
+# Dates
+
+_DATE_LETTERS = frozenset("GyYMLwWDdFEuaHkKhmsSzZX")
+
+
+def _is_date_pattern(text: str) -> bool:
+    """Letters outside quotes are those of the JDK; X comes at most three times in a row, and quotes are closed."""
+    outside = text.split("'")[::2]
+    known = all(char in _DATE_LETTERS or char not in ascii_letters for part in outside for char in part)
+    return known and text.count("'") % 2 == 0 and "XXXX" not in text
+
+
+def _styles(count: int) -> Check:
+    """The first so many arguments are styles, from FULL to SHORT."""
+
+    def check(host: Host, cells: Cells) -> None:
+        styles = [host.plain(cell) for cell in cells[:count]]
+        if any(style not in range(4) for style in styles):
+            raise Refused(f"a date format of style {', '.join(map(str, styles))}")
+
+    return check
+
+
+_date = Service(MODELS, "java.text.SimpleDateFormat")
+_date.constructed("")
+_date.constructed(_TEXT, _TEXT + _LOCALE, check=one_of(_is_date_pattern))
+for _kind, _count in (("Date", 0), ("Date", 1), ("Time", 0), ("Time", 1), ("DateTime", 0), ("DateTime", 2)):
+    _formats = f"{_DATE}.get{_kind}Instance({'I' * _count}%s)L{_DATE.replace('.', '/')};"
+    _date.made(*(_formats % locale for locale in ("", _LOCALE)[: _count + 1]), check=_styles(_count))
+_date.configured(f"{_DATE}.setTimeZone(Ljava/util/TimeZone;)V", f"{_DATE}.setLenient(Z)V")
+_date.written(f"{_DATE}.format(Ljava/util/Date;){_TEXT}", of="java.util.Date")
+
+_zone = Service(MODELS, "sun.util.calendar.ZoneInfo")
+_zone.made(f"java.util.TimeZone.getTimeZone({_TEXT})Ljava/util/TimeZone;", "java.util.TimeZone.getDefault()Ljava/util/TimeZone;")
+
+# Random numbers that nobody can foretell
+
+_random = Service(MODELS, "java.security.SecureRandom")
+_random.constructed("")

@@ -1,0 +1,75 @@
+"""Loggers: opaque services of level INFO, whose output nobody reads.
+
+Each name has one logger.  They are a list: `Logger.global` is its head, which `parent` leads from; what a program would
+ask a logger for its parent is refused.  What is logged is not put into words, but a supplier of a message is asked.
+"""
+
+from __future__ import annotations
+
+from symheap.lang.java import operations
+from symheap.lang.java.lower.calls import call_named
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.natives.services import new, only_exactly
+from symheap.objects import ir
+from symheap.objects.host import Cell, Host, Throws
+from symheap.objects.ir import Reg
+
+MODELS = Models()
+Cells = tuple[Cell, ...]
+_LOGGER, _LEVEL, _SUPPLIER = "java.util.logging.Logger", "java.util.logging.Level", "java.util.function.Supplier"
+_OBJECT, _TEXT, _THROWABLE = "Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/lang/Throwable;"
+_OF_LEVEL, _SUPPLIED = f"L{_LEVEL.replace('.', '/')};", f"L{_SUPPLIER.replace('.', '/')};"
+_INFO = 800
+"""The value of the level that a logger has unless the program sets one, which is refused."""
+
+
+@MODELS.built(f"{_LOGGER}.<clinit>()V")
+def first_logger(e: Emitter, args: Args) -> None:
+    made = new(e, _LOGGER)
+    fields = e.link.find(_LOGGER)
+    name = e.constant(e.link.initial.literal("global"))
+    e.put(made, fields.fields["name", _TEXT].field, name)
+    e.put(e.constant(e.link.holder(_LOGGER)), fields.static_fields["global"], made)
+
+
+@MODELS.python(f"{_LOGGER}.getLogger({_TEXT})L{_LOGGER.replace('.', '/')};")
+def get_logger(host: Host, args: Cells) -> Cell:
+    """The one of that name; a new one goes to the second place of the list."""
+    if host.is_null(args[0]):
+        raise Throws("java.lang.NullPointerException")
+    name = host.literal(host.text(args[0]))
+    head = at = host.get_static(_LOGGER, "global")
+    while not host.is_null(at):
+        if host.same(host.get(at, _LOGGER, "name"), name):
+            return at
+        at = host.get(at, _LOGGER, "parent")
+    made = host.new(_LOGGER)
+    host.put(made, _LOGGER, "name", name)
+    host.put(made, _LOGGER, "parent", host.get(head, _LOGGER, "parent"))
+    host.put(head, _LOGGER, "parent", made)
+    return made
+
+
+@MODELS.built(f"{_LOGGER}.isLoggable({_OF_LEVEL})Z")
+def is_loggable(e: Emitter, args: Args) -> Reg:
+    only_exactly(e, args[0], _LOGGER, f"{_LOGGER}.isLoggable()Z")
+    return _at_least_info(e, args[1])
+
+
+def _at_least_info(e: Emitter, level: Reg) -> Reg:
+    value = e.register()
+    call_named(e, value, _LEVEL, "intValue", "()I", (level,), static=False)
+    return e.compute(operations.ILESS, value, e.constant(_INFO), dst=e.register())
+
+
+def _logging(name: str, level: int | None, supplied: int | None) -> Build:
+    """`level` is the number of the argument that is one, `supplied` that of a supplier of the message.
+
+    None of `level` says that the method is for messages of at least level INFO.
+    """
+
+    def build(e: Emitter, args: Args) -> None:
+        only_exactly(e, args[0], _LOGGER, name)
+
+    return build

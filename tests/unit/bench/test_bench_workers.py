@@ -1,0 +1,129 @@
+"""Whatever a job does to its process, there is a row for it, and the other jobs have theirs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from mini_study import job
+
+from symheap.bench import workers
+from symheap.bench.explore import Job, Report
+from symheap.bench.row import Outcome, Row
+from symheap.bench.workers import Limits
+
+LIMITS = Limits(seconds=0.2, megabytes=300, grace=0.3)
+PATIENT = Limits(seconds=60, megabytes=300)
+
+
+def misbehave(job: Job, report: Report) -> Row:
+    """A job whose method says what it does."""
+    done = Row(job.method, job.heap, Outcome.COMPLETE, traces=1)
+    if job.method.startswith("reports"):
+        report(Row(job.method, job.heap, Outcome.TIME, traces=41))
+        report(Row(job.method, job.heap, Outcome.TIME, traces=42, reasons={"odd @ x": 2}))
+    if job.method.endswith("loops"):
+        while True:
+            time.sleep(0.01)
+    if job.method.endswith("eats"):
+        eaten: list[bytes] = []
+        while True:
+            eaten.append(b"x" * (10 << 20))
+    if job.method.endswith("is refused memory"):
+        raise MemoryError
+    if job.method.endswith("raises"):
+        raise ValueError("as it likes")
+    if job.method.endswith("crashes"):
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if job.method.endswith("is killed"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if job.method.endswith("leaves"):
+        os._exit(7)
+    if job.method.endswith("tells its process"):
+        Path(job.place).write_text(str(os.getpid()), encoding="ascii")
+        time.sleep(60)
+    return done
+
+
+def rows_of(*names: str, limits: Limits = PATIENT, at_a_time: int = 1) -> dict[str, Row]:
+    found = {row.method: row for row in workers.run(map(job, names), misbehave, at_a_time, limits)}
+    assert set(found) == set(names)
+    return found
+
+
+def test_a_job_that_never_ends_is_ended() -> None:
+    found = rows_of("loops", "reports and loops", limits=LIMITS, at_a_time=2)
+    assert [row.outcome for row in found.values()] == [Outcome.TIME] * 2
+    assert found["loops"].traces == 0
+    assert found["reports and loops"].traces == 42
+    assert found["reports and loops"].reasons == {"odd @ x": 2, "ended 0.3 s after its time": 1}
+    assert found["loops"].seconds >= 0.5
+
+
+def test_a_job_that_eats_memory_is_ended() -> None:
+    pytest.importorskip("resource")
+    found = rows_of("reports and eats", "is refused memory")
+    assert {row.outcome for row in found.values()} == {Outcome.MEMORY}
+    assert found["reports and eats"].traces == 42
+
+
+def test_a_job_that_crashes_says_how() -> None:
+    found = rows_of("crashes", "reports and raises", "is killed", "leaves")
+    assert {name: row.outcome for name, row in found.items()} == {
+        "crashes": Outcome.FAILED,
+        "reports and raises": Outcome.FAILED,
+        "is killed": Outcome.MEMORY,
+        "leaves": Outcome.FAILED,
+    }
+    assert found["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
+    assert found["is killed"].reasons == {"the system ended the process (SIGKILL)": 1}
+    assert found["leaves"].reasons == {"the process ended with status 7": 1}
+    [reason] = found["reports and raises"].reasons
+    assert reason.startswith("ValueError: as it likes @ test_bench_workers.py:")
+    assert found["reports and raises"].traces == 42
+
+
+def test_nobody_takes_another_one_along() -> None:
+    names = ["works 1", "crashes", "works 2", "loops", "works 3", "raises", "works 4"]
+    found = rows_of(*names, limits=LIMITS, at_a_time=3)
+    fine = [name for name in names if name.startswith("works")]
+    assert [found[name].outcome for name in fine] == [Outcome.COMPLETE] * 4
+
+
+def test_jobs_are_taken_as_they_can_be_run() -> None:
+    taken: list[str] = []
+
+    def jobs() -> Iterator[Job]:
+        for name in ("a", "b", "c"):
+            taken.append(name)
+            yield job(name)
+
+    rows = workers.run(jobs(), misbehave, 1, PATIENT)
+    assert next(rows).method == "a"
+    assert taken == ["a"]
+    rows.close()
+
+
+def test_closing_ends_what_is_under_way(tmp_path: Path) -> None:
+    told = tmp_path / "process"
+    slow = replace(job("tells its process"), place=str(told))
+    rows = workers.run([job("works"), slow], misbehave, 2, PATIENT)
+    assert next(rows).method == "works"
+    deadline = time.monotonic() + 30
+    while not (told.exists() and told.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process = int(told.read_text())
+    rows.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_memory_in_use_is_seen() -> None:
+    assert workers.resident_megabytes(None) == 0
+    if Path("/proc/self/statm").exists():
+        assert workers.resident_megabytes(os.getpid()) > 5
