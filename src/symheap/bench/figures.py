@@ -87,11 +87,13 @@ def short_method(method: str) -> str:
     return f"{simple(owner)}::{name}({', '.join(simple(each) for each in types.split(',')) if types else ''})"
 
 
-def obstacles(total: Sum) -> str:
-    """What kept methods of a class from ending: how many by each outcome, then by what, most frequent first."""
+def obstacles(total: Sum, most: int | None = None) -> str:
+    """What kept methods from ending: how many by each outcome, then by what, most frequent first, `most` of those."""
     words = [f"{count} {outcome.value}" for outcome, count in total.outcomes.items() if not outcome.ended]
     reasons = [f"{what} ({count})" if count > 1 else what for what, count in total.reasons.items()]
-    return ", ".join(words) + (f": {', '.join(reasons)}" if reasons else "")
+    left = len(reasons) - (len(reasons) if most is None else most)
+    told = [*reasons[:most], *([f"{left} more"] if left > 0 else [])]
+    return "; ".join(filter(None, (", ".join(words), ", ".join(told))))
 
 
 def outcome_counts(total: Sum) -> str:

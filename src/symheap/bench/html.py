@@ -86,10 +86,11 @@ def _ratios(sums: Sums) -> str:
         for words, ratio in told
         if ratio is not None
     ]
-    heads = "".join(f'<th scope="col">{each}</th>' for each in ("", "methods", "pose", "lazy", "ratio"))
+    heads = _heads(("counted", "methods", "pose", "lazy", "ratio"))
     return (
-        f"<table>\n<caption>Traces of lazy initialization and of POSE</caption>\n<thead><tr>{heads}</tr></thead>\n"
-        f"<tbody>{''.join(rows)}</tbody>\n</table>"
+        f'<div class="wide"><table>\n<caption>Traces of lazy initialization and of POSE</caption>\n'
+        f"<thead><tr>{heads}</tr></thead>\n"
+        f"<tbody>{''.join(rows)}</tbody>\n</table></div>"
     )
 
 
@@ -130,15 +131,18 @@ def _classes(sums: Sums) -> Iterator[str]:
     yield "</section>"
 
 
+_BESIDE = " Beside printed numbers: the methods that the table adds up; elsewhere all. A grey factor is not final."
+
+
 def _class_table(sums: Sums, heap: str) -> str:
     whole = sums.whole[heap]
-    note = " Beside printed numbers: the methods that the printed table adds up; elsewhere all." if whole.claim else ""
+    note = _BESIDE if whole.claim else ""
     groups = (("traces", 3), ("tokens", 2), ("query s", 2), ("total s", 2))
     over = "".join(f'<th scope="colgroup" colspan="{wide}">{title}</th>' for title, wide in groups)
     heads = ("class", "ours", "paper", "factor", *["ours", "paper"] * 3, "ended", "in the way")
-    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept, None)] if whole.claim else []
-    foot += [_class_row("all methods", whole.all, None, whole.all, None)]
-    body = [_class_row(line.name, line.compared, line.claim, line.all, line.differs) for line in sums.lines[heap]]
+    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept)] if whole.claim else []
+    foot += [_class_row("all methods", whole.all, None, whole.all)]
+    body = [_class_row(line.name, line.compared, line.claim, line.all, _closeness(line)) for line in sums.lines[heap]]
     return (
         f'<div class="wide"><table class="sortable">\n<caption>Classes under {safe(heap)}.{note}</caption>\n'
         f"<thead><tr><td></td>{over}<td></td><td></td></tr>\n<tr>{_heads(heads)}</tr></thead>\n<tbody>\n"
@@ -149,13 +153,19 @@ def _class_table(sums: Sums, heap: str) -> str:
     )
 
 
-def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, differs: bool | None) -> str:
-    style = {None: "", True: " off", False: " near"}[differs]
+def _closeness(line: Line) -> str:
+    """The style of a class's factor: final and within a tenth, final and not, or not final."""
+    if line.differs is None or not line.settled:
+        return "p"
+    return "off" if line.differs else "near"
+
+
+def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, style: str = "") -> str:
     factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
     cells = [
         _cell(ours.traces if ours.methods else None),
         _cell(None if claim is None else claim.traces, "p"),
-        "<td></td>" if factor is None else f'<td class="n{style}" data-v="{factor:.6g}">{factor:,.2f}</td>',
+        "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>',
         _cell(ours.cost.tree_tokens if ours.methods else None),
         _cell(None if claim is None else claim.tokens, "p"),
         _time(ours.cost.seconds if ours.methods else None),
@@ -163,7 +173,7 @@ def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, differs: b
         _time(ours.seconds if ours.methods else None),
         _printed_time(claim, "test_seconds"),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
-        f'<td class="why">{safe(figures.obstacles(every))}</td>',
+        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(figures.obstacles(every, most=3))}</td>',
     ]
     short = safe(figures.simple(name))
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'
@@ -179,6 +189,8 @@ def _printed_time(claim: Claim | None, column: str) -> str:
 
 # Methods --------------------------------------------------------------------------------------------------------------
 
+_WORDS = ("counted", "class", "method", "heap", "outcome", "in the way", "why")
+_NUMBERS = ' class="n"'
 _METHOD_HEADS = (
     "method",
     "heap",
@@ -203,8 +215,9 @@ def _methods(sums: Sums) -> Iterator[str]:
     yield '<p class="faint">An asterisk marks those that the printed table adds up.</p>' if kept else ""
     for name, group in groupby(sorted(sums.rows, key=lambda row: row.class_name), lambda row: row.class_name):
         rows = tuple(group)
-        ended = sum(row.outcome.ended for row in rows)
-        yield f"<details>\n<summary>{safe(name)} <small>{ended} of {len(rows)} ended</small></summary>"
+        by_heap = {heap: [row.outcome.ended for row in rows if row.heap == heap] for heap in sums.heaps}
+        ended = ", ".join(f"{heap} {sum(found)} of {len(found)} ended" for heap, found in by_heap.items() if found)
+        yield f"<details>\n<summary>{safe(name)} <small>{safe(ended)}</small></summary>"
         yield _method_table(name, rows, kept)
         yield "</details>"
     yield "</section>"
@@ -245,15 +258,15 @@ def _why(row: Row) -> str:
 
 
 def _settings(settings: Mapping[str, str]) -> Iterator[str]:
-    yield '<section aria-labelledby="settings">\n<h2 id="settings">Settings</h2>\n<table>'
+    yield '<section aria-labelledby="settings">\n<h2 id="settings">Settings</h2>\n<div class="wide"><table>'
     yield "<caption>What this run was given</caption>\n<tbody>"
     for key, value in {**settings, "symheap": str(symheap.__version__)}.items():
         yield f'<tr><th scope="row">{safe(key)}</th><td>{safe(value)}</td></tr>'
-    yield "</tbody>\n</table>\n</section>"
+    yield "</tbody>\n</table></div>\n</section>"
 
 
 def _heads(titles: Sequence[str]) -> str:
-    return "".join(f'<th scope="col">{title}</th>' for title in titles)
+    return "".join(f'<th scope="col"{"" if each in _WORDS else _NUMBERS}>{each}</th>' for each in titles)
 
 
 def _cell(number: int | None, style: str = "") -> str:

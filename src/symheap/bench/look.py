@@ -13,7 +13,7 @@ STYLE: Final = """
 }
 body { margin: 0; background: var(--paper); color: var(--text);
   font: 15px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, 'DejaVu Sans', sans-serif; }
-main { max-width: 1280px; margin: 0 auto; padding: 1.5rem; }
+main { max-width: 1400px; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 1rem; }
 h2 { font-size: 1.25rem; margin: 2.2rem 0 0.6rem; border-bottom: 1px solid var(--edge); padding-bottom: 0.2rem; }
 h3 { font-size: 1rem; margin: 1rem 0 0.4rem; }
@@ -31,10 +31,11 @@ thead th[scope=colgroup] { text-align: center; border-bottom: 1px solid var(--ed
 thead td { border-bottom: 0; }
 tfoot tr { background: var(--shade); }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+thead th.n { text-align: right; }
 .p, .faint, small { color: var(--faint); }
 .near { color: var(--good); } .off { color: var(--open); }
 .good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
-.why { min-width: 18rem; max-width: 30rem; overflow-wrap: anywhere; color: var(--faint); }
+.why { min-width: 13rem; max-width: 30rem; overflow-wrap: anywhere; color: var(--faint); }
 .outcome { font-weight: 600; white-space: nowrap; }
 .outcome.complete, .outcome.cut { color: var(--good); }
 .outcome.unknown, .outcome.unsupported, .outcome.missing { color: var(--open); }
@@ -43,6 +44,7 @@ tfoot tr { background: var(--shade); }
 figure { margin: 0; border: 1px solid var(--edge); border-radius: 6px; padding: 0.8rem; }
 figure svg { display: block; width: 100%; height: auto; max-height: 28rem; }
 figcaption { color: var(--faint); font-size: 0.85rem; margin-top: 0.4rem; }
+summary, li, dd, td { overflow-wrap: anywhere; } .n { overflow-wrap: normal; }
 details { border-bottom: 1px solid var(--edge); } summary { cursor: pointer; padding: 0.3rem 0; }
 summary small { margin-left: 0.5rem; }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid var(--accent); }

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,9 @@ from symheap.lang.java.files.cache import cache_folder
 
 MAVEN_SECONDS = 300.0
 """For one jar.  Maven itself tries several times before it says that there is no network."""
+
+Tell = Callable[[str], None]
+"""Hears in a few words what is being done, where that may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,11 @@ class Unavailable(Exception):
 
 
 class Maven:
-    """Jars by their coordinates, kept in the user's cache: none is fetched twice."""
+    """Jars by their coordinates, kept in the user's cache: none is fetched twice.  `tell` hears what is fetched."""
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
+    def __init__(self, environ: Mapping[str, str], tell: Tell = lambda doing: None) -> None:
         self._environ = environ
+        self._tell = tell
         self._folder = cache_folder(environ) / "maven"
 
     def jar(self, coordinates: str) -> Path:
@@ -54,6 +58,7 @@ class Maven:
         client = shutil.which("mvn", path=self._environ.get("PATH", ""))
         if client is None:
             raise Unavailable(f"{coordinates} is to be fetched from Maven Central, but there is no mvn on the PATH")
+        self._tell(f"fetching {coordinates}")
         to.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
             self._run([client, *_copy(coordinates, folder)], coordinates, folder)
@@ -92,7 +97,7 @@ def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missi
     """The classes of a project: those below `subjects`, else its jar; and the jars that it needs."""
     own = _below(project, subjects)
     if own is None and not project.coordinates:
-        where = "--subjects DIR is needed" if subjects is None else f"and {subjects} does not have its classes"
+        where = "--subjects DIR is needed" if subjects is None else f"{subjects} should have its classes"
         return Missing(f"{project.name} is not on Maven Central: {where}")
     try:
         first = str(own) if own is not None else str(maven.jar(project.coordinates[0]))

@@ -179,7 +179,7 @@ def scatter(sums: Sums, heap: str) -> str:
     body = [*vertical_axis(area, scale, "traces, ours (log)"), *horizontal_axis(area, scale, "traces, printed (log)")]
     body += _diagonal(area, scale)
     for x, y, each in points:
-        ended = each.kept.ended == each.expected
+        ended = each.settled
         tip = f"{each.name}: {y:,.0f}, printed {x:,.0f}" + ("" if ended else ", not all methods ended")
         style = "pose" if heap == PAPERS else "lazy"
         body.append(

@@ -79,25 +79,26 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
     return [(method, heap) for method, heap in selected(study, plan) if is_open(method, heap)]
 
 
-def run(study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]]) -> Generator[Row, None, None]:
+def run(
+    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: places.Tell = lambda doing: None
+) -> Generator[Row, None, None]:
     """The rows of `todo` as they come, first those of methods whose classes are nowhere.  Closing it ends all work."""
-    found = _places(study, plan, todo)
+    tell("looking for classes")
+    needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
+    maven = places.Maven(plan.java.environ, tell)
+    found = {project: places.find(project, plan.subjects, maven) for project in needed}
     jobs: list[Job] = []
     for method, heap in todo:
-        place = found[study.project(method.class_name).name]
+        place = found[study.project(method.class_name)]
         if isinstance(place, places.Missing):
             yield Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1})
         else:
             jobs.append(_job(study, plan, method, heap, place))
     if jobs:
+        tell("starting the JDK's classes")
         _prepare(plan.java)
+        tell("exploring")
         yield from workers.run(jobs, explore, plan.workers, plan.limits)
-
-
-def _places(study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]]) -> dict[str, places.Found | places.Missing]:
-    needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
-    maven = places.Maven(plan.java.environ)
-    return {project.name: places.find(project, plan.subjects, maven) for project in needed}
 
 
 def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:

@@ -81,6 +81,11 @@ class Line:
         return self.all if self.claim is None else self.kept
 
     @property
+    def settled(self) -> bool:
+        """Whether all that the printed table adds up ended, so that our numbers are final."""
+        return self.kept.ended == self.expected
+
+    @property
     def differs(self) -> bool | None:
         """Whether the traces are off the printed ones by more than a tenth.
 

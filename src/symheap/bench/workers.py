@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Work = Callable[[Job, Report], Row]
 
 _LOOK_SECONDS = 0.1
+_START_SECONDS = 60.0
+"""What a process may take on a busy machine before it begins; its own time starts then."""
+
 _LONGEST_REASON = 300
 _MEGABYTE = 1 << 20
 
@@ -72,14 +75,17 @@ def _context() -> multiprocessing.context.BaseContext:
 
 
 class _Child:
-    """A process with a job, seen from outside.  `_last` is what it reported last."""
+    """A process with a job, seen from outside.
+
+    `_last` is what it reported last; `_started` is when it began, and before that the latest when it may.
+    """
 
     def __init__(self, context: multiprocessing.context.BaseContext, work: Work, job: Job, limits: Limits) -> None:
         self.connection, theirs = context.Pipe()
         self._limits = limits
         self._last = _blank(job)
         self._peak = 0
-        self._started = perf_counter()
+        self._started = perf_counter() + _START_SECONDS
         self._process: BaseProcess = context.Process(  # type: ignore[attr-defined]
             target=_main, args=(work, job, theirs, limits.megabytes), daemon=True
         )
@@ -95,6 +101,7 @@ class _Child:
                 if is_last:
                     self.end()
                     return replace(row, megabytes=max(row.megabytes, self._peak))
+                self._started = min(self._started, perf_counter())
                 self._last = row
         except (EOFError, OSError):
             return self._died()
@@ -123,7 +130,7 @@ class _Child:
     def _ended(self, outcome: Outcome, reason: str) -> Row:
         self.end()
         reasons = {**self._last.reasons, reason: 1}
-        seconds = perf_counter() - self._started
+        seconds = max(0.0, perf_counter() - self._started)
         return replace(
             self._last,
             outcome=outcome,
@@ -157,6 +164,7 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     if not resident_megabytes(os.getpid()):
         _limit_memory(megabytes)
     last = _blank(job)
+    connection.send((last, False))
 
     def report(row: Row) -> None:
         nonlocal last

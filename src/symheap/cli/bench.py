@@ -78,7 +78,7 @@ def _bench(study: Study, plan: Plan, kept: Journal, header: Header, wanted: Want
     todo = running.pending(study, plan, kept.rows)
     pace = Pace(len(todo), len(running.selected(study, plan)))
     with Interrupt() as interrupt, Progress(pace.line, quiet=wanted.quiet) as progress:
-        with closing(running.run(study, plan, todo)) as rows:
+        with closing(running.run(study, plan, todo, pace.tell)) as rows:
             for row in interrupt.each(rows):
                 kept.add(row)
                 pace.add(row)
@@ -106,14 +106,21 @@ def status(study: Study, plan: Plan, rows: dict[Key, Row]) -> Status:
 
 
 class Pace:
-    """How far a run is, and when it may be done: as if what is left took as long a method as what is done."""
+    """How far a run is, and when it may be done: as if what is left took as long a method as what is done.
+
+    The clock starts anew with each thing that the run says it is doing, of which the last is exploring.
+    """
 
     def __init__(self, todo: int, total: int) -> None:
         self.left = todo
         self._total = total
         self._made = 0
         self._open = 0
+        self._doing = ""
         self._started = perf_counter()
+
+    def tell(self, doing: str) -> None:
+        self._doing, self._started, self._made = doing, perf_counter(), 0
 
     def add(self, row: Row) -> None:
         self.left -= 1
@@ -124,7 +131,8 @@ class Pace:
         spent = perf_counter() - self._started
         ahead = f", about {_minutes(spent / self._made * self.left)} to go" if self._made and self.left else ""
         not_ended = f", {self._open} not ended" if self._open else ""
-        return f"symheap: {self._total - self.left} of {self._total} methods{not_ended}, {_minutes(spent)}{ahead}"
+        done = f"{self._total - self.left} of {self._total} methods{not_ended}"
+        return f"symheap: {self._doing}, {done}, {_minutes(spent)}{ahead}"
 
 
 def _minutes(seconds: float) -> str:

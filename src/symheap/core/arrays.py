@@ -16,7 +16,7 @@ structure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import immutables
 
@@ -39,6 +39,11 @@ def filled(value: Value, element: Sort) -> Term:
 def table(values: Sequence[Value], default: Value, element: Sort) -> Term:
     """An array whose elements are all known."""
     return _table(filled(default, element), immutables.Map(enumerate(values)))
+
+
+def sparse(known: Mapping[int, Value], default: Value, element: Sort) -> Term:
+    """An array with some elements, and `default` everywhere else."""
+    return _table(filled(default, element), immutables.Map(known)) if known else filled(default, element)
 
 
 def _table(base: Term, known: immutables.Map[int, Value]) -> Term:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from symheap.core.bitvectors import fold_bitvector
+from symheap.core.contents import Plain, Row, Unreadable, place_of, row
 from symheap.core.floats import apply_float
+from symheap.core.functions import function_of
+from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, REF, Op, Term, Value, sort_of, wrap
 from symheap.core.typeset import TypeSet
 
-Plain = int | bool
+__all__ = ["INITIAL", "OUTSIDE", "Model", "Plain", "object_number"]
 
 _DEPTH = 150
 _FLOATING: Final = frozenset(op for op in Op if op.name.startswith("FP"))
@@ -27,9 +30,10 @@ class Model:
 
     Total: a symbol that is not mentioned is null, 0 or false, an object whose class is not mentioned has the first
     class of the universe.  Objects allocated by the run have negative numbers, so no input can be one of them.
+    `agrees_with` is for somebody who has checked the model against something, and need not do so again.
     """
 
-    __slots__ = ("_memo", "classes", "ranks", "values")
+    __slots__ = ("_elements", "_memo", "agrees_with", "classes", "ranks", "values")
 
     def __init__(
         self,
@@ -41,6 +45,8 @@ class Model:
         self.classes = classes
         self.ranks: Mapping[tuple[str, int], int] = ranks or {}
         self._memo: dict[Term, Plain] = {}
+        self._elements: dict[Origin, dict[int, Plain]] | None = None
+        self.agrees_with: object | None = None
 
     def __getitem__(self, symbol: Term) -> Plain:
         value = self.values.get(symbol)
@@ -71,7 +77,25 @@ class Model:
         return self._value(term, 0) if value is None else value
 
     def satisfies(self, condition: Value) -> bool:
-        return self.evaluate(condition) is True
+        """Whether a condition holds; not if it is about contents that are too long to be looked at."""
+        try:
+            return self.evaluate(condition) is True
+        except Unreadable:
+            return False
+
+    def elements(self, owner: Term) -> Mapping[int, Plain]:
+        """The elements of an input array at known indices that the model mentions, see `symheap.core.contents`."""
+        if self._elements is None:
+            self._elements = {}
+            for symbol, value in self.values.items():
+                place = place_of(symbol)
+                if place is not None:
+                    self._elements.setdefault(place[0], {})[place[1]] = value
+        return self._elements.get(owner.origin, {})
+
+    def row(self, array: Term) -> Row:
+        """Contents, written out."""
+        return row(array, self.evaluate, self.elements)
 
     def _value(self, term: Term, depth: int) -> Plain:
         """Recursive for speed up to `_DEPTH`; what lies deeper is evaluated with a stack, so no term is too deep."""
@@ -99,6 +123,8 @@ class Model:
             value = 0
         elif op is Op.LOC:
             value = object_number(term)
+        elif op is Op.APPLY:
+            value = function_of(term).evaluate(*self._arguments(term, depth))
         else:
             value = self._apply(term, [self._argument(arg, depth) for arg in term.args])
         memo[term] = value
@@ -127,6 +153,8 @@ class Model:
             chosen = memo.get(condition) if isinstance(condition, Term) else condition
             if chosen is not None:
                 args = (args[1 if chosen else 2],)
+        if node.op is Op.APPLY:
+            args = tuple(arg for arg in args if not isinstance(arg, Term) or arg.sort.element is None)
         stop = node.op is Op.OR if node.op is Op.AND or node.op is Op.OR else None
         for arg in args:
             value = memo.get(arg) if isinstance(arg, Term) else arg
@@ -142,6 +170,12 @@ class Model:
             return arg
         value = self._memo.get(arg)
         return self._value(arg, depth + 1) if value is None else value
+
+    def _arguments(self, term: Term, depth: int) -> list[Plain | Row]:
+        return [
+            self.row(arg) if isinstance(arg, Term) and arg.sort.element is not None else self._argument(arg, depth)
+            for arg in term.args
+        ]
 
     def _apply(self, term: Term, args: list[Plain]) -> Plain:
         op = term.op

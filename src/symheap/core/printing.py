@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from symheap.core import ieee
+from symheap.core.contents import table_items
 from symheap.core.terms import INT, Op, Sort, Term, Value
 from symheap.core.walk import postorder
 
@@ -45,7 +46,7 @@ _FUNCTIONS = {
 _ROUNDINGS = {"RTN": "floor", "RTP": "ceil", "RNE": "rint"}
 _CASTS = {"bv32": "int", "bv64": "long", "f32": "float", "f64": "double"}
 _ATOMIC = frozenset(
-    {Op.SYM, Op.NULL, Op.LOC, Op.ITE, Op.RANK, Op.SIGNEXT, Op.ZEROEXT, Op.EXTRACT, Op.FPROUND, *_FUNCTIONS}
+    {Op.SYM, Op.NULL, Op.LOC, Op.ITE, Op.RANK, Op.APPLY, Op.SIGNEXT, Op.ZEROEXT, Op.EXTRACT, Op.FPROUND, *_FUNCTIONS}
 )
 
 
@@ -128,6 +129,12 @@ def _text(term: Term, texts: dict[Term, str]) -> str:
         return f"{_bracketed(term, 0, texts)} - {-term.args[1]}"
     if op in _INFIX:
         return _joined(term, _INFIX[op], texts)
+    if op is Op.APPLY:
+        return _application(term, texts)
+    if op is Op.CONTENTS:
+        return f"{_plain(term, 0, texts)}[]"
+    if op is Op.TABLE:
+        return _table(term, texts)
     return _conversion(term, texts)
 
 
@@ -148,6 +155,29 @@ def _conversion(term: Term, texts: dict[Term, str]) -> str:
         return f"({_CASTS[term.sort.name]}) {_bracketed(term, 0, texts)}"
     extra = term.payload if isinstance(term.payload, tuple) else (term.payload,)
     return f"{op.value}({', '.join([_plain(term, 0, texts), *map(str, extra)])})"
+
+
+def _application(term: Term, texts: dict[Term, str]) -> str:
+    """Of an input array the name is enough: its length is left out where it follows from it."""
+    shown = [texts[arg] if isinstance(arg, Term) else constant(arg, INT) for arg in term.args]
+    owners = [_owner(arg) for arg in term.args if isinstance(arg, Term)]
+    lengths = {f"{owner}.length" for owner in owners if owner is not None}
+    return f"{term.payload!r}({', '.join(text for text in shown if text not in lengths)})"
+
+
+def _owner(array: Term) -> str | None:
+    owner = array.args[0] if array.op is Op.CONTENTS else None
+    return owner.name if isinstance(owner, Term) and owner.op is Op.SYM else None
+
+
+_SHOWN = 32
+
+
+def _table(term: Term, texts: dict[Term, str]) -> str:
+    """The elements at known indices."""
+    items = [(at, texts.get(v) or repr(v) if isinstance(v, Term) else str(v)) for at, v in table_items(term)]
+    shown = ", ".join(text if at == place else f"{at}: {text}" for place, (at, text) in enumerate(items[:_SHOWN]))
+    return f"[{shown}{', …' if len(items) > _SHOWN else ''}]"
 
 
 def _types(term: Term) -> str:

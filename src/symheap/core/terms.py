@@ -24,6 +24,8 @@ from symheap.core.typeset import TypeSet
 if TYPE_CHECKING:
     import immutables
 
+    from symheap.core.functions import Function
+
 
 class Sort:
     """BOOL, INT (mathematical), REF, a bit-vector of a width, an IEEE 754 number, or the contents of an array.
@@ -135,11 +137,12 @@ class Op(Enum):
     TABLE = "table"
     STORE = "store"
     COPY = "copy"
+    APPLY = "apply"  # of a function that is known by evaluation: `symheap.core.functions`
 
     __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times
 
 
-Payload = Union[Origin, TypeSet, "Location", "immutables.Map[int, Value]", str, tuple[int, int], int, None]
+Payload = Union[Origin, TypeSet, "Location", "Function", "immutables.Map[int, Value]", str, tuple[int, int], int, None]
 Value = Union[int, bool, "Term"]
 
 

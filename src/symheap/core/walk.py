@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from symheap.core.contents import table_items
 from symheap.core.terms import Op, Sort, Term, Value, ite
 
 
@@ -129,7 +130,7 @@ def symbols(term: Value) -> frozenset[Term]:
     stack = [term]
     while stack:
         node = stack[-1]
-        missing = [arg for arg in node.args if isinstance(arg, Term) and arg.symbols_cache is None]
+        missing = [arg for arg in _below(node) if arg.symbols_cache is None]
         if missing:
             stack.extend(missing)
         else:
@@ -141,9 +142,17 @@ def symbols(term: Value) -> frozenset[Term]:
 def _symbols_of(node: Term) -> frozenset[Term]:
     if node.op is Op.SYM:
         return frozenset((node,))
-    below = [arg.symbols_cache or _EMPTY for arg in node.args if isinstance(arg, Term)]
+    below = [arg.symbols_cache or _EMPTY for arg in _below(node)]
     largest = max(below, key=len, default=_EMPTY)
     return largest if all(part <= largest for part in below) else largest.union(*below)
+
+
+def _below(node: Term) -> list[Term]:
+    """What a term is made of: the elements of a table too, which are no arguments."""
+    found = [arg for arg in node.args if isinstance(arg, Term)]
+    if node.op is Op.TABLE:
+        found += [value for _, value in table_items(node) if isinstance(value, Term)]
+    return found
 
 
 def size(term: Value) -> int:

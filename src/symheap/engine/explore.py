@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from symheap.core.origin import Origin
 from symheap.core.outcome import Bound
-from symheap.core.terms import REF, Value, symbol
+from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
 from symheap.engine.calls import enter_method
 from symheap.engine.machine import Machine
@@ -126,7 +126,11 @@ class Exploration(Generic[H]):
         if model is None:
             return None
         heap = self.model.inputs(trace.heap, model)
-        for declared, cell in zip(self.program.inputs, trace.inputs, strict=True):
+        own = len(self.program.inputs)
+        for declared, cell in zip(self.program.inputs, trace.inputs[:own], strict=True):
             if declared.type.sort is not REF:
                 heap.roots[declared.name] = self.model.concrete(trace.heap, model, cell)
+        for cell in trace.inputs[own:]:
+            if isinstance(cell, Term) and cell.sort is not REF:
+                heap.roots[cell.name] = self.model.concrete(trace.heap, model, cell)
         return heap

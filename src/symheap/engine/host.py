@@ -5,19 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from symheap.core.terms import BOOL, BV8, NULL, Sort, Term
+from symheap.core.bitvectors import extract
+from symheap.core.terms import BOOL, BV8, BV32, NULL, Sort, Term, ite
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import Machine
-from symheap.engine.state import State
-from symheap.engine.values import cell_of, reference
+from symheap.engine.state import State, Text
+from symheap.engine.texts import is_contents, unwritten
+from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
-from symheap.objects.host import STRING, UNVERIFIED, Refused, Symbolic, Throws, within_limit
+from symheap.objects.host import STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
 
 H = TypeVar("H")
 
 LATIN1, UTF16 = 0, 1
+CHARACTERS = 1 << 8
+"""How many there are in Latin-1."""
+
 MAX_ELEMENTS = 1 << 12
 """Elements of an array that a model is given at once."""
+
+
+class Unwritten(Exception):
+    """A model reads a string whose contents are still to be worked out: it is to be run again after that.
+
+    `texts` are the strings that it may be.
+    """
+
+    def __init__(self, texts: list[Ref]) -> None:
+        super().__init__(texts)
+        self.texts = texts
 
 
 class SymbolicHost(Generic[H]):
@@ -57,6 +73,11 @@ class SymbolicHost(Generic[H]):
             raise Throws("java.lang.NullPointerException")
         return self._object(ref).location.class_name
 
+    def is_a(self, ref: object, class_name: str) -> Cell:
+        types = self.machine.program.table.subtypes(class_name)
+        answer = self.machine.model.is_a(self.state.heap, _ref(ref), types, self.machine.view(self.state))
+        return ite(scalar(self._settle(answer)), 1, 0, BV32)
+
     def _object(self, ref: object) -> Term:
         """The object that a reference certainly is."""
         known = self.machine.model.object_of(self.state.heap, _ref(ref))
@@ -87,6 +108,8 @@ class SymbolicHost(Generic[H]):
     def _load(self, ref: object, slot: Slot) -> Cell:
         if self.is_null(ref):
             raise Throws("java.lang.NullPointerException")
+        if self.state.texts and is_contents(slot) and (texts := unwritten(self.machine, self.state, _ref(ref))):
+            raise Unwritten(texts)
         answer = self.machine.model.load(self.state.heap, _ref(ref), slot, self.machine.view(self.state))
         return cell_of(self._settle(answer))
 
@@ -102,9 +125,9 @@ class SymbolicHost(Generic[H]):
         only = possible[0]
         if len(possible) != 1 or not isinstance(only, Ok):
             raise Symbolic
-        state = self.machine.assume(self.state, True, only.facts)
+        state = self.machine.assume(self.state, True, only.facts, only.heap)
         assert state is not None
-        self.state = state.with_heap(only.heap)
+        self.state = state
         return only.value
 
     def new(self, class_name: str) -> Cell:
@@ -144,7 +167,8 @@ class SymbolicHost(Generic[H]):
     def text(self, ref: object) -> str:
         if self.is_null(ref):
             raise Throws("java.lang.NullPointerException")
-        if not self.machine.program.table.fields(self._object(ref).location.class_name):
+        known = self._object(ref)
+        if known in self.state.texts or not self.machine.program.table.fields(known.location.class_name):
             raise Symbolic
         value = self.get(ref, STRING, "value")
         units = [self.plain(unit) for unit in self.elements(value)]
@@ -171,6 +195,40 @@ class SymbolicHost(Generic[H]):
     def _field_of_value(self) -> Field:
         declared = self._field(STRING, STRING, "value").type.class_name
         return self.machine.program.table.fields(declared)[-1]
+
+    def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Cell:
+        """The parts of a string that is not written out either are taken over; a builder's are what was appended."""
+        if self._field_of_value() is not ELEMENTS[BV8]:
+            raise Symbolic
+        whole: list[Part] = []
+        for part in parts:
+            inner = None if room or not isinstance(part, Shown) else self.parts(part.cell)
+            whole += [part] if inner is None else inner
+        if not all(map(self._is_latin1, whole)):
+            raise Symbolic
+        ref = self.new(class_name)
+        made = reference(ref)
+        assert made is not None
+        self.state = self.state.with_text(self._object(ref), Text(made, tuple(whole), room))
+        return ref
+
+    def _is_latin1(self, part: Part) -> bool:
+        """Of a string that is not known this is found out when it is read."""
+        if isinstance(part, str):
+            return all(ord(unit) < CHARACTERS for unit in part)
+        if isinstance(part, Shown) and part.kind == "C":
+            narrow = part.cell if isinstance(part.cell, int) else None
+            return narrow < CHARACTERS if narrow is not None else extract(_term(part.cell), 31, 8) == 0
+        if isinstance(part, Held) or _is_number(part.cell):
+            return True
+        known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
+        return known is None or bool(self.machine.program.table.fields(known.location.class_name))
+
+    def parts(self, ref: object) -> tuple[Part, ...] | None:
+        at = reference(ref)  # type: ignore[arg-type]
+        known = None if at is None else self.machine.model.object_of(self.state.heap, at)
+        text = None if known is None else self.state.texts.get(known)
+        return None if text is None else text.parts
 
     def literal(self, text: str) -> Cell:
         return self.machine.program.table.literal(text)
@@ -200,6 +258,15 @@ def _ref(cell: object) -> Ref:
     if ref is None:
         raise Symbolic
     return ref
+
+
+def _is_number(cell: object) -> bool:
+    return reference(cell) is None  # type: ignore[arg-type]
+
+
+def _term(cell: object) -> Term:
+    assert isinstance(cell, Term)
+    return cell
 
 
 def _signed16(unit: int) -> int:

@@ -79,8 +79,10 @@ class Machine(Generic[H]):
     def view(self, state: State[H]) -> View:
         return View(self.solver, state.path, self.ask_solver)
 
-    def assume(self, state: State[H], guard: Value, facts: tuple[Value, ...] = ()) -> State[H] | None:
-        """The state on the path where `guard` holds, or None if that is impossible."""
+    def assume(
+        self, state: State[H], guard: Value, facts: tuple[Value, ...] = (), heap: H | None = None
+    ) -> State[H] | None:
+        """The state on the path where `guard` holds, or None if that is impossible.  With `heap`, that is its heap."""
         if guard is False:
             return None
         path, doubtful = state.path, state.doubtful
@@ -92,7 +94,24 @@ class Machine(Generic[H]):
             path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
         if facts:
             path, doubtful = self._learn(path, and_(*facts), doubtful)
-        return state.on_path(path, doubtful)
+        after = state.on_path(path, doubtful)
+        return self._settled(after if heap is None else after.with_heap(heap))
+
+    def _settled(self, state: State[H]) -> State[H] | None:
+        """The state with a model that breaks no fact about the initial heap; None if the path contradicts them."""
+        path = state.path
+        if path.model is None:
+            return state
+        while path.model is not None:
+            broken = self.model.conflicts(state.heap, path.model)
+            if not broken:
+                break
+            fact = and_(*broken)
+            answer = self.solver.check(Query(path, fact))
+            if not holds_for(answer, Purpose.EXPLORE):
+                return None
+            path = path.assume(fact, answer.model if isinstance(answer, Sat) else None, is_fact=True)
+        return state if path is state.path else state.on_path(path, state.doubtful or path.model is None)
 
     def _learn(self, path: PathCondition, fact: Value, doubtful: bool) -> tuple[PathCondition, bool]:
         """A fact cannot contradict the path, so it needs no answer, only a model that satisfies it."""
@@ -105,13 +124,17 @@ class Machine(Generic[H]):
 
     def end(self, state: State[H], end: End) -> list[Next[H]]:
         """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""
-        confirmed, path = True, state.path
-        if state.doubtful or path.model is None:
-            answer = self.solver.check(Query(path.with_model(None), True))
+        confirmed = True
+        if state.doubtful or state.path.model is None:
+            answer = self.solver.check(Query(state.path.with_model(None), True))
             if not holds_for(answer, Purpose.EXPLORE):
                 return []
-            confirmed = holds_for(answer, Purpose.CLAIM)
-            path = path.with_model(answer.model if isinstance(answer, Sat) else None)
+            model = answer.model if isinstance(answer, Sat) else None
+            settled = self._settled(state.on_path(state.path.with_model(model), False))
+            if settled is None:
+                return []
+            state, confirmed = settled, settled.path.model is not None
+        path = state.path
         return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
@@ -151,13 +174,13 @@ class Machine(Generic[H]):
     ) -> Following[H]:
         """Follow every branch of a heap model's answer that is feasible."""
         if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
-            return go_on(state.with_heap(answer[0].heap), answer[0])
+            settled = self._settled(state.with_heap(answer[0].heap))
+            return [] if settled is None else go_on(settled, answer[0])
         found: list[Next[H]] = []
         for branch in answer:
-            taken = self.assume(state, branch.guard, branch.facts)
+            taken = self.assume(state, branch.guard, branch.facts, branch.heap)
             if taken is None:
                 continue
-            taken = taken.with_heap(branch.heap)
             if isinstance(branch, Fault):
                 found += listed(self.threw(taken, branch.error, detail, instruction))
                 continue

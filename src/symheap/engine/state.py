@@ -10,6 +10,7 @@ from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.heap.api import Cell, Ref
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
+from symheap.objects.host import Part
 from symheap.objects.initialization import Changes, Mark
 from symheap.objects.ir import DISCARD, Instruction, Method, Reg
 from symheap.solver.path import PathCondition
@@ -80,15 +81,30 @@ class Birth(NamedTuple):
     foreign: bool = False
 
 
+class Text(NamedTuple):
+    """A string that is not written out yet: what it is put together from, see `symheap.objects.host.Part`.
+
+    With `room` it is the text of a builder, whose array has room for more: the first part is what the builder held
+    before, and each other one was appended by itself.
+    """
+
+    ref: Ref
+    parts: tuple[Part, ...]
+    room: bool
+
+
 Classes = immutables.Map[str, Mark]
 Births = immutables.Map[Ref, Birth]
+Texts = immutables.Map[Ref, Text]
 
 
 class State(NamedTuple, Generic[H]):
     """One trace so far.
 
+    `inputs` are those of the program, then what each `Arbitrary` gave, in the order of the trace;
     `doubtful` says that some choice on it was taken on an unknown answer; `classes` are those whose initialiser the
-    trace has begun; `births` tells of the exception objects that it made; `iterations` counts the rounds of all loops.
+    trace has begun; `births` tells of the exception objects that it made; `iterations` counts the rounds of all loops;
+    `texts` are the strings whose contents are still to be worked out, by their locations.
     """
 
     frame: Frame
@@ -100,32 +116,39 @@ class State(NamedTuple, Generic[H]):
     classes: Classes = immutables.Map()
     births: Births = immutables.Map()
     iterations: int = 0
+    texts: Texts = immutables.Map()
 
     def with_frame(self, frame: Frame) -> State[H]:
-        _, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
+        _, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
 
     def set(self, dst: Reg, value: Cell) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
-        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births, iterations)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
+        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
 
     def next(self) -> State[H]:
         return self.with_frame(self.frame.next())
 
     def with_heap(self, heap: H) -> State[H]:
-        frame, _, path, decisions, inputs, doubtful, classes, births, iterations = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
+        frame, _, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
 
     def on_path(self, path: PathCondition, doubtful: bool) -> State[H]:
-        frame, heap, _, decisions, inputs, _, classes, births, iterations = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations)
+        frame, heap, _, decisions, inputs, _, classes, births, iterations, texts = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
 
     def decided(self, decision: Decision) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations = self
-        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births, iterations)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
+        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births, iterations, texts)
 
     def marking(self, changes: Changes) -> State[H]:
         return self._replace(classes=self.classes.update(changes)) if changes else self
+
+    def with_input(self, cell: Cell) -> State[H]:
+        return self._replace(inputs=(*self.inputs, cell))
+
+    def with_text(self, at: Ref, text: Text) -> State[H]:
+        return self._replace(texts=self.texts.set(at, text))
 
     def with_birth(self, exception: Ref, birth: Birth) -> State[H]:
         return self._replace(births=self.births.set(exception, birth))

@@ -9,12 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from symheap.core.origin import Origin
 from symheap.core.outcome import Bound, Cut, ErrorKind
-from symheap.core.terms import BOOL, INT, NULL, REF, Sort, Term, Value, add, and_, eq, lt, not_, or_, sort_of, sub
+from symheap.core.terms import (
+    BOOL,
+    INT,
+    NULL,
+    REF,
+    Sort,
+    Term,
+    Value,
+    add,
+    and_,
+    eq,
+    lt,
+    not_,
+    or_,
+    sort_of,
+    sub,
+    symbol,
+)
 from symheap.core.types import Field
-from symheap.engine import array_steps, calls, copying
+from symheap.engine import array_steps, calls, classes, cloning, copying
 from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import Birth, State
+from symheap.engine.texts import is_contents, unwritten, write_out
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Cell, Handle, Ref
 from symheap.objects import ir
@@ -38,6 +57,19 @@ def const(machine: Machine[H], state: State[H], i: ir.Const) -> State[H]:
 
 def input_(machine: Machine[H], state: State[H], i: ir.Input) -> State[H]:
     return state.set(i.dst, state.inputs[i.index])
+
+
+def arbitrary(machine: Machine[H], state: State[H], i: ir.Arbitrary) -> State[H]:
+    """An input that is there from now on: a reference is null or to any object of its type in the initial heap."""
+    origin = Origin.root(i.numbered(len(state.inputs) - len(machine.program.inputs)))
+    if i.type.sort is not REF:
+        value: Cell = symbol(origin, i.type.sort)
+        return state.with_input(value).set(i.dst, value)
+    types = machine.program.table.instances(i.type.class_name)
+    heap, value, facts = machine.model.symbolic(state.heap, origin, types, nullable=True)
+    after = machine.assume(state.with_heap(heap), True, facts)
+    assert after is not None
+    return after.with_input(value).set(i.dst, value)
 
 
 def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
@@ -114,6 +146,8 @@ def get(machine: Machine[H], state: State[H], i: ir.Get) -> Following[H]:
         answer = machine.model.load(at.heap, ref, field, machine.view(at))
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.set(i.dst, cell_of(ok.value)))
 
+    if state.texts and is_contents(i.fields[0]):
+        return write_out(machine, state, unwritten(machine, state, ref), i, lambda at: load(at, i.fields[0]))
     return choose_field(machine, state, ref, i, load)
 
 
@@ -262,6 +296,7 @@ def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> Following[H]:
 STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Const: const,
     ir.Input: input_,
+    ir.Arbitrary: arbitrary,
     ir.Move: move,
     ir.Unary: unary,
     ir.Binary: binary,
@@ -280,6 +315,8 @@ STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Invoke: calls.invoke,
     ir.Initialize: calls.initialize,
     ir.ClassOf: calls.class_of,
+    ir.Tell: classes.tell,
+    ir.Clone: cloning.clone,
     ir.NullCheck: calls.null_check,
     ir.Check: calls.check,
     ir.HostCall: calls.host_call,

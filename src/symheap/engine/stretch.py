@@ -153,5 +153,5 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
         return state, 0
     counted = frame.loops.update(loops) if loops else frame.loops
     after = Frame(frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted)
-    _, heap, path, _, inputs, doubtful, classes, births, _ = state
-    return State(after, heap, path, decisions, inputs, doubtful, classes, births, iterations), steps
+    _, heap, path, _, inputs, doubtful, classes, births, _, texts = state
+    return State(after, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts), steps

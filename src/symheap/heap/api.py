@@ -10,6 +10,7 @@ Laws, checked by `symheap.testing`:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -140,6 +141,14 @@ class HeapModel(Protocol[H]):
 
     def chosen(self, heap: H, of: Choices) -> Answer[H]:
         """A reference that is one of several objects from before the run: the inverse of `choices`."""
+        ...
+
+    def conflicts(self, heap: H, model: Model) -> tuple[Value, ...]:
+        """Facts about the initial heap that a model breaks.  There are such where not every fact is told at once."""
+        ...
+
+    def implied(self, heap: H) -> Iterator[Value]:
+        """All facts that are told only when a model breaks them, for a formula that is to stand alone."""
         ...
 
     def inputs(self, heap: H, model: Model) -> ConcreteHeap:

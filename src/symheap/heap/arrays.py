@@ -94,6 +94,8 @@ class Contents:
                 return initial.object(owner).elements
             for element in self.inputs.elements_of(_term(array.args[0]), element_sort(array), self.model):
                 found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
+            for index, held in self.inputs.whole_elements(self.model, _term(array.args[0]), element_sort(array)):
+                found.setdefault(index, held)
         elif array.args[0] != default_of(element_sort(array)):
             found = dict.fromkeys(range(length), self.plain(array.args[0]))
         return found

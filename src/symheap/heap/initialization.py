@@ -172,7 +172,7 @@ class LazyInitialization:
             if fits is not False:
                 taken = replace_guard(case, and_(case.guard, fits))
                 answer += [Ok(c.guard, c.facts, c.heap, v) for c, v in self._read(taken, slot)]
-        return possible(answer)
+        return whole(possible(answer), slot)
 
     def _receivers(self, heap: LazyHeap, ref: Ref, field: Field, *, writing: bool = False) -> Iterator[Case]:
         """What a receiver may be.  Of an object from before the run, no object assumed earlier is left to be it."""
@@ -327,6 +327,12 @@ class LazyInitialization:
     def _dispatch(self, case: Case, method: str) -> tuple[tuple[tuple[str, Value], ...], Value]:
         inputs = case.heap.inputs
         return dispatch(self.table, method, lambda types: inputs.fits(case.ref, types), eq(case.ref, NULL))
+
+    def conflicts(self, heap: LazyHeap, model: Model) -> tuple[Value, ...]:
+        return tuple(broken(heap.inputs, model))
+
+    def implied(self, heap: LazyHeap) -> Iterator[Value]:
+        return implied(heap.inputs)
 
     def object_of(self, heap: LazyHeap, ref: Ref) -> Term | None:
         assert isinstance(ref, Term)

@@ -9,7 +9,7 @@ import immutables
 
 from symheap.core.arrays import contents
 from symheap.core.bitvectors import bitvector
-from symheap.core.model import Model
+from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import (
     INT,
@@ -69,8 +69,8 @@ class Inputs:
     is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
     fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
     which places are named; `owned` are references to what belongs to another object.  `named` finds the value of a
-    binding.  `congruent`: names of one slot are equal, and facts say so, for fields where the model asks for it, for
-    elements always.
+    binding; `whole` are the contents that somebody has read as a whole (`symheap.heap.whole`).  `congruent`: all names of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts
+    that into values.
     """
 
     table: ClassTable
@@ -85,6 +85,7 @@ class Inputs:
     given: immutables.Map[Term, TypeSet] = immutables.Map()
     owned: frozenset[Term] = frozenset()
     named: immutables.Map[tuple[Term, Field], Value] = immutables.Map()
+    whole: frozenset[Term] = frozenset()
     congruent: bool = False
 
     # Names ------------------------------------------------------------------------------------------------------------
@@ -148,7 +149,6 @@ class Inputs:
                 return self, element.value, ()
         value = symbol(owner.origin.at(index), kind)
         facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
-        facts += self._aliased(owner, kind, index, value)
         after = replace(self, elements=self.elements.set((owner, kind), (*named, Element(index, value))))
         known = self._invariant(owner, ELEMENTS[kind], value)
         if kind is not REF:
@@ -159,19 +159,6 @@ class Inputs:
         after, apart = after._named(value, types)
         after, before = after._as_before(owner, kind, index, value)
         return after, value, facts + apart + before
-
-    def _aliased(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Value, ...]:
-        """That a new name for an element agrees with the names it has in arrays that may be the same one."""
-        if not self.congruent:
-            return ()
-        facts: list[Value] = []
-        for (other, sort), elements in self.elements.items():
-            if sort is kind and other is not owner and self.compatible(owner, other):
-                same = eq(owner, other)
-                facts += [
-                    or_(not_(same), _congruence(element, index, value)) for element in elements if element.meets(index)
-                ]
-        return tuple(facts)
 
     def _as_before(self, owner: Term, kind: Sort, index: Value, value: Term) -> tuple[Inputs, tuple[Value, ...]]:
         """That a new name for an element agrees with the active objects that its array may be."""
@@ -314,9 +301,7 @@ class Inputs:
         seen: set[tuple[int, Field]] = set()
         for binding in self.bindings:
             owner = int(model[binding.owner])
-            again = (owner, binding.field) in seen and not (
-                self.congruent and binding.field.type.sort.element is not None
-            )
+            again = (owner, binding.field) in seen and not self._adds_up(binding.field)
             if owner == 0 or not real(binding) or self._exists(owner) or again:
                 continue
             obj = self._object(heap, model, binding.owner)
@@ -327,6 +312,10 @@ class Inputs:
             self._bounded(obj)
         return heap
 
+    def _adds_up(self, field: Field) -> bool:
+        """Whether several names of a slot each tell a part of it: the elements of an array that has several names."""
+        return self.congruent and field.type.sort.element is not None
+
     def _tell(self, heap: ConcreteHeap, model: Model, binding: Binding, obj: ConcreteObject) -> None:
         """Give an object what a binding says."""
         kind = binding.field.type.sort.element
@@ -334,6 +323,8 @@ class Inputs:
             for element in self.elements.get((binding.owner, kind), ()):
                 obj.elements.setdefault(int(model.evaluate(element.index)), model[element.value])
                 self._reach(heap, model, element.value)
+            for index, held in self.whole_elements(model, binding.owner, kind):
+                obj.elements.setdefault(index, held)
             return
         value = model.evaluate(binding.value)
         if binding.field is LENGTH:
@@ -349,6 +340,10 @@ class Inputs:
             for (other, sort), elements in self.elements.items():
                 if sort is kind and other is not owner and model[other] == model[owner]:
                     yield from elements
+
+    def whole_elements(self, model: Model, owner: Term, kind: Sort) -> Iterable[tuple[int, Plain]]:
+        """All elements of an input array under a model, where they matter as a whole."""
+        return model.elements(owner).items() if contents(owner, kind) in self.whole else ()
 
     def _reach(self, heap: ConcreteHeap, model: Model, value: Value) -> None:
         if isinstance(value, Term) and value.op is Op.SYM and value.sort is REF:

@@ -16,7 +16,7 @@ An ``ite`` receiver is a graph with few leaves and many paths; every rule visits
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ import immutables
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies, ite, location, not_
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.core.walk import leaves, map_some_leaves
@@ -33,12 +33,14 @@ from symheap.heap.activation import activate, compare
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import field_of, read_element
 from symheap.heap.choices import choices, chosen
+from symheap.heap.congruence import conflicts, congruence
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.pose_arrays import class_object, put_element, put_range
 from symheap.heap.pose_heap import Object, PoseHeap, Refined, reference
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.heap.whole import whole
 from symheap.objects.concrete import ConcreteHeap
 
 __all__ = ["Pose", "PoseHeap"]
@@ -81,7 +83,7 @@ class Pose:
         if isinstance(slot, Index) and value is not None:
             inputs, more, value = read_element(refined.inputs, reference(value), slot.index)
             refined, facts = replace(refined, inputs=inputs), facts + more
-        return self._access(heap, receiver, field, refined, facts, value)
+        return whole(self._access(heap, receiver, field, refined, facts, value), slot)
 
     def store(self, heap: PoseHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[PoseHeap]:
         assert not isinstance(value, Handle)
@@ -175,6 +177,12 @@ class Pose:
 
     def chosen(self, heap: PoseHeap, of: Choices) -> Answer[PoseHeap]:
         return (Ok(True, (), heap, chosen(of)),)
+
+    def conflicts(self, heap: PoseHeap, model: Model) -> tuple[Value, ...]:
+        return conflicts(heap.inputs, model)
+
+    def implied(self, heap: PoseHeap) -> Iterator[Value]:
+        return congruence(heap.inputs)
 
     # Reading it back --------------------------------------------------------------------------------------------------
 
@@ -284,40 +292,33 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
         held = heap.slot(other, field)
         if heap.is_bottom(other, field) and held is not None:
             value = ite(eq(ref, other), held, value, field.type.sort)
-    aliases = [other for other in heap.initialized.get(field, ()) if inputs.compatible(ref, other)]
-    if inputs.congruent:
-        untouched = {other for other in aliases if heap.slot(other, field) is inputs.named.get((other, field))}
-        facts += congruence(inputs, ref, field, [other for other in aliases if other in untouched])
-        aliases = [other for other in aliases if other not in untouched]
-    return heap.with_slot(ref, field, assume(heap, ref, field, value, aliases)), about + facts
+    return heap.with_slot(ref, field, assume(heap, ref, field, value)), about + facts
 
 
-def congruence(inputs: Inputs, ref: Term, field: Field, aliases: Iterable[Term]) -> tuple[Value, ...]:
-    """``Y = Y'`` implies ``Y.f = Y'.f``: the names of one slot of the initial heap are equal.
-
-    An alias whose slot is as it was in the initial heap then needs no place in the value.  The rules of 003 put every
-    alias there; a value read from a list of n cells has n² of them.  Of the contents of arrays it is said element by
-    element, where those get their names.
-    """
-    if field.type.sort.element is not None:
-        return ()
-    named = inputs.named
-    facts = (implies(eq(ref, other), eq(named[ref, field], named[other, field])) for other in aliases)
-    return tuple(fact for fact in facts if fact is not True)
-
-
-def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value, aliases: Iterable[Term]) -> Value:
+def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
     """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
 
     The latest alias stands outermost, as in 003, Fig. 2(b).  Rule: 003, section III-B, assume(H, Y, f, Z)
     """
     value: Value = fresh
-    for other in aliases:
-        if other is not ref:
-            held = heap.slot(other, field)
-            assert held is not None
-            value = ite(eq(ref, other), held, value, field.type.sort)
+    for other in aliases(heap, ref, field):
+        held = heap.slot(other, field)
+        assert held is not None
+        value = ite(eq(ref, other), held, value, field.type.sort)
     return value
+
+
+def aliases(heap: PoseHeap, ref: Term, field: Field) -> list[Term]:
+    """The references whose value in a slot matters to `ref`.
+
+    003 takes all that may be `ref`, and a value that was read from a list of n cells has n² of them.  Where all names
+    of a slot are equal anyway, an alias whose slot is as it was in the initial heap does not matter.
+    """
+    inputs = heap.inputs
+    found = [other for other in heap.initialized.get(field, ()) if other is not ref and inputs.compatible(ref, other)]
+    if not inputs.congruent or ref.op is not Op.SYM:
+        return found
+    return [other for other in found if heap.slot(other, field) is not inputs.named.get((other, field))]
 
 
 def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
@@ -328,8 +329,7 @@ def look_at_initial(heap: PoseHeap, ref: Term, field: Field) -> Refined:
     if field not in heap.inputs.written or not heap.is_bottom(ref, field):
         return heap, ()
     before = heap.slot(ref, field)
-    aliases = [other for other in heap.initialized.get(field, ()) if heap.inputs.compatible(ref, other)]
-    value = None if before is None else assume(heap, ref, field, before, aliases)
+    value = None if before is None else assume(heap, ref, field, before)
     return (heap, ()) if value is None or value is before else touch_initial(heap, ref, field, value)
 
 

@@ -13,6 +13,7 @@ name places of the initial heap.  The rules are those of 002, Figs. 8 and 9, cor
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import immutables
@@ -45,6 +46,7 @@ from symheap.heap.summary_heap import (
 from symheap.heap.summary_initial import admit, compare, settle
 from symheap.heap.summary_picture import summary_picture
 from symheap.heap.term_heap import known_object, write_slots
+from symheap.heap.whole import broken, implied, whole
 from symheap.objects.concrete import ConcreteHeap
 
 __all__ = ["L_NULL", "L_UN", "R_NULL", "R_UN", "Summary", "SummaryHeap"]
@@ -109,7 +111,7 @@ class Summary:
             after, cell = after.reference(VS(after, holders, field, path))
         else:
             cell = scalar(after, holders, field)
-        return self._access(heap, ref, field, after, facts, cell if holders else None)
+        return whole(self._access(heap, ref, field, after, facts, cell if holders else None), slot)
 
     def store(self, heap: SummaryHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[SummaryHeap]:
         """Rule: 002, Fig. 9, "Field write"; 000, Fig. 5, "Field write" """
@@ -243,6 +245,12 @@ class Summary:
         answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))
         return tuple(branch for branch in answer if branch.guard is not False)
 
+    def conflicts(self, heap: SummaryHeap, model: Model) -> tuple[Value, ...]:
+        return tuple(broken(heap.inputs, model))
+
+    def implied(self, heap: SummaryHeap) -> Iterator[Value]:
+        return implied(heap.inputs)
+
     def object_of(self, heap: SummaryHeap, ref: Ref) -> Term | None:
         locations = heap.locations(ref)
         if len(locations) != 1 or locations[0][0] is not True or locations[0][1] == L_NULL:
@@ -251,13 +259,14 @@ class Summary:
         return creator if creator.op is Op.LOC else None
 
     def choices(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Choices | None:
-        """A location that an input created is told apart by the input."""
+        """A location that an input created is none of the constants, which are locations of their own."""
         found: list[tuple[Value, Term]] = []
         for guard, at in heap.locations(ref):
-            known = choices_of_leaf(heap.inputs, NULL if at == L_NULL else heap.creator(at), types)
-            if known is None:
+            creator = NULL if at == L_NULL else heap.creator(at)
+            if choices_of_leaf(heap.inputs, creator, types) is None:
                 return None
-            found += [(and_(guard, when), term) for when, term in known]
+            if creator.op is not Op.SYM:
+                found.append((guard, creator))
         return tuple(found)
 
     def chosen(self, heap: SummaryHeap, of: Choices) -> Answer[SummaryHeap]:

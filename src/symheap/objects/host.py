@@ -50,6 +50,25 @@ def within_limit(size: int, limit: int) -> int:
     return size
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A part of a text: a value as Java shows it.  `kind` is its descriptor: of a string, or of what is no float."""
+
+    cell: Cell
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A part of a text: the first characters of an array of Latin-1 ones that nobody writes any more."""
+
+    array: Cell
+    length: Cell
+
+
+Part = str | Shown | Held
+
+
 class Host(Protocol):
     """Reading raises `Symbolic`; a null dereference raises `Throws("java.lang.NullPointerException")`."""
 
@@ -62,6 +81,10 @@ class Host(Protocol):
     def same(self, a: Cell, b: Cell) -> bool: ...
 
     def class_of(self, ref: Cell) -> str: ...
+
+    def is_a(self, ref: Cell, class_name: str) -> Cell:
+        """Whether an object is of a class or one below it, 0 or 1; that may be symbolic.  Null is of none."""
+        ...
 
     def get(self, ref: Cell, owner: str, name: str) -> Cell:
         """A field, by the class that declares it and its name."""
@@ -101,6 +124,17 @@ class Host(Protocol):
         """The interned String."""
         ...
 
+    def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Cell:
+        """A new string, of a class of strings, of parts that are not all plain.  Reading it works out its contents.
+
+        Raises `Symbolic` if they may not be Latin-1.  With `room` see `parts`.
+        """
+        ...
+
+    def parts(self, ref: Cell) -> tuple[Part, ...] | None:
+        """What a string was joined from, if nobody has read it yet."""
+        ...
+
     def class_object(self, name: str) -> Cell:
         """The object of class Class for a class, an array type or a primitive type (by Java's name, as ``int``)."""
         ...
@@ -119,8 +153,13 @@ Function = Callable[[Host, tuple[Cell, ...]], Cell | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HostFunction:
-    """A modelled method: its name as the user reads it, and what it does."""
+    """A modelled method: its name as the user reads it, and what it does.
+
+    One that is `of_classes` only looks at the classes that its arguments stand for: it has no effect, and what it gives
+    is a number or an object from before the run.  Of arguments that may stand for several classes it is asked for each.
+    """
 
     name: str
     apply: Function
     result: Sort | None = None
+    of_classes: bool = False

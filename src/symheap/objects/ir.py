@@ -57,6 +57,20 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
+class Arbitrary:
+    """Any value of a type: a further input of the program, the n-th of a run is called ``name#n``."""
+
+    dst: Reg
+    type: Type
+    name: str
+    position: Position
+
+    def numbered(self, before: int) -> str:
+        """The name of the input, where the run has met so many of them before."""
+        return f"{self.name}#{before + 1}"
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     dst: Reg
     src: Reg
@@ -183,6 +197,28 @@ class ClassOf:
 
     dst: Reg
     obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Which class a class object stands for, a decision: from here on `dst` is that very object.  Null is an error."""
+
+    dst: Reg
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Clone:
+    """A new object with the fields, or the elements, of another one, whose class `class_object` certainly stands for.
+
+    The object is not null.
+    """
+
+    dst: Reg
+    obj: Reg
+    class_object: Reg
     position: Position
 
 
@@ -337,6 +373,7 @@ class Fail:
 Instruction = (
     Const
     | Input
+    | Arbitrary
     | Move
     | Unary
     | Binary
@@ -350,6 +387,8 @@ Instruction = (
     | Invoke
     | Initialize
     | ClassOf
+    | Tell
+    | Clone
     | NullCheck
     | Check
     | HostCall

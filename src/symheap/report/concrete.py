@@ -67,6 +67,9 @@ class ConcreteView:
     def root_is_reference(self, name: str) -> bool:
         if name in self._types:
             return self._types[name].sort is REF
+        kind = self.notation.root(name)
+        if kind:
+            return kind[0] in "L["
         value = self.heap.roots[name]
         return not isinstance(value, bool) and (value == 0 or value in self.heap.objects)
 

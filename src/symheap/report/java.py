@@ -14,6 +14,7 @@ from symheap.lang.java.classes import INIT, held_class
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.initial import Initial
+from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
@@ -41,7 +42,8 @@ class JavaNotation(Notation):
         self._names = KnownObjects(table.initial)
 
     def root(self, name: str) -> str:
-        return self._inputs.get(name, "")
+        """A value that a stub returned is named by its method and a number."""
+        return self._inputs.get(name) or self._inputs.get(name.rpartition("#")[0], "")
 
     def field(self, class_name: str, name: str) -> str:
         found = self._fields.get(class_name)
@@ -102,7 +104,8 @@ def notation_of(java: JavaProgram) -> JavaNotation:
     method, table = java.subject.method, java.table
     types = method_type(method.descriptor)
     names = [declared.name for declared in java.program.inputs if declared.name != "this"]
-    inputs = dict(zip(names, (p.descriptor for p in types.parameters), strict=False))
+    inputs = answers(table.world, table.universe)
+    inputs.update(zip(names, (p.descriptor for p in types.parameters), strict=False))
     for name in names[len(types.parameters) :]:
         owner, _, field = name.rpartition(".")
         inputs.update((name, f.descriptor) for f in table.world.find(owner).fields.values() if f.name == field)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
-from symheap.core.terms import NULL, Value, conjunction, ite
+from symheap.core.terms import NULL, Term, Value, conjunction, ite
 from symheap.core.types import Type
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -148,11 +148,16 @@ class Path:
 
     def smt2(self) -> str:
         """The path condition as one formula."""
-        return condition_smt2(conjunction(self.trace.path.conjuncts()))
+        return condition_smt2(conjunction(self._formula()))
 
     def script(self) -> str:
         """The path condition as a script for any solver."""
-        return to_smtlib(self.trace.path.conjuncts())
+        return to_smtlib(self._formula())
+
+    def _formula(self) -> tuple[Term, ...]:
+        """All that the path and the declarations say."""
+        implied = self.run.exploration.model.implied(self.trace.heap)
+        return (*self.trace.path.conjuncts(), *(fact for fact in implied if isinstance(fact, Term)))
 
     def inputs(self) -> ConcreteHeap | None:
         """An initial heap that takes this path, if a solver found one."""

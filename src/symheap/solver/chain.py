@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symheap.solver.api import Solver, Statistics
+from symheap.solver.applied import Applied
 from symheap.solver.bitwuzla_backend import BitwuzlaBackend
 from symheap.solver.cache import Cache
 from symheap.solver.checked import Checked
@@ -25,7 +26,7 @@ def default_chain(*, timeout_ms: int = 10_000, backend: str = "auto") -> tuple[S
 def chain(preference: Preference, *, timeout_ms: int = 10_000) -> tuple[Solver, Statistics]:
     """All layers over the back ends that `preference` names."""
     statistics = Statistics()
-    bottom = Checked(Route(preference, statistics, timeout_ms))
+    bottom = Applied(Checked(Route(preference, statistics, timeout_ms)))
     return Counting(Syntactic(Reuse(Repair(Slicing(Cache(bottom))))), statistics), statistics
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from symheap.core.contents import table_items
 from symheap.core.terms import INT, REF, Op, Term, Value
 from symheap.core.walk import size
 from symheap.solver.backend import only_argument
@@ -16,6 +17,8 @@ class Features:
     """`classified` are the references whose class matters, `ranked` the RANK terms, `locations` the known objects.
 
     `remainders` are those of floating-point numbers, `float_bits` their bits as integers: not every solver has them.
+    `applications` are those of functions that are known by evaluation, `contents` those of input arrays, which only
+    such functions are about.
     """
 
     integers: bool = False
@@ -28,6 +31,8 @@ class Features:
     ranked: frozenset[Term] = frozenset()
     locations: frozenset[Term] = frozenset()
     universe: tuple[str, ...] = ()
+    applications: bool = False
+    contents: frozenset[Term] = frozenset()
 
     def __or__(self, other: Features) -> Features:
         if other is self or other is NOTHING:
@@ -45,12 +50,17 @@ class Features:
             _union(self.ranked, other.ranked),
             _union(self.locations, other.locations),
             self.universe or other.universe,
+            self.applications or other.applications,
+            _union(self.contents, other.contents),
         )
 
 
 def _union(a: frozenset[Term], b: frozenset[Term]) -> frozenset[Term]:
     return a if b <= a else b if a <= b else a | b
 
+
+LARGEST_TREE = 10**200
+"""Sums of such numbers are still numbers that can be written, and that fit into a float."""
 
 NOTHING = Features()
 _known: dict[Term, Features] = {}
@@ -79,6 +89,8 @@ def _features_of(term: Term) -> Features:
     for arg in term.args:
         if isinstance(arg, Term):
             result |= _known[arg]
+    if term.op is Op.TABLE:
+        result |= features_of_all(value for _, value in table_items(term) if isinstance(value, Term))
     own = _own(term)
     return result if own is NOTHING else result | own
 
@@ -87,6 +99,7 @@ _INTEGERS = Features(integers=True)
 _BITVECTORS = Features(bitvectors=True)
 _REFERENCES = Features(references=True)
 _FLOATS = Features(floats=True)
+_APPLICATIONS = Features(applications=True)
 _REMAINDERS = Features(floats=True, remainders=True)
 _FLOAT_BITS = Features(bitvectors=True, floats=True, float_bits=True)
 
@@ -96,12 +109,22 @@ def _own(term: Term) -> Features:
         return Features(classified=frozenset((only_argument(term),)), universe=term.types.universe)
     if term.op is Op.RANK:
         return Features(integers=True, ranked=frozenset((term,)))
+    if term.op is Op.CONTENTS:
+        return Features(contents=frozenset((term,)))
+    if term.op is Op.APPLY:
+        return _APPLICATIONS | _by_sort(term)
     if term.op is Op.LOC:
         return Features(references=True, locations=frozenset((term,)))
-    if term.sort is INT or term.op is Op.LT:
+    if term.op is Op.LT:
         return _INTEGERS
     if term.op is Op.FPREM or term.op is Op.FPTOBITS:
         return _REMAINDERS if term.op is Op.FPREM else _FLOAT_BITS
+    return _by_sort(term)
+
+
+def _by_sort(term: Term) -> Features:
+    if term.sort is INT:
+        return _INTEGERS
     if term.sort is REF:
         return _REFERENCES
     return _BITVECTORS if term.sort.width else _FLOATS if term.sort.float_width else NOTHING
@@ -116,9 +139,12 @@ def tokens(term: Term) -> int:
 
 
 def tree_tokens(term: Term) -> int:
-    """The size of a term written out as a tree: up to exponential in that of its graph, yet found in linear time."""
+    """The size of a term written out as a tree: up to exponential in that of its graph, yet found in linear time.
+
+    Beyond `LARGEST_TREE` it is not told apart from that.
+    """
     return fold(term, _tree_sizes, _tree_size)
 
 
 def _tree_size(term: Term) -> int:
-    return 1 + sum(_tree_sizes[arg] if isinstance(arg, Term) else 1 for arg in term.args)
+    return min(LARGEST_TREE, 1 + sum(_tree_sizes[arg] if isinstance(arg, Term) else 1 for arg in term.args))

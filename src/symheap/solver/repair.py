@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from symheap.core.contents import Unreadable, contents_with
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import Op, Term
 from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
-from symheap.solver.features import features_of_all, location_numbers
+from symheap.solver.features import features, features_of_all, location_numbers
 from symheap.solver.levels import by_age, class_index
 from symheap.solver.path import PathCondition, conjuncts_of
 from symheap.solver.proposals import Assign, Change, Fresh, Reclass, proposals
@@ -31,7 +32,10 @@ class Repair:
     def check(self, query: Query) -> Answer:
         model, goal = query.path.model, query.goal
         if model is not None and isinstance(goal, Term):
-            repaired = _Search(query.path, goal).run(model, self._candidates)
+            try:
+                repaired = _Search(query.path, goal).run(model, self._candidates)
+            except Unreadable:
+                repaired = None
             if repaired is not None:
                 return Sat(repaired)
         return self._next.check(query)
@@ -88,10 +92,15 @@ class _Search:
         return None
 
     def about(self, symbol: Term) -> tuple[Term, ...]:
-        """The conjuncts that contain `symbol`."""
+        """The conjuncts that depend on `symbol`: on an element, those too that are about the contents it belongs to."""
         found = self.by_symbol.get(symbol)
         if found is None:
-            found = self.by_symbol[symbol] = tuple(c for c in self.conjuncts if symbol in symbols(c))
+            whole = contents_with(symbol)
+            found = self.by_symbol[symbol] = tuple(
+                c
+                for c in self.conjuncts
+                if symbol in symbols(c) or (whole is not None and whole in features(c).contents)
+            )
         return found
 
     def apply(self, change: Change, model: Model) -> tuple[Model, Symbols] | None:

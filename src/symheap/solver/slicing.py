@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterable
 
 import immutables
 
+from symheap.core.contents import contents_with
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import REF, Term, Value
@@ -43,9 +44,10 @@ class Slicing:
 
 
 def connected(conjuncts: tuple[Term, ...], goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
-    """The conjuncts that the goal depends on, in path order, and the symbols they speak of."""
-    reached = set(_keys(goal))
-    keys = [_keys(conjunct) for conjunct in conjuncts]
+    """The conjuncts that the goal depends on, in path order, and the symbols and contents they speak of."""
+    whole = frozenset().union(features(goal).contents, *(features(conjunct).contents for conjunct in conjuncts))
+    reached = set(_keys(goal, whole))
+    keys = [_keys(conjunct, whole) for conjunct in conjuncts]
     chosen: set[int] = set()
     waiting = list(range(len(conjuncts)))
     grown = True
@@ -64,10 +66,17 @@ def connected(conjuncts: tuple[Term, ...], goal: Value) -> tuple[tuple[Term, ...
     return tuple(conjuncts[i] for i in sorted(chosen)), frozenset(reached)
 
 
-def _keys(term: Value) -> frozenset[Key]:
-    """What connects conjuncts: symbols, and rank functions, which speak of null and of objects without a symbol."""
+def _keys(term: Value, whole: frozenset[Term]) -> frozenset[Key]:
+    """What connects conjuncts: symbols, and rank functions, which speak of null and of objects without a symbol.
+
+    Of the contents `whole` somebody speaks as a whole, and who speaks of an element speaks of them.
+    """
     ranked = features(term).ranked
-    return symbols(term) if not ranked else symbols(term) | {str(rank.payload) for rank in ranked}
+    keys: frozenset[Key] = symbols(term) if not ranked else symbols(term) | {str(rank.payload) for rank in ranked}
+    if not whole:
+        return keys
+    containing = {found for symbol in symbols(term) if (found := contents_with(symbol)) is not None}
+    return keys | (features(term).contents | (containing & whole))
 
 
 def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:
@@ -78,7 +87,7 @@ def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:
 
 
 def merged(whole: Model, part: Model, of_part: frozenset[Key], known: Iterable[int], taken: Collection[int]) -> Model:
-    """`part` on the symbols and rank functions `of_part`, `whole` on all others.
+    """`part` on the symbols, rank functions and contents `of_part`, `whole` on all others.
 
     The objects of `part` get numbers that `whole` does not use, or symbols that have nothing to do with one another
     would become equal by accident.  Null, objects made by the run and those `known` to the part are the same in both;
@@ -90,9 +99,12 @@ def merged(whole: Model, part: Model, of_part: frozenset[Key], known: Iterable[i
     def renumbered(number: int) -> int:
         return number if number < 0 else numbering[number]
 
-    values: dict[Term, Plain] = {symbol: value for symbol, value in whole.values.items() if symbol not in of_part}
+    def is_of_part(symbol: Term) -> bool:
+        return symbol in of_part or contents_with(symbol) in of_part
+
+    values: dict[Term, Plain] = {symbol: value for symbol, value in whole.values.items() if not is_of_part(symbol)}
     for symbol, value in part.values.items():
-        if symbol in of_part:
+        if is_of_part(symbol):
             values[symbol] = renumbered(int(value)) if symbol.sort is REF else value
     classes = {**whole.classes, **{renumbered(number): index for number, index in part.classes.items()}}
     ranks = {key: rank for key, rank in whole.ranks.items() if key[0] not in of_part}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from symheap.core.model import OUTSIDE
+from symheap.core.printing import infix
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, make
 from symheap.core.walk import postorder, symbols
 from symheap.solver.backend import PARTIAL, guarded, only_argument, operand_sort
 from symheap.solver.features import features, features_of_all
 from symheap.solver.fold import fold
 from symheap.solver.levels import by_age, class_index
+from symheap.solver.opaque import constant_of, opaque, outermost
 
 _LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
 _TAKEN = frozenset(
@@ -59,11 +61,13 @@ def to_smtlib(conjuncts: Sequence[Value]) -> str:
     References are an uninterpreted sort with a constant for null; ``isa`` is a range of the function ``class-of``,
     whose value is a class of the universe for every reference that is tested.  A term used twice is defined once.
     SMT-LIB lacks Java's remainder of floating-point numbers: it is left open, and the bits of one are z3's function.
+    An application of a function that is known by evaluation is a constant, and a comment says of what.
     """
-    conjuncts = [_total(conjunct) if isinstance(conjunct, Term) else conjunct for conjunct in conjuncts]
+    applications = outermost(tuple(conjunct for conjunct in conjuncts if isinstance(conjunct, Term)))
+    conjuncts = [_total(opaque(conjunct)) if isinstance(conjunct, Term) else conjunct for conjunct in conjuncts]
     terms = [conjunct for conjunct in conjuncts if isinstance(conjunct, Term)]
     names = _shared(terms)
-    lines = ["(set-logic ALL)", *_declarations(terms), *_axioms(terms)]
+    lines = ["(set-logic ALL)", *_comments(applications), *_declarations(terms), *_axioms(terms)]
     lines += [f"(define-fun {name} () {_sort(term.sort)} {text})" for term, name, text in _definitions(terms, names)]
     lines += [f"(assert {_formula(conjunct, names)})" for conjunct in conjuncts]
     return "\n".join([*lines, "(check-sat)", ""])
@@ -73,7 +77,7 @@ def condition_smt2(value: Value) -> str:
     """One condition as an s-expression, shared parts bound by ``let``."""
     if not isinstance(value, Term):
         return _constant(value, BOOL if isinstance(value, bool) else INT)
-    value = _total(value)
+    value = _total(opaque(value))
     names = _shared([value])
     definitions = _definitions([value], names)
     body = _formula(value, names)
@@ -137,6 +141,12 @@ def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Te
 
 
 # Declarations ---------------------------------------------------------------------------------------------------------
+
+
+def _comments(applications: Iterable[Term]) -> Iterable[str]:
+    for application in applications:
+        text = infix(application, 200).replace("\n", " ")
+        yield f"; {_leaf(constant_of(application))} is {text}"
 
 
 def _declarations(terms: Sequence[Term]) -> Iterable[str]:

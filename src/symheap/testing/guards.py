@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from symheap.core.model import Model
@@ -63,6 +64,12 @@ class GuardedModel:
 
     def targets(self, heap: H, ref: Ref, method: str, path: PathView) -> Answer[H]:
         return self._watch(f"call of {method}", heap, self.model.targets(heap, ref, method, path), path)
+
+    def conflicts(self, heap: H, model: Model) -> tuple[Value, ...]:
+        return self.model.conflicts(heap, model)
+
+    def implied(self, heap: H) -> Iterator[Value]:
+        return self.model.implied(heap)
 
     def object_of(self, heap: H, ref: Ref) -> Term | None:
         return self.model.object_of(heap, ref)

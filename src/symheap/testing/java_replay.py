@@ -14,6 +14,7 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.types import STRING, class_named_by
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import run
@@ -80,6 +81,12 @@ class Replay(Sides):
         return replace(call, exact=request.receiver is not None, initialize=tuple(ready))
 
 
+def cannot_replay(java: JavaProgram) -> str | None:
+    """Why no JVM can run the witnesses of a program, if that is so."""
+    stubs = [name for name in java.table.universe if is_stub(name)]
+    return f"a JVM has no class {', '.join(stubs)}" if stubs else None
+
+
 def is_replayed(trace: Trace[Any]) -> bool:
     """Whether the path has an end of the program."""
     return isinstance(trace.end, Returned | Threw)
@@ -87,10 +94,11 @@ def is_replayed(trace: Trace[Any]) -> bool:
 
 def small_witness(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) -> ConcreteHeap | None:
     """A witness whose arrays are short enough to be built, if there is one."""
+    path = trace.path.assume(and_(*exploration.model.implied(trace.heap)), trace.path.model, is_fact=True)
     lengths = [s for term in trace.path.conjuncts() for s in symbols(term) if _is_length(s)]
     for limit in _LENGTHS:
         short = and_(*(not_(bitvector(Op.BVSLT, 32, limit, length)) for length in lengths))
-        answer = solver.check(Query(trace.path, short))
+        answer = solver.check(Query(path, short))
         if isinstance(answer, Sat):
             return exploration.witness(trace._replace(path=trace.path.with_model(answer.model)))
     return None

@@ -61,8 +61,10 @@ def classes() -> Path:
     return subjects() / "projects" / "mini-1.0" / "target" / "classes"
 
 
+@cache
 def java() -> JavaOptions:
-    return JavaOptions(environ=dict(os.environ), exact_types=True)
+    """Whatever is kept between runs is kept away from the user's own."""
+    return JavaOptions(environ={**os.environ, "SYMHEAP_CACHE": mkdtemp(prefix="symheap-cache-")}, exact_types=True)
 
 
 def job(method: str, heap: str = "pose", place: str = "", bounds: Bounds = BOUNDS) -> Job:

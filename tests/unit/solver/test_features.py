@@ -6,7 +6,16 @@ from solver_formulas import BYTES, FLAG, UNIVERSE, N, X, Y, Z, term, types
 
 from symheap.core.terms import NULL, Term, add, and_, eq, isa, location, lt, not_, or_, rank
 from symheap.core.walk import size
-from symheap.solver.features import NOTHING, Features, features, features_of_all, location_numbers, tokens, tree_tokens
+from symheap.solver.features import (
+    LARGEST_TREE,
+    NOTHING,
+    Features,
+    features,
+    features_of_all,
+    location_numbers,
+    tokens,
+    tree_tokens,
+)
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, by_age
 from symheap.solver.numbering import Numbering
@@ -49,6 +58,9 @@ def test_trees_of_more_nodes_than_any_machine_holds_are_counted() -> None:
         total = term(add(total, total))
     assert tokens(total) == 201
     assert tree_tokens(total) == 2**201 - 1
+    for _ in range(800):
+        total = term(add(total, total))
+    assert tree_tokens(total) == LARGEST_TREE < 2**1001 - 1
 
 
 def test_fold_enters_each_node_once_and_never_again() -> None:

@@ -22,6 +22,7 @@ from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.reading import reading
+from symheap.lang.java.stubs import SUFFIX, assumption, is_stub, with_receiver
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
@@ -74,13 +75,15 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
     initial = boot(subject.world, options.environ)
-    table = JavaTable(subject.world, universe.names, initial, universe.class_objects, exact=options.exact_types)
+    names = with_receiver(subject.world, subject.class_name, subject.method, universe.names)
+    table = JavaTable(subject.world, names, initial, universe.class_objects, exact=options.exact_types)
     restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
     program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
+    noted += [assumption(name.removesuffix(SUFFIX)) for name in names if is_stub(name)]
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]

@@ -173,7 +173,15 @@ def _candidates(world: World, class_name: str, text: str | None) -> list[JavaMet
         if name == INIT:
             break
     bodies = [_body(world, class_name, method) for method in found.values()]
-    return [body for body in bodies if is_source(body)] or bodies
+    return _nearest([body for body in bodies if is_source(body)]) or bodies
+
+
+def _nearest(methods: list[JavaMethod]) -> list[JavaMethod]:
+    """Of those with the same parameters the first: one that returns something else further up is overridden by it."""
+    nearest: dict[str, JavaMethod] = {}
+    for method in methods:
+        nearest.setdefault(method.key.rpartition(")")[0], method)
+    return list(nearest.values())
 
 
 def _body(world: World, class_name: str, method: JavaMethod) -> JavaMethod:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from symheap.core.terms import Term
-from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known
+from symheap.core.terms import BV32, Term
+from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known, Type
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, JavaField, held_class
 from symheap.lang.java.classfile.access import SYNTHETIC
@@ -17,7 +17,15 @@ from symheap.lang.java.types import CLASS, OBJECT, STRING, element_class, elemen
 from symheap.lang.java.world import World
 
 DEFERRED = f"{STRING}+deferred"
-"""Strings put together from symbolic parts: a String for type tests and calls, but without fields to read."""
+"""Strings put together from parts that nobody can write out: Strings for type tests and calls, without any field."""
+
+JOINED = f"{STRING}+joined"
+"""Strings put together from symbolic parts, and the texts of builders: Strings whose contents are written when read."""
+
+COUNT = Field(JOINED, "count", Type(BV32))
+"""How many characters there are: a builder has room for more."""
+
+_PSEUDO = frozenset((DEFERRED, JOINED))
 
 _ELEMENT_OWNERS = {field.owner: sort for sort, field in ELEMENTS.items()}
 _KNOWN = {
@@ -70,7 +78,7 @@ class JavaTable(ClassTable):
         self._readable = self._set(f"{STRING} with contents", lambda c: c != DEFERRED and self.is_subclass(c, STRING))
 
     def __contains__(self, name: str) -> bool:
-        return name == DEFERRED or self.world.exists(held_class(name) or name)
+        return name in _PSEUDO or self.world.exists(held_class(name) or name)
 
     def _set(self, text: str, contains: Callable[[str], bool]) -> TypeSet:
         mask = sum(1 << i for i, name in enumerate(self.universe) if contains(name))
@@ -81,13 +89,13 @@ class JavaTable(ClassTable):
     def is_subclass(self, name: str, of: str) -> bool:
         if name == of:
             return True
-        if name == DEFERRED:
-            return self.world.is_subtype(STRING, of)
+        if name in _PSEUDO:
+            return of not in _PSEUDO and self.world.is_subtype(STRING, of)
         if of == ARRAY:
             return is_array(name)
         if of in _ELEMENT_OWNERS:
             return is_array(name) and element_sort(name) is _ELEMENT_OWNERS[of]
-        if of == DEFERRED or held_class(name) is not None or held_class(of) is not None:
+        if of in _PSEUDO or held_class(name) is not None or held_class(of) is not None:
             return False
         return self.world.is_subtype(name, of)
 
@@ -150,8 +158,8 @@ class JavaTable(ClassTable):
     def ancestors(self, name: str) -> tuple[str, ...]:
         if held_class(name) is not None:
             return (name,)
-        chain = tuple(c.name for c in self.world.chain(STRING if name == DEFERRED else name))
-        return (DEFERRED, *chain) if name == DEFERRED else chain
+        chain = tuple(c.name for c in self.world.chain(STRING if name in _PSEUDO else name))
+        return (name, *chain) if name in _PSEUDO else chain
 
     # Fields
 
@@ -165,6 +173,8 @@ class JavaTable(ClassTable):
         held = held_class(name)
         if name == DEFERRED:
             return ()
+        if name == JOINED:
+            return (*self.fields(STRING), COUNT)
         if is_array(name):
             return LENGTH, ELEMENTS[element_sort(name)]
         if held is not None:
@@ -208,7 +218,7 @@ class JavaTable(ClassTable):
     def receiver(self, name: str, method: str) -> str | None:
         if held_class(name) is not None:
             return None
-        return self.world.select(STRING if name == DEFERRED else name, method)
+        return self.world.select(STRING if name in _PSEUDO else name, method)
 
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
         """As of any table.  A body that no class of the universe has comes with an empty mask: only objects that the
@@ -244,7 +254,7 @@ class JavaTable(ClassTable):
 
         Before the initialiser has been run there are none.
         """
-        if held_class(name) is not None or name == DEFERRED or is_array(name):
+        if held_class(name) is not None or name in _PSEUDO or is_array(name):
             return None
         if name == CLASS:
             return tuple(self.class_object(each) for each in self._class_objects)
@@ -270,7 +280,7 @@ class JavaTable(ClassTable):
         return self.initial.holder(class_name)
 
     def class_object(self, name: str) -> Term:
-        return self.initial.class_object(STRING if name == DEFERRED else name)
+        return self.initial.class_object(STRING if name in _PSEUDO else name)
 
     def class_named(self, class_object: Term) -> str:
         return self.initial.class_named(class_object)

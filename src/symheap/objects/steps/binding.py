@@ -9,7 +9,7 @@ from symheap.core.source import Position
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.initialization import CLINIT
-from symheap.objects.steps import arrays, control, members, values
+from symheap.objects.steps import arrays, cloning, control, members, values
 from symheap.objects.steps.machine import Body, Code, Last, Machine, Registers, Segment, Step
 from symheap.objects.steps.modelled import host_call
 
@@ -17,6 +17,7 @@ from symheap.objects.steps.modelled import host_call
 _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.Const: values.const,
     ir.Input: values.read_input,
+    ir.Arbitrary: values.read_arbitrary,
     ir.Move: values.move,
     ir.Unary: values.unary,
     ir.Binary: values.binary,
@@ -27,6 +28,8 @@ _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.IsA: members.is_a,
     ir.Cast: members.cast,
     ir.ClassOf: members.class_of,
+    ir.Tell: cloning.tell,
+    ir.Clone: cloning.clone,
     ir.NullCheck: members.null_check,
     ir.NewArray: arrays.new_array,
     ir.Length: arrays.length,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import STRING, UNVERIFIED, Cell, Refused, Symbolic, Throws, within_limit
+from symheap.objects.host import STRING, UNVERIFIED, Cell, Part, Refused, Symbolic, Throws, within_limit
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
@@ -46,6 +46,10 @@ class ConcreteHost:
 
     def class_of(self, ref: Cell) -> str:
         return self._heap.class_of(_object(ref))
+
+    def is_a(self, ref: Cell, class_name: str) -> int:
+        at = _pointer(ref)
+        return int(bool(at) and self._heap.is_instance(at, self._table.subtypes(class_name)))
 
     def get(self, ref: Cell, owner: str, name: str) -> Plain:
         return self._load(_object(ref), self._held(ref, owner, name))
@@ -137,6 +141,13 @@ class ConcreteHost:
         self.put(made, STRING, "coder", LATIN1 if fits else UTF16)
         self.put(made, STRING, "value", self.new_array("[B", list(data)))
         return made
+
+    def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Pointer:
+        """All parts are plain here: there is nothing to put off."""
+        raise Symbolic
+
+    def parts(self, ref: Cell) -> None:
+        return None
 
     def message(self, exception: Pointer) -> str:
         """The message of an exception object, if it has one."""

@@ -169,6 +169,7 @@ class Machine:
     """The state of a run."""
 
     __slots__ = (
+        "arbitrary",
         "births",
         "code",
         "decisions",
@@ -189,6 +190,8 @@ class Machine:
         self.code = code
         self.heap = heap
         self.max_calls = max_calls
+        self.arbitrary = 0
+        """How many values were any value of their type."""
         self.decisions: list[Decision] | deque[Decision] = []
         self.frames: list[Frame] = []
         self.registers: Registers = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import immutables
 
@@ -79,6 +79,12 @@ class ConcreteModel:
 
     def class_of(self, heap: Objects, ref: Ref, path: PathView) -> Answer[Objects]:
         raise NotImplementedError
+
+    def conflicts(self, heap: Objects, model: Model) -> tuple[Value, ...]:
+        return ()
+
+    def implied(self, heap: Objects) -> Iterator[Value]:
+        return iter(())
 
     def object_of(self, heap: Objects, ref: Ref) -> Term | None:
         return None

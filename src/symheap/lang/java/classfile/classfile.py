@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symheap.lang.java.classfile import attributes
 from symheap.lang.java.classfile.access import INTERFACE, MODULE
+from symheap.lang.java.classfile.annotations import VISIBLE, annotation_types
 from symheap.lang.java.classfile.attributes import Attributes
 from symheap.lang.java.classfile.constants import Loadable, MethodHandleConst
 from symheap.lang.java.classfile.members import FieldInfo, MethodInfo, fields, methods
@@ -73,6 +74,8 @@ class ClassFile:
     nest_members: tuple[str, ...]
     permitted_subclasses: tuple[str, ...] | None
     enclosing_method: EnclosingMethod | None
+    annotations: tuple[str, ...] | None = ()
+    """The interfaces of those that a program can ask for; None where they cannot be read."""
 
     @property
     def is_interface(self) -> bool:
@@ -96,6 +99,7 @@ _CLASS = frozenset(
         "NestMembers",
         "PermittedSubclasses",
         "EnclosingMethod",
+        VISIBLE,
     }
 )
 _COMPONENT = frozenset({"Signature"})
@@ -154,6 +158,7 @@ def _class(reader: Reader, pool: ConstantPool, major: int, minor: int) -> ClassF
         nest_members=found.read("NestMembers", attributes.class_names) or (),
         permitted_subclasses=found.read("PermittedSubclasses", attributes.class_names),
         enclosing_method=found.read("EnclosingMethod", _enclosing_method),
+        annotations=annotation_types(found),
     )
 
 

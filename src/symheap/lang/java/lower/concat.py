@@ -1,7 +1,8 @@
 """String concatenation, as `java.lang.invoke.StringConcatFactory` links it.
 
 Parts that are objects, floats or doubles are turned into strings by Java's own code; the rest is done by one call of a
-host function.  Where a part is symbolic the result is a deferred string: one whose contents nobody may read.
+host function.  Where a part is symbolic the result is a string that is written out when somebody reads it, or where that
+cannot be done, a deferred one: one whose contents nobody may read.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.kinds import BOXES, signature
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.objects import host as host_api
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, HostFunction, Symbolic
+from symheap.objects.host import Cell, Host, HostFunction, Shown, Symbolic
 from symheap.objects.ir import Reg
 
 STRING = "Ljava/lang/String;"
@@ -36,6 +38,14 @@ def shown(host: Host, cell: Cell, descriptor: str) -> str:
     return chr(number & 0xFFFF) if descriptor == "C" else str(number)
 
 
+def joined(host: Host, parts: tuple[host_api.Part, ...]) -> Cell:
+    """A string of parts that are not all plain."""
+    try:
+        return host.joined(JOINED, parts)
+    except Symbolic:
+        return host.new(DEFERRED)
+
+
 def concat_function(parts: tuple[str | None, ...], descriptors: tuple[str, ...]) -> HostFunction:
     """What puts a string together from texts and, where there is None, from its arguments in order."""
 
@@ -44,7 +54,8 @@ def concat_function(parts: tuple[str | None, ...], descriptors: tuple[str, ...])
         try:
             return host.string("".join(shown(host, *next(arguments)) if p is None else p for p in parts))
         except Symbolic:
-            return host.new(DEFERRED)
+            every = iter(zip(cells, descriptors, strict=True))
+            return joined(host, tuple(Shown(*next(every)) if p is None else p for p in parts))
 
     return HostFunction("concat", concat, REF)
 

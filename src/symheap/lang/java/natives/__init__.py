@@ -15,6 +15,7 @@ from symheap.lang.java.natives import (
     loggers,
     maths,
     mismatch,
+    nesting,
     numbers,
     objects,
     output,
@@ -50,8 +51,9 @@ class _Table(Models):
 
 def _table() -> Models:
     table = _Table()
-    java_lang = (objects, array_classes, classes, strings, builders, numbers, maths, system, threads, throwables)
-    for area in (*java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
+    reflection = (array_classes, classes, nesting)
+    java_lang = (objects, strings, builders, numbers, maths, system, threads, throwables)
+    for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
         table.update(area.MODELS)
     return table
 

@@ -1,7 +1,9 @@
-"""StringBuilder and StringBuffer: appending without a decision, and deferred builders.
+"""StringBuilder and StringBuffer: appending without a decision, and builders of symbolic length.
 
-A builder to which something symbolic was appended is deferred: its `value` is an object without contents.  Appending to
-it goes on, its text is a deferred string, and whoever reads it ends the path as unsupported.
+The array of a builder to which something of symbolic length was appended is put off: its `value` is a string that is
+not written out yet.  Appending to it goes on, its text is such a string again, and before any other method runs, it is
+written into an array that is as long as the JDK's would be.  Where that cannot be done the builder is deferred: its
+`value` is an object without contents, and whoever reads it ends the path as unsupported.
 """
 
 from __future__ import annotations
@@ -9,12 +11,13 @@ from __future__ import annotations
 from symheap.core.bitvectors import extract
 from symheap.core.terms import Term
 from symheap.lang.java.lower.calls import call_named
+from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models
-from symheap.lang.java.table import DEFERRED
+from symheap.lang.java.table import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, HostFunction, Refused, Symbolic
+from symheap.objects.host import Cell, Held, Host, HostFunction, Part, Refused, Shown, Symbolic
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -36,10 +39,10 @@ Bytes = list[Cell]
 
 def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
     """Of a string or a builder.  Raises `Symbolic` if how long it is, is not plain."""
-    if host.class_of(ref) == DEFERRED:
+    if host.class_of(ref) == DEFERRED or host.parts(ref) is not None:
         raise Symbolic
     value, coder = host.get(ref, owner, "value"), host.plain(host.get(ref, owner, "coder"))
-    if host.class_of(value) == DEFERRED:
+    if host.class_of(value) in (DEFERRED, JOINED):
         raise Symbolic
     data = host.elements(value)
     if owner == _BUILDER:
@@ -100,9 +103,25 @@ def _grown(length: int, needed: int, coder: int) -> int:
     return max(needed << coder, length + length + (2 << coder)) >> coder
 
 
-def _defer(host: Host, builder: Cell) -> None:
+def _defer(host: Host, builder: Cell, *added: Part) -> None:
+    """Put off what the builder holds, with more behind it."""
     host.class_of(builder)
-    host.put(builder, _BUILDER, "value", host.new(DEFERRED))
+    try:
+        text = host.joined(JOINED, (*_so_far(host, builder), *added), room=True)
+    except Symbolic:
+        text = host.new(DEFERRED)
+    host.put(builder, _BUILDER, "value", text)
+
+
+def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
+    """What a builder holds.  The array is no longer written if the builder gets another."""
+    value = host.get(builder, _BUILDER, "value")
+    parts = host.parts(value)
+    if parts is not None:
+        return parts
+    if host.class_of(value) == DEFERRED or host.plain(host.get(builder, _BUILDER, "coder")) != _LATIN1:
+        raise Symbolic
+    return (Held(value, host.get(builder, _BUILDER, "count")),)
 
 
 # Appending
@@ -114,17 +133,22 @@ def append_string(world: World, host: Host, args: Cells) -> Cell:
         added = _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
         _append(world, host, args[0], added)
     except Symbolic:
-        _defer(host, args[0])
+        _defer(host, args[0], Shown(args[1], _TEXT))
     return args[0]
 
 
-@MODELS.with_world(f"{_BUILDER}.append(I){_RESULT}", f"{_BUILDER}.append(J){_RESULT}")
-def append_number(world: World, host: Host, args: Cells) -> Cell:
-    try:
-        _append(world, host, args[0], _of_text(str(host.plain(args[1]))))
-    except Symbolic:
-        _defer(host, args[0])
-    return args[0]
+def _appending_number(kind: str) -> None:
+    @MODELS.with_world(f"{_BUILDER}.append({kind}){_RESULT}")
+    def append_number(world: World, host: Host, args: Cells) -> Cell:
+        try:
+            _append(world, host, args[0], _of_text(str(host.plain(args[1]))))
+        except Symbolic:
+            _defer(host, args[0], Shown(args[1], kind))
+        return args[0]
+
+
+for _kind in "IJ":
+    _appending_number(_kind)
 
 
 @MODELS.with_world(f"{_BUILDER}.append(Z){_RESULT}")
@@ -132,7 +156,7 @@ def append_truth(world: World, host: Host, args: Cells) -> Cell:
     try:
         _append(world, host, args[0], _of_text("true" if host.plain(args[1]) else "false"))
     except Symbolic:
-        _defer(host, args[0])
+        _defer(host, args[0], Shown(args[1], "Z"))
     return args[0]
 
 
@@ -142,7 +166,7 @@ def append_char(world: World, host: Host, args: Cells) -> Cell:
     try:
         _append(world, host, args[0], _of_char(args[1]))
     except Symbolic:
-        _defer(host, args[0])
+        _defer(host, args[0], Shown(args[1], "C"))
     return args[0]
 
 
@@ -165,7 +189,10 @@ def _appending_real(kind: str) -> Build:
             try:
                 _append(world, host, cells[0], _contents(host, cells[1], _STRING), digits if direct else 0)
             except Symbolic:
-                _defer(host, cells[0])
+                if direct:
+                    host.put(cells[0], _BUILDER, "value", host.new(DEFERRED))
+                else:
+                    _defer(host, cells[0], Shown(cells[1], _TEXT))
 
         function = HostFunction(f"{_BUILDER}.append", append)
         e.emit(ir.HostCall(ir.DISCARD, function, (args[0], text), e.at))
@@ -191,7 +218,9 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
         if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
             data, coder = data[::2], _LATIN1
     except Symbolic:
-        return host.new(DEFERRED)
+        _defer(host, args[0])
+        parts = host.parts(host.get(args[0], _BUILDER, "value"))
+        return host.new(DEFERRED) if parts is None else joined(host, parts)
     result = host.new(_STRING)
     host.put(result, _STRING, "value", host.new_array("[B", data))
     host.put(result, _STRING, "coder", coder)
@@ -199,18 +228,31 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
 
 
 def _readable(world: World, host: Host, args: Cells) -> None:
+    """Before the bytecode of any other method runs, the builder has an array."""
+    builder = args[0]
     try:
-        value = host.get(args[0], _BUILDER, "value")
-        is_deferred = not host.is_null(value) and host.class_of(value) == DEFERRED
+        value = host.get(builder, _BUILDER, "value")
+        name = "" if host.is_null(value) else host.class_of(value)
     except Symbolic:
         return
-    if is_deferred:
+    if name == DEFERRED:
         raise Refused(CONTENTS)
+    if name == JOINED:
+        array, count = host.get(value, _STRING, "value"), host.get(value, JOINED, "count")
+        host.put(builder, _BUILDER, "value", array)
+        host.put(builder, _BUILDER, "count", count)
+
+
+_DIRECT = frozenset(
+    f"java.lang.StringBuffer.{member}"
+    for member in ("length()I", f"substring(I){_TEXT}", f"lastIndexOf({_TEXT})I", f"toString(){_TEXT}")
+)
+"""Methods below that look into the builder themselves."""
 
 
 def reading(name: str) -> Model | None:
     """The rule for all other methods of a builder: before their bytecode runs, it must have contents."""
     owner, member = name.partition("(")[0].rpartition(".")[::2]
     if owner.rstrip(".") != _BUILDER or member.startswith("<"):
-        return None
+        return Guarded(_readable) if name in _DIRECT else None
     return Guarded(_readable, receiver=True)

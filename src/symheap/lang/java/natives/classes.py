@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from symheap.core.terms import BV32
 from symheap.lang.java.classes import CLINIT, JavaClass
 from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.initial import modifiers
-from symheap.lang.java.natives.model import Models
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array, is_primitive
 from symheap.lang.java.world import World
+from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Refused, Throws
+from symheap.objects.ir import Reg
 
 MODELS = Models()
 Cells = tuple[Cell, ...]
 _CLASS = "java.lang.Class"
 
 
-def _class(world: World, host: Host, cell: Cell) -> JavaClass:
+def class_at(world: World, host: Host, cell: Cell) -> JavaClass:
+    """The class that a class object stands for."""
     return world.find(host.class_named(cell))
 
 
 # Names
 
 
-@MODELS.python(f"{_CLASS}.getName()Ljava/lang/String;")
-def get_name(host: Host, args: Cells) -> Cell:
+@MODELS.of_classes(f"{_CLASS}.getName()Ljava/lang/String;")
+def get_name(world: World, host: Host, args: Cells) -> Cell:
     return host.literal(host.class_named(args[0]))
 
 
-@MODELS.with_world(f"{_CLASS}.getSimpleName()Ljava/lang/String;")
+@MODELS.of_classes(f"{_CLASS}.getSimpleName()Ljava/lang/String;")
 def get_simple_name(world: World, host: Host, args: Cells) -> Cell:
     return host.literal(simple_name(world, host.class_named(args[0])))
 
@@ -37,23 +42,23 @@ def simple_name(world: World, name: str) -> str:
     if is_array(name):
         return simple_name(world, element_class(name)) + "[]"
     found = world.find(name)
-    inner = _inner(found)
+    inner = inner_class(found)
     return name.rpartition(".")[2] if inner is None else inner.simple_name or ""
 
 
-def _inner(java_class: JavaClass) -> InnerClass | None:
+def inner_class(java_class: JavaClass) -> InnerClass | None:
     """How a nested class is declared."""
     nested = java_class.file.inner_classes if java_class.file is not None else ()
     return next((each for each in nested if each.name == java_class.name), None)
 
 
-@MODELS.with_world(f"{_CLASS}.getSimpleBinaryName0()Ljava/lang/String;")
+@MODELS.of_classes(f"{_CLASS}.getSimpleBinaryName0()Ljava/lang/String;")
 def get_simple_binary_name(world: World, host: Host, args: Cells) -> Cell:
-    inner = _inner(_class(world, host, args[0]))
+    inner = inner_class(class_at(world, host, args[0]))
     return host.null() if inner is None or inner.simple_name is None else host.literal(inner.simple_name)
 
 
-@MODELS.with_world(f"{_CLASS}.getPackageName()Ljava/lang/String;")
+@MODELS.of_classes(f"{_CLASS}.getPackageName()Ljava/lang/String;")
 def get_package_name(world: World, host: Host, args: Cells) -> Cell:
     """That of the elements of an array; primitives are in java.lang."""
     name = host.class_named(args[0])
@@ -62,8 +67,8 @@ def get_package_name(world: World, host: Host, args: Cells) -> Cell:
     return host.literal("java.lang" if is_primitive(name) else name.rpartition(".")[0])
 
 
-@MODELS.python(f"{_CLASS}.getTypeName()Ljava/lang/String;")
-def get_type_name(host: Host, args: Cells) -> Cell:
+@MODELS.of_classes(f"{_CLASS}.getTypeName()Ljava/lang/String;")
+def get_type_name(world: World, host: Host, args: Cells) -> Cell:
     name, dimensions = host.class_named(args[0]), 0
     while is_array(name):
         name, dimensions = element_class(name), dimensions + 1
@@ -73,35 +78,35 @@ def get_type_name(host: Host, args: Cells) -> Cell:
 # Kinds
 
 
-@MODELS.with_world(f"{_CLASS}.isInterface()Z")
+@MODELS.of_classes(f"{_CLASS}.isInterface()Z")
 def is_interface(world: World, host: Host, args: Cells) -> Cell:
-    return int(_class(world, host, args[0]).is_interface)
+    return int(class_at(world, host, args[0]).is_interface)
 
 
-@MODELS.python(f"{_CLASS}.isArray()Z")
-def is_array_class(host: Host, args: Cells) -> Cell:
+@MODELS.of_classes(f"{_CLASS}.isArray()Z")
+def is_array_class(world: World, host: Host, args: Cells) -> Cell:
     return int(is_array(host.class_named(args[0])))
 
 
-@MODELS.python(f"{_CLASS}.isPrimitive()Z")
-def is_primitive_class(host: Host, args: Cells) -> Cell:
+@MODELS.of_classes(f"{_CLASS}.isPrimitive()Z")
+def is_primitive_class(world: World, host: Host, args: Cells) -> Cell:
     return int(is_primitive(host.class_named(args[0])))
 
 
 MODELS.nothing(f"{_CLASS}.isHidden()Z")
 
 
-@MODELS.with_world(f"{_CLASS}.isRecord0()Z")
+@MODELS.of_classes(f"{_CLASS}.isRecord0()Z")
 def is_record(world: World, host: Host, args: Cells) -> Cell:
-    return int(_class(world, host, args[0]).is_record)
+    return int(class_at(world, host, args[0]).is_record)
 
 
-@MODELS.with_world(f"{_CLASS}.getModifiers()I")
+@MODELS.of_classes(f"{_CLASS}.getModifiers()I")
 def get_modifiers(world: World, host: Host, args: Cells) -> Cell:
-    return modifiers(world, _class(world, host, args[0]))
+    return modifiers(world, class_at(world, host, args[0]))
 
 
-@MODELS.with_world(f"{_CLASS}.desiredAssertionStatus()Z")
+@MODELS.of_classes(f"{_CLASS}.desiredAssertionStatus()Z")
 def desired_assertion_status(world: World, host: Host, args: Cells) -> Cell:
     """Assertions are on in the user's classes."""
     name = host.class_named(args[0])
@@ -113,50 +118,39 @@ def desired_assertion_status(world: World, host: Host, args: Cells) -> Cell:
 # Relations
 
 
-@MODELS.with_world(f"{_CLASS}.isAssignableFrom(Ljava/lang/Class;)Z")
-def is_assignable_from(world: World, host: Host, args: Cells) -> Cell:
-    target = host.class_named(args[0])
-    if host.is_null(args[1]):
-        raise Throws("java.lang.NullPointerException")
-    return int(world.is_subtype(host.class_named(args[1]), target))
+@MODELS.built(f"{_CLASS}.isAssignableFrom(Ljava/lang/Class;)Z")
+def is_assignable_from(e: Emitter, args: Args) -> Reg:
+    world = e.link.world
+
+    def is_subtype(host: Host, cells: Cells) -> Cell:
+        return int(world.is_subtype(host.class_named(cells[1]), host.class_named(cells[0])))
+
+    e.emit(ir.NullCheck(args[1], e.at))
+    return emit_question(e, f"{_CLASS}.isAssignableFrom", is_subtype, args, BV32)
 
 
-@MODELS.with_world(f"{_CLASS}.isInstance(Ljava/lang/Object;)Z")
-def is_instance(world: World, host: Host, args: Cells) -> Cell:
-    target = host.class_named(args[0])
-    if host.is_null(args[1]):
-        return 0
-    name = host.class_named(host.class_object(host.class_of(args[1])))
-    return int(not is_primitive(target) and world.is_subtype(name, target))
+@MODELS.built(f"{_CLASS}.isInstance(Ljava/lang/Object;)Z")
+def is_instance(e: Emitter, args: Args) -> Reg:
+    """A heap model that chooses what a reference is does so at the type test."""
+
+    def is_a(host: Host, cells: Cells) -> Cell:
+        name = host.class_named(cells[0])
+        return 0 if is_primitive(name) else host.is_a(cells[1], name)
+
+    e.is_a(args[1], "java.lang.Object")
+    return emit_question(e, f"{_CLASS}.isInstance", is_a, args, BV32)
 
 
-@MODELS.with_world(f"{_CLASS}.getSuperclass()Ljava/lang/Class;")
+@MODELS.of_classes(f"{_CLASS}.getSuperclass()Ljava/lang/Class;")
 def get_superclass(world: World, host: Host, args: Cells) -> Cell:
-    found = _class(world, host, args[0])
+    found = class_at(world, host, args[0])
     return host.null() if found.is_interface or found.parent is None else host.class_object(found.parent)
 
 
 @MODELS.with_world(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;")
 def get_interfaces(world: World, host: Host, args: Cells) -> Cell:
-    found = _class(world, host, args[0])
+    found = class_at(world, host, args[0])
     return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
-
-
-@MODELS.with_world(f"{_CLASS}.getDeclaringClass0()Ljava/lang/Class;")
-def get_declaring_class(world: World, host: Host, args: Cells) -> Cell:
-    inner = _inner(_class(world, host, args[0]))
-    return host.null() if inner is None or inner.outer is None else host.class_object(inner.outer)
-
-
-@MODELS.with_world(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
-def get_enclosing_method(world: World, host: Host, args: Cells) -> Cell:
-    """The class that a local class is declared in, and the name and descriptor of the method, if it is in one."""
-    file = _class(world, host, args[0]).file
-    if file is None or file.enclosing_method is None:
-        return host.null()
-    found = file.enclosing_method
-    method = (host.null(), host.null()) if found.method is None else tuple(host.literal(t) for t in found.method)
-    return host.new_array("[Ljava.lang.Object;", [host.class_object(found.owner), *method])
 
 
 # By name
@@ -178,12 +172,12 @@ def for_name(world: World, host: Host, args: Cells) -> Cell:
     return host.class_object(name)
 
 
-@MODELS.with_world(
+@MODELS.of_classes(
     f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;"
 )
 def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
     """Null for the classes of the JDK; there is no loader that could be given for others."""
-    if _class(world, host, args[0]).is_user:
+    if class_at(world, host, args[0]).is_user:
         raise Refused(f"{_CLASS}.getClassLoader")
     return host.null()
 

@@ -84,7 +84,10 @@ _date.configured(f"{_DATE}.setTimeZone(Ljava/util/TimeZone;)V", f"{_DATE}.setLen
 _date.written(f"{_DATE}.format(Ljava/util/Date;){_TEXT}", of="java.util.Date")
 
 _zone = Service(MODELS, "sun.util.calendar.ZoneInfo")
-_zone.made(f"java.util.TimeZone.getTimeZone({_TEXT})Ljava/util/TimeZone;", "java.util.TimeZone.getDefault()Ljava/util/TimeZone;")
+_zone.made(
+    f"java.util.TimeZone.getTimeZone({_TEXT})Ljava/util/TimeZone;",
+    "java.util.TimeZone.getDefault()Ljava/util/TimeZone;",
+)
 
 # Random numbers that nobody can foretell
 

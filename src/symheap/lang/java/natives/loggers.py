@@ -9,7 +9,7 @@ from __future__ import annotations
 from symheap.lang.java import operations
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.natives.services import new, only_exactly
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, Throws
@@ -51,25 +51,76 @@ def get_logger(host: Host, args: Cells) -> Cell:
     return made
 
 
+@MODELS.built(f"{_LOGGER}.getName(){_TEXT}")
+def get_name(e: Emitter, args: Args) -> Reg:
+    only_exactly(e, args[0], _LOGGER, f"{_LOGGER}.getName(){_TEXT}")
+    return e.get(args[0], e.link.find(_LOGGER).fields["name", _TEXT].field, dst=e.register())
+
+
 @MODELS.built(f"{_LOGGER}.isLoggable({_OF_LEVEL})Z")
 def is_loggable(e: Emitter, args: Args) -> Reg:
-    only_exactly(e, args[0], _LOGGER, f"{_LOGGER}.isLoggable()Z")
-    return _at_least_info(e, args[1])
+    only_exactly(e, args[0], _LOGGER, f"{_LOGGER}.isLoggable({_OF_LEVEL})Z")
+    return e.compute(operations.Z2I, _at_least_info(e, args[1]), dst=e.register())
 
 
 def _at_least_info(e: Emitter, level: Reg) -> Reg:
     value = e.register()
     call_named(e, value, _LEVEL, "intValue", "()I", (level,), static=False)
-    return e.compute(operations.ILESS, value, e.constant(_INFO), dst=e.register())
+    return e.compute(operations.ICMP_GE, value, e.constant(_INFO), dst=e.register())
 
 
-def _logging(name: str, level: int | None, supplied: int | None) -> Build:
-    """`level` is the number of the argument that is one, `supplied` that of a supplier of the message.
+# Logging
 
-    None of `level` says that the method is for messages of at least level INFO.
-    """
 
-    def build(e: Emitter, args: Args) -> None:
+def _dropped(parameters: str) -> None:
+    """`Logger.log` of a message that is there: nothing but the level is looked at."""
+    name = f"{_LOGGER}.log({_OF_LEVEL}{parameters})V"
+
+    @MODELS.built(name)
+    def log(e: Emitter, args: Args) -> None:
         only_exactly(e, args[0], _LOGGER, name)
+        e.emit(ir.NullCheck(args[1], e.at))
 
-    return build
+
+def _at_level(method: str, *, loggable: bool) -> None:
+    """The methods that are named after a level, of a message and of one that is supplied."""
+    for parameter in (_TEXT, _SUPPLIED):
+        name = f"{_LOGGER}.{method}({parameter})V"
+
+        def log(e: Emitter, args: Args, name: str = name, *, asks: bool = loggable and parameter == _SUPPLIED) -> None:
+            only_exactly(e, args[0], _LOGGER, name)
+            if asks:
+                _ask(e, args[1])
+
+        MODELS.built(name)(log)
+
+
+def _supplied(parameters: str) -> None:
+    """`Logger.log` with a supplier of the message, which comes last."""
+    name = f"{_LOGGER}.log({_OF_LEVEL}{parameters}{_SUPPLIED})V"
+
+    @MODELS.built(name)
+    def log(e: Emitter, args: Args) -> None:
+        only_exactly(e, args[0], _LOGGER, name)
+        logged, dropped = e.decide(_at_least_info(e, args[1]))
+        e.start(logged)
+        _ask(e, args[-1])
+        e.jump(dropped)
+        e.start(dropped)
+
+
+def _ask(e: Emitter, supplier: Reg) -> None:
+    """The compiler's cast of what it gives is part of the JDK's code."""
+    text = e.register()
+    call_named(e, text, _SUPPLIER, "get", f"(){_OBJECT}", (supplier,), static=False)
+    e.cast(text, "java.lang.String")
+
+
+for _parameters in (_TEXT, _TEXT + _OBJECT, f"{_TEXT}[{_OBJECT}", _TEXT + _THROWABLE):
+    _dropped(_parameters)
+for _method in ("severe", "warning", "info"):
+    _at_level(_method, loggable=True)
+for _method in ("config", "fine", "finer", "finest"):
+    _at_level(_method, loggable=False)
+for _parameters in ("", _THROWABLE):
+    _supplied(_parameters)

@@ -50,6 +50,8 @@ class Python:
     """A function of the world of classes, the host and the arguments, the receiver first.  Truth values are 0 and 1."""
 
     function: WorldFunction
+    of_classes: bool = False
+    """Whether it only looks at classes, see `HostFunction`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,6 +128,15 @@ class Models(Mapping[str, Model]):
 
         return register
 
+    def of_classes(self, *names: str) -> Callable[[WorldFunction], WorldFunction]:
+        """As `with_world`, for a function that only looks at classes: it has an answer where they are symbolic, too."""
+
+        def register(function: WorldFunction) -> WorldFunction:
+            self.add(Python(function, of_classes=True), *names)
+            return function
+
+        return register
+
     def guarded(self, *names: str) -> Callable[[Function], Function]:
         def register(function: Function) -> Function:
             self.add(Guarded(lambda world, host, args: function(host, args)), *names)
@@ -189,9 +200,9 @@ def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | Non
     match model:
         case Built(build):
             return build(e, args)
-        case Python(function):
+        case Python(function, of_classes):
             name, world = user_name(method), e.link.world
-            host_function = HostFunction(name, lambda host, cells: function(world, host, cells), result)
+            host_function = HostFunction(name, lambda host, cells: function(world, host, cells), result, of_classes)
             dst = e.register()
             e.emit(ir.HostCall(dst, host_function, args, e.at))
             return dst
@@ -202,6 +213,13 @@ def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | Non
         case Unmodelled(what):
             e.emit(ir.Refuse(what or user_name(method), e.at))
             return ir.DISCARD
+
+
+def emit_question(e: Emitter, name: str, function: Function, args: Args, result: Sort) -> Reg:
+    """Ask about classes, see `HostFunction`: `args` are class objects that are not null, and what is looked at else."""
+    dst = e.register()
+    e.emit(ir.HostCall(dst, HostFunction(name, function, result, of_classes=True), args, e.at))
+    return dst
 
 
 def result_sort(descriptor: str) -> Sort | None:

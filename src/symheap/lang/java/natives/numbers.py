@@ -1,6 +1,7 @@
 """Numbers: bits of floats, arithmetic that needs no decision, and texts of numbers.
 
-The text of a symbolic number is a deferred string: one whose contents nobody may read.
+The decimal text of a symbolic integer is written out when somebody reads it; any other text of a symbolic number is a
+deferred string: one whose contents nobody may read.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Callable
 from symheap.core import floats, ieee
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import BV32, BV64, Op, Value, ite, wrap
+from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.table import DEFERRED
-from symheap.objects.host import Cell, Host, Symbolic
+from symheap.objects.host import Cell, Host, Shown, Symbolic
 from symheap.objects.ir import Operation
 
 MODELS = Models()
@@ -92,13 +94,15 @@ compute(Operation("drint", lambda a: floats.rint(64, a)), *_both("rint(D)D"))
 # Texts
 
 
-def _text(name: str, text: Callable[[int], str]) -> None:
+def _text(name: str, text: Callable[[int], str], shown: str = "") -> None:
+    """`shown` is the kind of number whose decimal text it is."""
+
     @MODELS.python(name)
     def to_string(host: Host, args: Cells) -> Cell:
         try:
             return host.string(text(host.plain(args[0])))
         except Symbolic:
-            return host.new(DEFERRED)
+            return joined(host, (Shown(args[0], shown),)) if shown else host.new(DEFERRED)
 
 
 def in_radix(number: int, radix: int) -> str:
@@ -116,7 +120,7 @@ def _unsigned(width: int, format_spec: str) -> Callable[[int], str]:
 
 
 for _owner, _letter, _width in (("java.lang.Integer", "I", 32), ("java.lang.Long", "J", 64)):
-    _text(f"{_owner}.toString({_letter}){_STRING}", str)
+    _text(f"{_owner}.toString({_letter}){_STRING}", str, _letter)
     for _name, _format in (("Hex", "x"), ("Octal", "o"), ("Binary", "b")):
         _text(f"{_owner}.to{_name}String({_letter}){_STRING}", _unsigned(_width, _format))
     _text(f"{_owner}.toUnsignedString({_letter}){_STRING}", _unsigned(_width, "d"))

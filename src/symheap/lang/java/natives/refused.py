@@ -79,7 +79,6 @@ MODELS.refuse(
             "getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
             "getModule()Ljava/lang/Module;",
             "getPackage()Ljava/lang/Package;",
-            "getAnnotation(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;",
         )
     )
 )

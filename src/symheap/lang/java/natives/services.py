@@ -1,7 +1,7 @@
 """Opaque services: objects of the JDK that programs make, and hardly ever look into.
 
-Formatters, loggers, time zones: behind each there is machinery that no path should go through, and what a program has of
-it is mostly that it is there.  Laws of a service:
+Formatters, loggers, time zones: behind each there is machinery that no path should go through, and what a program has
+of it is mostly that it is there.  Laws of a service:
 
 - *Making* one runs none of its code.  Null is an error as in the JDK; whatever else might throw is plain and known not
   to, or refused.

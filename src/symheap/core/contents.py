@@ -1,0 +1,126 @@
+"""The contents of an array, written out: what `symheap.core.arrays` says in terms, with all values known.
+
+Law: the contents of an input array under a model are, at each index, the value of the symbol that is named by that
+index, a plain number; nothing else that a model says matters to them.  So they are a function of the model alone, and
+total, as values of symbols are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import immutables
+
+from symheap.core.origin import IndexStep, Origin
+from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, make, symbol
+
+Plain = int | bool
+
+LONGEST = 1 << 20
+"""Elements of an array that are written out at most."""
+
+Evaluate = Callable[[Value], Plain]
+Initial = Callable[[Term], Mapping[int, Plain]]
+
+
+class Unreadable(Exception):
+    """Contents that are too long to be written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The elements at all indices: those that are `known`, and `default` everywhere else."""
+
+    known: Mapping[int, Plain]
+    default: Plain
+
+    def __getitem__(self, index: int) -> Plain:
+        return self.known.get(index, self.default)
+
+    def upto(self, length: int) -> tuple[Plain, ...]:
+        """The first elements."""
+        if length > LONGEST:
+            raise Unreadable
+        get, default = self.known.get, self.default
+        return tuple([get(index, default) for index in range(length)])
+
+
+def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
+    """The contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input arrays."""
+    layers: list[Term] = []
+    while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY):
+        if array.op is Op.ITE:
+            array = _term(array.args[1 if evaluate(array.args[0]) else 2])
+        else:
+            layers.append(array)
+            array = _term(array.args[0])
+    if array.op is Op.CONTENTS:
+        found, default = dict(initial(_term(array.args[0]))), _default(array)
+    else:
+        assert array.op is Op.FILLED, array.op
+        found, default = {}, evaluate(array.args[0])
+    for layer in reversed(layers):
+        _write(layer, found, default, evaluate, initial)
+    return Row(found, default)
+
+
+def _default(array: Term) -> Plain:
+    assert array.sort.element is not REF
+    return False if array.sort.element is BOOL else 0
+
+
+def _write(layer: Term, found: dict[int, Plain], default: Plain, evaluate: Evaluate, initial: Initial) -> None:
+    if layer.op is Op.STORE:
+        found[int(evaluate(layer.args[1]))] = evaluate(layer.args[2])
+    elif layer.op is Op.TABLE:
+        found.update({at: evaluate(value) for at, value in table_items(layer)})
+    else:
+        at, start, count = (int(evaluate(layer.args[i])) for i in (1, 3, 4))
+        source = row(_term(layer.args[2]), evaluate, initial)
+        _copy(found, default, source, at, start, count)
+
+
+def _copy(found: dict[int, Plain], default: Plain, source: Row, at: int, start: int, count: int) -> None:
+    if source.default == default:
+        for index in [index for index in found if at <= index < at + count]:
+            del found[index]
+        copied = {index - start + at: v for index, v in source.known.items() if start <= index < start + count}
+    elif count > LONGEST:
+        raise Unreadable
+    else:
+        copied = {at + k: source[start + k] for k in range(count)}
+    found.update(copied)
+
+
+def table_items(table: Term) -> list[tuple[int, Value]]:
+    """The elements at known indices, in order: the order of a map is nobody's."""
+    assert isinstance(table.payload, immutables.Map)
+    return sorted(table.payload.items(), key=lambda item: item[0])
+
+
+def element_symbol(array: Term, index: int) -> Term:
+    """The name of an element of the contents of an input array."""
+    assert array.op is Op.CONTENTS
+    assert array.sort.element is not None
+    return symbol(_term(array.args[0]).origin.at(index), array.sort.element)
+
+
+def place_of(element: Term) -> tuple[Origin, int] | None:
+    """The inverse of `element_symbol`: the array's origin and the index; None for any other symbol."""
+    origin = element.origin
+    step = origin.step
+    if not isinstance(step, IndexStep) or isinstance(step.index, Term) or origin.parent is None:
+        return None
+    return origin.parent, step.index
+
+
+def contents_with(element: Term) -> Term | None:
+    """The contents of an input array that an element, a symbol, is one of; None for any other symbol."""
+    place = place_of(element)
+    return make(Op.CONTENTS, Sort.array(element.sort), (symbol(place[0], REF),)) if place is not None else None
+
+
+def _term(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value

@@ -1,0 +1,160 @@
+"""Functions that are known by evaluation: the hash of a text, the sine of a number.
+
+A `Function` gives the value of every application to plain arguments.  An application to anything else is a term, which
+no decision procedure is ever shown (`symheap.solver.applied`): it is evaluated under a model.  Arguments are scalars,
+or the contents of arrays (`symheap.core.arrays`).
+
+Some arguments may be *sizes*: lengths, offsets.  Where these are plain, a function that can `expand` says what its
+application is in terms of its other arguments and of single elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from symheap.core.arrays import contents, element_sort, select, sparse
+from symheap.core.contents import LONGEST, Plain, Row, Unreadable, element_symbol, row
+from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, Op, Sort, Term, Value, conjunction, eq, make
+
+Reader = Callable[[int], Value]
+"""Contents, by index."""
+
+Guess = tuple[Plain, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Function:
+    """`evaluate` takes plain values, and contents as a `Row`; `expand` takes any, contents as a `Reader`, sizes plain.
+
+    Laws: both are total and without effects, and say the same.  `sizes` are the positions of sizes; up to `at_once` an
+    application with plain ones is expanded when it is made.  `guesses` are arguments that may have a given value, for
+    one that cannot expand: hints, and nothing more.  Two functions of one name are two functions.
+    """
+
+    name: str
+    result: Sort
+    evaluate: Callable[..., Plain]
+    sizes: tuple[int, ...] = ()
+    expand: Callable[..., Value] | None = None
+    at_once: int = 0
+    guesses: Callable[[Plain], Iterable[Guess]] | None = None
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def apply(function: Function, *args: Value) -> Value:
+    """The application, which is plain if all arguments are."""
+    plain = _plain_arguments(args)
+    if plain is not None:
+        return function.evaluate(*plain)
+    args = tuple(map(_canonical, args))
+    if function.expand is not None and all(_within(args[at], function.at_once) for at in function.sizes):
+        return expansion(function, args)
+    return make(Op.APPLY, function.result, args, function)
+
+
+def function_of(application: Term) -> Function:
+    assert isinstance(application.payload, Function)
+    return application.payload
+
+
+def expansion(function: Function, args: tuple[Value, ...]) -> Value:
+    """What an application is whose sizes are plain."""
+    assert function.expand is not None
+    return function.expand(*[reader(arg) if isinstance(arg, Term) and _is_contents(arg) else arg for arg in args])
+
+
+def reader(array: Term) -> Reader:
+    """The elements of contents, those of input arrays by their names."""
+    kind = element_sort(array)
+    return lambda index: select(array, index, lambda owner, at: _named(contents(owner, kind), at))
+
+
+def _named(array: Term, index: Value) -> Value:
+    return (
+        apply(ELEMENT[element_sort(array)], array, index) if isinstance(index, Term) else element_symbol(array, index)
+    )
+
+
+# Plain arguments ------------------------------------------------------------------------------------------------------
+
+
+class _Symbolic(Exception):
+    """An argument is not plain."""
+
+
+def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | Row] | None:
+    if any(isinstance(arg, Term) and not _is_contents(arg) for arg in args):
+        return None
+    try:
+        return [_plain_row(arg) if isinstance(arg, Term) else arg for arg in args]
+    except _Symbolic:
+        return None
+
+
+def _plain_row(array: Term) -> Row:
+    return row(array, _plain, _no_input)
+
+
+def _plain(value: Value) -> Plain:
+    if isinstance(value, Term):
+        raise _Symbolic
+    return value
+
+
+def _no_input(owner: Term) -> Mapping[int, Plain]:
+    raise _Symbolic
+
+
+def _canonical(arg: Value) -> Value:
+    """Contents that are plain as the one term of that structure: tables are compared by identity."""
+    if not isinstance(arg, Term) or not _is_contents(arg):
+        return arg
+    try:
+        known = _plain_row(arg)
+    except _Symbolic:
+        return arg
+    return _only_table(arg.sort, tuple(sorted(known.known.items())), known.default)
+
+
+@lru_cache(maxsize=4096)
+def _only_table(sort: Sort, known: tuple[tuple[int, Plain], ...], default: Plain) -> Term:
+    assert sort.element is not None
+    return sparse(dict(known), default, sort.element)
+
+
+def _is_contents(arg: Value) -> bool:
+    return isinstance(arg, Term) and arg.sort.element is not None
+
+
+def _within(size: Value, most: int) -> bool:
+    return not isinstance(size, Term) and size <= most
+
+
+# Functions on contents of any kind ------------------------------------------------------------------------------------
+
+
+def _region_matches(a: Row, start: int, b: Row, at: int, length: int) -> bool:
+    if length > LONGEST:
+        raise Unreadable
+    return all(a[start + k] == b[at + k] for k in range(length))
+
+
+def _region_expanded(a: Reader, start: int, b: Reader, at: int, length: int) -> Value:
+    return conjunction(eq(a(start + k), b(at + k)) for k in range(length))
+
+
+_ALWAYS: Final = 1 << 31
+_KINDS: Final = (BV8, BV16, BV32, BV64)
+
+ELEMENT: Final = {
+    kind: Function("element", kind, Row.__getitem__, (1,), lambda at, index: at(index), _ALWAYS) for kind in _KINDS
+}
+"""The element at an index, by the sort of the elements."""
+
+REGION: Final = Function("region", BOOL, _region_matches, (1, 3, 4), _region_expanded, 64)
+"""Whether a range of contents is that of others: contents, start, contents, start, length."""

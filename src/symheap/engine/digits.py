@@ -1,0 +1,45 @@
+"""The decimal digits of a symbolic integer, as terms: exact, and without a decision."""
+
+from __future__ import annotations
+
+from symheap.core.bitvectors import bitvector, extract
+from symheap.core.terms import BV8, BV32, Op, Sort, Value, and_, eq, ite
+
+_MOST = {32: 10, 64: 19}
+"""How many digits there can be."""
+
+
+def digits(number: Value, width: int) -> tuple[tuple[Value, ...], Value]:
+    """The characters of a number, aligned to the right in as many places as the longest needs, and how many there are.
+
+    What stands to the left of them is of no meaning.  Division is Java's, towards zero, so the least number is no
+    exception.
+    """
+    negative = bitvector(Op.BVSLT, width, number, 0)
+    length = ite(negative, _length(number, width, negative=True), _length(number, width, negative=False), BV32)
+    shown: list[Value] = []
+    for k in range(_MOST[width] + 1):
+        digit = _digit(number, width, k, negative) if k < _MOST[width] else 0
+        is_sign = and_(negative, eq(length, k + 1)) if k else False
+        shown.append(ite(is_sign, ord("-"), digit, BV8))
+    return tuple(reversed(shown)), length
+
+
+def _digit(number: Value, width: int, k: int, negative: Value) -> Value:
+    """The character of the digit that stands for 10**k."""
+    rest = bitvector(Op.BVSREM, width, bitvector(Op.BVSDIV, width, number, 10**k), 10)
+    digit = ite(negative, bitvector(Op.BVSUB, width, 0, rest), rest, Sort.bitvector(width))
+    return bitvector(Op.BVADD, 8, extract(digit, 7, 0), ord("0"))
+
+
+def _length(number: Value, width: int, *, negative: bool) -> Value:
+    """Of a number whose sign is known; told by comparisons alone."""
+    most = _MOST[width]
+    length: Value = most + 1 if negative else most
+    for k in range(most - 1, 0, -1):
+        if negative:
+            shorter = bitvector(Op.BVSLT, width, -(10**k), number)
+        else:
+            shorter = bitvector(Op.BVSLT, width, number, 10**k)
+        length = ite(shorter, k + 1 if negative else k, length, BV32)
+    return length

@@ -1,0 +1,316 @@
+"""Strings put together from symbolic parts, written out when somebody reads them.
+
+Nearly all such strings are messages that nobody reads, so a trace only remembers the parts (`State.texts`).  Writing
+one out makes an array whose length is a term and whose contents are ranges copied from those of the parts.  It decides
+nothing: a string that may be null is its characters or ``null``, each copied with a length of zero where it is the
+other; a number is its digits, copied from the place where they begin.  So traces stay as many as paths, and heap models
+may tell cases apart as at any access.
+
+A text that is too long for an array is ignored, as running out of memory is everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Generic, NamedTuple, TypeVar
+
+from symheap.core.bitvectors import bitvector, extract
+from symheap.core.outcome import ErrorKind
+from symheap.core.terms import BV8, BV32, NULL, Op, Term, Value, and_, eq, ite, not_
+from symheap.core.types import LENGTH, Field
+from symheap.engine.digits import digits
+from symheap.engine.exceptions import DEFERRED_CONTENTS
+from symheap.engine.machine import Following, Machine, Next, View, listed
+from symheap.engine.state import State, Text
+from symheap.engine.values import cell_of, reference, scalar
+from symheap.heap.api import Answer, Cell, Fault, Index, Ok, Ref
+from symheap.objects import ir
+from symheap.objects.host import STRING, Held, Part
+
+H = TypeVar("H")
+BYTES = "[B"
+_INTEGERS = {"I": 32, "S": 32, "B": 32, "J": 64}
+
+
+class Range(NamedTuple):
+    """Some characters: of an array, or of those given."""
+
+    source: Ref | tuple[Value, ...]
+    start: Value
+    length: Value
+
+
+class Measured(NamedTuple):
+    """A part: ranges in one place, of which all but one have a length of zero, and the length of that one."""
+
+    ranges: tuple[Range, ...]
+    length: Value
+
+
+def is_contents(field: object) -> bool:
+    """Whether it is the field of strings that has their contents."""
+    return isinstance(field, Field) and field.owner == STRING and field.name == "value"
+
+
+def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> list[Ref]:
+    """The strings that a reference may be and that are not written out yet."""
+    known = machine.model.object_of(state.heap, ref)
+    if known is not None:
+        return [known] if known in state.texts else []
+    if isinstance(ref, Term) and ref.op is Op.SYM:
+        return []
+    return sorted((at for at, text in state.texts.items() if _may_be(machine, state, ref, text.ref)), key=str)
+
+
+def _may_be(machine: Machine[H], state: State[H], ref: Ref, other: Ref) -> bool:
+    answer = machine.model.same(state.heap, ref, other, machine.view(state))
+    return any(isinstance(branch, Ok) and branch.value is not False for branch in answer)
+
+
+def write_out(
+    machine: Machine[H], state: State[H], texts: list[Ref], i: ir.Instruction, go_on: Callable[[State[H]], Following[H]]
+) -> Following[H]:
+    """Go on where some strings are written out."""
+    if not texts:
+        return go_on(state)
+    writer = _Writer(machine, i)
+    written = writer.all_of(state, texts)
+    if len(written) == 1 and not writer.ends:
+        return go_on(written[0])
+    return [*writer.ends, *(each for at in written for each in listed(go_on(at)))]
+
+
+class _Writer(Generic[H]):
+    """Writes texts for one instruction.  `ends` are the traces that ended on the way."""
+
+    def __init__(self, machine: Machine[H], instruction: ir.Instruction) -> None:
+        self.machine = machine
+        self.instruction = instruction
+        self.ends: list[Next[H]] = []
+        fields = {field.name: field for field in machine.program.table.fields(STRING)}
+        self._value, self._coder = fields["value"], fields["coder"]
+
+    def all_of(self, state: State[H], texts: list[Ref]) -> list[State[H]]:
+        states = [state]
+        for at in texts:
+            states = [after for before in states for after in self._text(before, at)]
+        return states
+
+    def _text(self, state: State[H], at: Ref) -> list[State[H]]:
+        text = state.texts.get(at)
+        if text is None:
+            return [state]
+        found: list[tuple[State[H], tuple[Measured, ...]]] = [(state, ())]
+        for part in text.parts:
+            found = [
+                (after, (*parts, measured)) for before, parts in found for after, measured in self._part(before, part)
+            ]
+        return [after for before, parts in found for after in self._joined(before, at, text, parts)]
+
+    # Parts ------------------------------------------------------------------------------------------------------------
+
+    def _part(self, state: State[H], part: Part) -> list[tuple[State[H], Measured]]:
+        if isinstance(part, str):
+            return [(state, _known(part))]
+        if isinstance(part, Held):
+            length = scalar(_cell(part.length))
+            return [(state, Measured((Range(_reference(part.array), 0, length),), length))]
+        cell = _cell(part.cell)
+        width = _INTEGERS.get(part.kind)
+        if width is not None:
+            shown, length = digits(scalar(cell), width)
+            start = bitvector(Op.BVSUB, 32, len(shown), length)
+            return [(state, Measured((Range(shown, start, length),), length))]
+        if part.kind == "Z":
+            return [(state, _either(not_(eq(scalar(cell), 0)), "true", "false"))]
+        if part.kind == "C":
+            return [(state, Measured((Range((extract(scalar(cell), 7, 0),), 0, 1),), 1))]
+        return self._string(state, _reference(cell))
+
+    def _string(self, state: State[H], ref: Ref) -> list[tuple[State[H], Measured]]:
+        found: list[tuple[State[H], Measured]] = []
+        answer = self.machine.model.same(state.heap, ref, NULL, self._view(state))
+        for compared, ok in self._succeeding(state, answer):
+            is_null = scalar(ok.value)
+            said = compared.path.says(is_null)
+            is_null = is_null if said is None else said
+            if is_null is True:
+                found.append((compared, _known("null")))
+                continue
+            for written in self.all_of(compared, unwritten(self.machine, compared, ref)):
+                for readable in self._with_contents(written, ref):
+                    found += self._not_null(readable, ref, is_null)
+        return found
+
+    def _not_null(self, state: State[H], ref: Ref, is_null: Value) -> list[tuple[State[H], Measured]]:
+        """The characters of a string that is perhaps not null: where it is, they do not matter."""
+        return [
+            (measured, _nullable(is_null, _reference(array), scalar(length)))
+            for narrow in self._narrow(state, ref)
+            for loaded, array in self._load(narrow, ref, self._value)
+            for measured, length in self._load(loaded, _reference(array), LENGTH)
+        ]
+
+    def _narrow(self, state: State[H], ref: Ref) -> list[State[H]]:
+        """Where the characters of a string are bytes."""
+        found = []
+        for loaded, coder in self._load(state, ref, self._coder):
+            if loaded.path.says(eq(scalar(coder), 0)) is True:
+                found.append(loaded)
+            else:
+                self._refuse(loaded)
+        return found
+
+    # Putting together -------------------------------------------------------------------------------------------------
+
+    def _joined(self, state: State[H], at: Ref, text: Text, parts: Sequence[Measured]) -> list[State[H]]:
+        total: Value = 0
+        facts: list[Value] = []
+        places: list[tuple[Range, Value]] = []
+        for part in parts:
+            places += [(each, total) for each in part.ranges]
+            total = bitvector(Op.BVADD, 32, total, part.length)
+            facts.append(not_(bitvector(Op.BVSLT, 32, total, 0)))
+        known = self.machine.assume(state, True, tuple(fact for fact in facts if fact is not True))
+        assert known is not None
+        found = [(known, total)]
+        if text.room:
+            assert isinstance(text.parts[0], Held)
+            found = [
+                (after, _capacity(scalar(_cell(size)), parts))
+                for after, size in self._load(known, _reference(text.parts[0].array), LENGTH)
+            ]
+        return [after for before, size in found for after in self._filled(before, at, text, size, total, places)]
+
+    def _filled(
+        self, state: State[H], at: Ref, text: Text, size: Value, count: Value, places: list[tuple[Range, Value]]
+    ) -> list[State[H]]:
+        state, array = self._array(state, size)
+        states = [state]
+        for each, place in places:
+            states = [after for before in states for after in self._copied(before, each, array, place)]
+        fields = self.machine.program.table.fields(_class_of(at))
+        done = [self._stored(after, text.ref, self._value, array) for after in states]
+        done = [self._stored(after, text.ref, fields[-1], count) for after in done]
+        return [after._replace(texts=after.texts.delete(at)) for after in done]
+
+    def _copied(self, state: State[H], each: Range, target: Ref, place: Value) -> list[State[H]]:
+        source, start, length = each
+        if isinstance(source, tuple):
+            if not isinstance(place, Term) and length == len(source):
+                return [self._elements(state, target, place, source)]
+            state, made = self._array(state, len(source))
+            state, source = self._elements(state, made, 0, source), made
+        answer = self.machine.model.copy_range(
+            state.heap, BV8, source, start, target, place, length, self._view(state)
+        )
+        return [after for after, _ in self._succeeding(state, answer)]
+
+    def _array(self, state: State[H], length: Value) -> tuple[State[H], Ref]:
+        self.machine.array_classes.add(BYTES)
+        heap, ref = self.machine.model.alloc_array(state.heap, BYTES, length)
+        return state.with_heap(heap), ref
+
+    def _elements(self, state: State[H], array: Ref, place: Value, values: Sequence[Value]) -> State[H]:
+        for k, value in enumerate(values):
+            state = self._stored(state, array, Index(BV8, bitvector(Op.BVADD, 32, place, k)), value)
+        return state
+
+    def _stored(self, state: State[H], ref: Ref, slot: Field | Index, value: Cell) -> State[H]:
+        """A write to an object that the run made."""
+        answer = self.machine.model.store(state.heap, ref, slot, value, self._view(state))
+        [(after, _)] = self._succeeding(state, answer)
+        return after
+
+    # Requests ---------------------------------------------------------------------------------------------------------
+
+    def _load(self, state: State[H], ref: Ref, field: Field) -> list[tuple[State[H], Cell]]:
+        """A field of an object that has it; where it is null, what it holds does not matter."""
+        answer = self.machine.model.load(state.heap, ref, field, self._view(state))
+        return [(after, cell_of(ok.value)) for after, ok in self._succeeding(state, answer)]
+
+    def _succeeding(self, state: State[H], answer: Answer[H]) -> list[tuple[State[H], Ok[H]]]:
+        """The cases of an answer that cannot fail where it matters.
+
+        Of one case the guard is not assumed: what an answer names, the initial heap has in any case.
+        """
+        cases = [branch for branch in answer if isinstance(branch, Ok) and state.path.says(branch.guard) is not False]
+        if len(cases) == 1:
+            cases = [replace(cases[0], guard=True)]
+        taken = ((self.machine.assume(state, branch.guard, branch.facts), branch) for branch in cases)
+        return [(after.with_heap(branch.heap), branch) for after, branch in taken if after is not None]
+
+    def _with_contents(self, state: State[H], ref: Ref) -> list[State[H]]:
+        """Where a string, which may be null, has contents."""
+        answer = self.machine.model.load(state.heap, ref, self._value, self._view(state))
+        without = [fault.guard for fault in answer if isinstance(fault, Fault) and fault.error is ErrorKind.NO_FIELD]
+        deferred = [self.machine.assume(state, guard) for guard in without if state.path.says(guard) is not False]
+        if not any(deferred):
+            return [state]
+        for each in deferred:
+            if each is not None:
+                self._refuse(each)
+        others = self.machine.assume(state, and_(*(not_(guard) for guard in without)))
+        return [] if others is None else [others]
+
+    def _refuse(self, state: State[H]) -> None:
+        self.ends += self.machine.unsupported(state, DEFERRED_CONTENTS, self.instruction.position)
+
+    def _view(self, state: State[H]) -> View:
+        return self.machine.view(state)
+
+
+def _capacity(size: Value, parts: Sequence[Measured]) -> Value:
+    """The length of a builder's array after all parts but the first were appended, each by itself.
+
+    It grows where it must: to what is needed, or to twice what it was and a little more.
+    """
+    count = parts[0].length
+    for part in parts[1:]:
+        count = bitvector(Op.BVADD, 32, count, part.length)
+        doubled = bitvector(Op.BVADD, 32, bitvector(Op.BVADD, 32, size, size), 2)
+        grown = ite(bitvector(Op.BVSLT, 32, doubled, count), count, doubled, BV32)
+        size = ite(bitvector(Op.BVSLT, 32, size, count), grown, size, BV32)
+    return size
+
+
+def _known(text: str) -> Measured:
+    return Measured((Range(_bytes(text), 0, len(text)),), len(text))
+
+
+def _bytes(text: str) -> tuple[Value, ...]:
+    return tuple(byte - 256 if byte > 127 else byte for byte in text.encode("latin-1"))
+
+
+def _either(condition: Value, then: str, other: str) -> Measured:
+    """One of two texts: both in one place, one of them with a length of zero."""
+    ranges = (
+        Range(_bytes(then), 0, ite(condition, len(then), 0, BV32)),
+        Range(_bytes(other), 0, ite(condition, 0, len(other), BV32)),
+    )
+    return Measured(ranges, ite(condition, len(then), len(other), BV32))
+
+
+def _nullable(is_null: Value, array: Ref, length: Value) -> Measured:
+    """The characters of a string, or ``null``."""
+    if is_null is False:
+        return Measured((Range(array, 0, length),), length)
+    null = _bytes("null")
+    ranges = Range(null, 0, ite(is_null, len(null), 0, BV32)), Range(array, 0, ite(is_null, 0, length, BV32))
+    return Measured(ranges, ite(is_null, len(null), length, BV32))
+
+
+def _class_of(at: Ref) -> str:
+    assert isinstance(at, Term)
+    return at.location.class_name
+
+
+def _cell(cell: object) -> Cell:
+    return cell  # type: ignore[return-value]
+
+
+def _reference(cell: object) -> Ref:
+    ref = reference(_cell(cell))
+    assert ref is not None
+    return ref

@@ -1,0 +1,72 @@
+"""Names of one slot of the initial heap are equal: ``Y = Y'`` implies ``Y.f = Y'.f``, and so for elements.
+
+All pairs of names are too many to be told: a list of n cells has n²/2 of them.  So a path is told only the ones that a
+model of it breaks (`conflicts`): what is unsatisfiable without the others is so with them, and a model that breaks none
+is a model of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symheap.core.model import Model, Plain
+from symheap.core.terms import Sort, Term, Value, and_, eq, implies
+from symheap.core.types import Field
+from symheap.heap.input import Element, Inputs
+from symheap.heap.whole import broken, implied
+
+
+def conflicts(inputs: Inputs, model: Model) -> tuple[Value, ...]:
+    """The facts of this kind that a model breaks, one for each slot that would have two values."""
+    if model.agrees_with is inputs:
+        return ()
+    found = tuple(broken(inputs, model))
+    if inputs.congruent:
+        found += (*_fields(inputs, model), *_elements(inputs, model))
+    if not found:
+        model.agrees_with = inputs
+    return found
+
+
+def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
+    values, evaluate = model.values, model.evaluate
+    first: dict[tuple[Plain, Field], tuple[Term, Value]] = {}
+    for (owner, field), value in inputs.named.items():
+        number = values.get(owner, 0)
+        if number == 0 or field.type.sort.element is not None:
+            continue
+        other = first.setdefault((number, field), (owner, value))
+        if other[1] is not value and evaluate(other[1]) != evaluate(value):
+            yield implies(eq(other[0], owner), eq(other[1], value))
+
+
+def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
+    values, evaluate = model.values, model.evaluate
+    first: dict[tuple[Plain, Sort, Plain], tuple[Term, Element]] = {}
+    for (owner, kind), elements in inputs.elements.items():
+        number = values.get(owner, 0)
+        for element in elements if number else ():
+            found = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
+            other = found[1]
+            if other.value is not element.value and evaluate(other.value) != evaluate(element.value):
+                same = and_(eq(found[0], owner), eq(other.index, element.index))
+                yield implies(same, eq(other.value, element.value))
+
+
+def congruence(inputs: Inputs) -> Iterator[Value]:
+    """All facts of this kind about different references, for a formula that is to stand alone."""
+    yield from implied(inputs)
+    if not inputs.congruent:
+        return
+    named = [item for item in inputs.named.items() if item[0][1].type.sort.element is None]
+    for i, ((owner, field), value) in enumerate(named):
+        for (other, same_field), held in named[:i]:
+            if field is same_field and inputs.compatible(owner, other):
+                yield implies(eq(other, owner), eq(held, value))
+    arrays = list(inputs.elements.items())
+    for i, ((owner, kind), elements) in enumerate(arrays):
+        for (other, same_kind), others in arrays[:i]:
+            if kind is same_kind and inputs.compatible(owner, other):
+                for a in elements:
+                    for b in others:
+                        yield implies(and_(eq(other, owner), eq(a.index, b.index)), eq(a.value, b.value))

@@ -1,0 +1,130 @@
+"""Contents that are read as a whole, by functions that are known by evaluation.
+
+Under a model the contents of an input array are the values of its elements at known indices (`symheap.core.contents`).
+Elements have other names as well: through an index that is a term, through another reference to the array, as elements
+of an object from before the run.  That they agree is told when a model breaks it, as in `symheap.heap.congruence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from symheap.core.contents import element_symbol
+from symheap.core.functions import ELEMENT, REGION, apply
+from symheap.core.model import Model
+from symheap.core.terms import Op, Sort, Term, Value, and_, eq, implies
+from symheap.core.types import ELEMENTS, LENGTH, Field
+from symheap.core.walk import postorder
+from symheap.heap.api import Answer, Fault, Ok, Slot
+from symheap.heap.initial import is_initial
+from symheap.heap.input import Element, Inputs
+
+
+class Heap(Protocol):
+    """A heap that has inputs."""
+
+    @property
+    def inputs(self) -> Inputs: ...
+
+
+H = TypeVar("H", bound=Heap)
+
+
+def whole(answer: Answer[H], slot: Slot) -> Answer[H]:
+    """The answer to a load.  The contents of an array are a field: who reads that, reads all elements."""
+    if not isinstance(slot, Field) or slot.type.sort.element is None:
+        return answer
+    return tuple(branch if isinstance(branch, Fault) else _noted(branch) for branch in answer)
+
+
+def _noted(branch: Ok[H]) -> Ok[H]:
+    assert isinstance(branch.value, Term)
+    read = frozenset(node for node in postorder(branch.value) if node.op is Op.CONTENTS)
+    inputs = branch.heap.inputs
+    if read <= inputs.whole:
+        return branch
+    heap = replace(branch.heap, inputs=replace(inputs, whole=inputs.whole | read))  # type: ignore[type-var]
+    return replace(branch, heap=heap)
+
+
+# What is true of them -------------------------------------------------------------------------------------------------
+
+
+def broken(inputs: Inputs, model: Model) -> Iterator[Value]:
+    """The facts about contents read as a whole that a model breaks."""
+    for array in sorted(inputs.whole, key=lambda term: term.id):
+        number = int(model[_owner(array)])
+        if number:
+            yield from _against_names(inputs, model, array, number)
+            yield from _against_contents(inputs, model, array, number)
+            yield from _against_initial(inputs, model, array, number)
+
+
+def _against_names(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
+    for owner, element in _names(inputs, array):
+        if model[owner] == number:
+            index = int(model.evaluate(element.index))
+            mine = element_symbol(array, index)
+            if mine is not element.value and model[mine] != model[element.value]:
+                same = and_(eq(_owner(array), owner), eq(element.index, index))
+                yield implies(same, eq(mine, element.value))
+
+
+def _names(inputs: Inputs, array: Term) -> Iterator[tuple[Term, Element]]:
+    """The elements with names of this array and of all that may be the same one."""
+    for (owner, kind), elements in inputs.elements.items():
+        if kind is array.sort.element and inputs.compatible(owner, _owner(array)):
+            yield from ((owner, element) for element in elements)
+
+
+def _against_contents(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
+    for other in inputs.whole:
+        if other.id < array.id and other.sort is array.sort and model[_owner(other)] == number:
+            for index in sorted({*model.elements(_owner(array)), *model.elements(_owner(other))}):
+                mine, its = element_symbol(array, index), element_symbol(other, index)
+                if model[mine] != model[its]:
+                    yield implies(eq(_owner(array), _owner(other)), eq(mine, its))
+
+
+def _against_initial(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
+    if inputs.initial is None or not inputs.initial.has(number):
+        return
+    obj = inputs.initial.object(number)
+    for index in range(obj.length or 0):
+        mine, held = element_symbol(array, index), obj.elements.get(index, 0)
+        if model[mine] != held:
+            yield implies(eq(_owner(array), inputs.initial.reference(number)), eq(mine, held))
+
+
+def implied(inputs: Inputs) -> Iterator[Value]:
+    """All facts of this kind, for a formula that is to stand alone."""
+    for array in sorted(inputs.whole, key=lambda term: term.id):
+        owner = _owner(array)
+        kind = array.sort.element
+        assert kind is not None
+        for other, element in _names(inputs, array):
+            here = apply(ELEMENT[kind], array, element.index)
+            yield implies(eq(owner, other), eq(here, element.value))
+        length = inputs.named.get((owner, LENGTH))
+        for same in inputs.whole if length is not None else ():
+            if same.id < array.id and same.sort is array.sort and inputs.compatible(owner, _owner(same)):
+                yield implies(eq(owner, _owner(same)), apply(REGION, array, 0, same, 0, length))
+        for known in inputs.active:
+            yield from _implied_initial(inputs, array, known, kind)
+
+
+def _implied_initial(inputs: Inputs, array: Term, known: Term, kind: Sort) -> Iterator[Value]:
+    if inputs.initial is None or not is_initial(known) or not inputs.may_be(_owner(array), known):
+        return
+    held = inputs.initial.value(known, ELEMENTS[kind])
+    length = inputs.initial.value(known, LENGTH)
+    if isinstance(held, Term) and length is not None:
+        yield implies(eq(_owner(array), known), apply(REGION, array, 0, held, 0, length))
+
+
+def _owner(array: Term) -> Term:
+    owner = array.args[0]
+    assert isinstance(owner, Term)
+    return owner

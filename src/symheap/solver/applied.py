@@ -1,0 +1,159 @@
+"""Functions that are known by evaluation, decided without being shown to anybody.
+
+For the back ends an application is a constant about which nothing is known.  Unsatisfiable then is unsatisfiable.  A
+model is believed if it satisfies the query by evaluation.  If it does not, it says what it got wrong, and *lemmas* are
+added that are true of every model: where the sizes are those of this model, the application is its expansion; where
+the arguments are, it is their value.  That goes on for a few rounds, at first with sizes that are bounded, since short
+texts are easy to reason about.  What is not settled then is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from time import perf_counter
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.contents import Unreadable
+from symheap.core.functions import Guess, expansion, function_of
+from symheap.core.model import Model, Plain
+from symheap.core.outcome import Answer, Sat, Unknown
+from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, implies, not_
+from symheap.solver.api import Query, Solver
+from symheap.solver.assertions import assertions_of
+from symheap.solver.features import features
+from symheap.solver.opaque import constant_of, opaque, outermost
+from symheap.solver.path import PathCondition, conjuncts_of
+
+UNSETTLED = "functions that are known by evaluation only"
+_BOUNDS = (4, 16, 64)
+_LARGEST = 64
+_ROUNDS = 8
+_GUESSES = 12
+
+
+class Applied:
+    """Takes applications out of queries.  Below it there are none."""
+
+    def __init__(self, next_layer: Solver, *, seconds: float = 5.0) -> None:
+        self._next = next_layer
+        self._seconds = seconds
+
+    def check(self, query: Query) -> Answer:
+        assertions = assertions_of(query)
+        if not any(features(assertion).applications for assertion in assertions):
+            return self._next.check(query)
+        return _Refinement(self._next, assertions, perf_counter() + self._seconds).run()
+
+
+class _Refinement:
+    """The search for a model of `assertions`; `lemmas` are true of every one."""
+
+    def __init__(self, solver: Solver, assertions: tuple[Term, ...], deadline: float) -> None:
+        self.solver = solver
+        self.assertions = assertions
+        self.lemmas: dict[Term, None] = {}
+        self.deadline = deadline
+        self.wanted: Model | None = None
+
+    def run(self) -> Answer:
+        """First as it is, then with bounded sizes, then with arguments that are guessed, and as it is again."""
+        answer = self.rounds((), 1)
+        if not isinstance(answer, Unknown):
+            return answer
+        for restriction in self.restrictions():
+            if perf_counter() > self.deadline:
+                break
+            answer = self.rounds(restriction, _ROUNDS)
+            if isinstance(answer, Sat):
+                return answer
+        return self.rounds((), _ROUNDS)
+
+    def restrictions(self) -> Iterator[tuple[Value, ...]]:
+        sizes = self.sizes()
+        if sizes:
+            yield from (tuple(_at_most(size, bound) for size in sizes) for bound in _BOUNDS)
+        for application in outermost(self.assertions):
+            for guess in islice(self.guesses(application), _GUESSES):
+                yield tuple(eq(arg, value) for arg, value in zip(application.args, guess, strict=True))
+
+    def sizes(self) -> tuple[Term, ...]:
+        """The sizes in all applications that there are now, which are not plain."""
+        found: dict[Term, None] = {}
+        for application in self.applications():
+            sizes = (application.args[at] for at in function_of(application).sizes)
+            found.update(dict.fromkeys(size for size in sizes if isinstance(size, Term)))
+        return tuple(found)
+
+    def applications(self) -> tuple[Term, ...]:
+        return outermost((*self.assertions, *self.lemmas))
+
+    def guesses(self, application: Term) -> Iterable[Guess]:
+        """Arguments that may give the application the value that the first model wanted it to have."""
+        function = function_of(application)
+        if function.guesses is None or self.wanted is None:
+            return ()
+        return function.guesses(self.wanted[constant_of(application)])
+
+    def rounds(self, restriction: tuple[Value, ...], most: int) -> Answer:
+        """Unsat tells of the query only if nothing restricts it."""
+        for _ in range(most):
+            answer = self.ask(restriction)
+            if not isinstance(answer, Sat):
+                return answer
+            model = answer.model
+            if all(map(model.satisfies, reversed(self.assertions))):
+                return Sat(_without_constants(model, self.applications()))
+            self.wanted = self.wanted or model
+            known = len(self.lemmas)
+            self.learn(model)
+            if len(self.lemmas) == known or perf_counter() > self.deadline:
+                break
+        return Unknown(UNSETTLED)
+
+    def ask(self, restriction: tuple[Value, ...]) -> Answer:
+        path = PathCondition(None, None, immutables.Map(), None)
+        for conjunct in (*self.assertions, *self.lemmas):
+            shown = opaque(conjunct)
+            if shown not in path.literals:
+                path = PathCondition(path, shown, path.literals.set(shown, True), None)
+        goal = conjunction(restriction)
+        return self.solver.check(Query(path, opaque(goal) if isinstance(goal, Term) else goal))
+
+    def learn(self, model: Model) -> None:
+        for application in self.applications():
+            try:
+                lemma = _lemma(application, model)
+            except Unreadable:
+                continue
+            self.lemmas.update(dict.fromkeys(conjuncts_of(lemma)))
+
+
+def _lemma(application: Term, model: Model) -> Value:
+    """What is true of an application wherever the sizes, or all arguments, are those of a model that has it wrong."""
+    function = function_of(application)
+    value = model.evaluate(application)
+    if model[constant_of(application)] == value:
+        return True
+    args = application.args
+    sizes = {at: int(model.evaluate(args[at])) for at in function.sizes}
+    if function.expand is not None and all(size <= _LARGEST for size in sizes.values()):
+        expanded = expansion(function, tuple(sizes.get(at, arg) for at, arg in enumerate(args)))
+        return implies(and_(*(eq(args[at], size) for at, size in sizes.items())), eq(application, expanded))
+    if any(isinstance(arg, Term) and arg.sort.element is not None for arg in args):
+        return True
+    here = and_(*(eq(arg, model.evaluate(arg)) for arg in args if isinstance(arg, Term)))
+    return implies(here, eq(application, value))
+
+
+def _at_most(size: Term, bound: int) -> Value:
+    """As a signed number, which may be negative."""
+    return not_(bitvector(Op.BVSLT, size.sort.width, bound, size))
+
+
+def _without_constants(model: Model, applications: tuple[Term, ...]) -> Model:
+    constants = {constant_of(application) for application in applications}
+    values: dict[Term, Plain] = {symbol: value for symbol, value in model.values.items() if symbol not in constants}
+    return Model(values, model.classes, model.ranks)

@@ -1,0 +1,64 @@
+"""Terms without applications: in the place of each stands a constant, about which nothing is known.
+
+What is unsatisfiable without knowing is so with knowing.  The constant of an application is always the same one, so
+back ends that keep what they have translated meet it again.
+"""
+
+from __future__ import annotations
+
+from symheap.core.functions import function_of
+from symheap.core.origin import Origin
+from symheap.core.terms import Op, Term, make, symbol
+from symheap.solver.features import features
+from symheap.solver.fold import fold
+
+_constants: dict[Term, Term] = {}
+_opaque: dict[Term, Term] = {}
+
+
+def constant_of(application: Term) -> Term:
+    """The constant that stands for an application.  No input has such a name."""
+    found = _constants.get(application)
+    if found is None:
+        origin = Origin.root(f"{function_of(application).name}#{len(_constants)}")
+        found = _constants[application] = symbol(origin, application.sort)
+    return found
+
+
+def opaque(term: Term) -> Term:
+    """A term with constants for its outermost applications."""
+    return fold(term, _opaque, _build) if features(term).applications else term
+
+
+def _build(term: Term) -> Term:
+    if term.op is Op.APPLY:
+        return constant_of(term)
+    if term.sort.element is not None:
+        return term
+    args = tuple(_opaque[arg] if isinstance(arg, Term) else arg for arg in term.args)
+    return make(term.op, term.sort, args, term.payload)
+
+
+def outermost(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The applications that have their constants in the opaque forms of terms, in the order of their age."""
+    found: set[Term] = set()
+    for term in terms:
+        if features(term).applications:
+            found |= _outermost(term)
+    return tuple(sorted(found, key=lambda application: application.id))
+
+
+def _outermost(term: Term) -> set[Term]:
+    found: set[Term] = set()
+    seen: set[Term] = set()
+    stack = [term]
+    while stack:
+        at = stack.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        if at.op is Op.APPLY:
+            found.add(at)
+        else:
+            stack.extend(arg for arg in at.args if isinstance(arg, Term) and features(arg).applications)
+    return found

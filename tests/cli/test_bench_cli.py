@@ -1,0 +1,220 @@
+"""``symheap bench``, with a study of a few methods in the place of a published one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_runner import Result, symheap
+
+from symheap.bench import studies
+from symheap.bench.row import Outcome, Row
+from symheap.bench.run import Plan
+from symheap.bench.study import Project, Study, StudyMethod
+from symheap.bench.workers import Limits
+from symheap.cli.bench import Pace, status
+from symheap.cli.status import Status
+from symheap.engine.bounds import Bounds
+from symheap.lang.java.options import JavaOptions
+from symheap.testing.java_sources import some_jdk
+
+SOURCE = """
+package small;
+public class Box {
+    Box inner;
+    int rounds;
+    boolean holds(Box other) { return inner == other; }
+    int deep() { int n = 0; for (Box at = this; at != null; at = at.inner) n++; return n; }
+    static native int outside();
+    int far() { return outside(); }
+    int long_() { int n = 0; for (int i = 0; i < rounds; i++) for (int j = 0; j < i; j++) n++; return n; }
+}
+"""
+HOLDS, DEEP, FAR = (
+    StudyMethod("small.Box", name, parameters)
+    for name, parameters in (("holds", ("small.Box",)), ("deep", ()), ("far", ()))
+)
+STUDY = Study(
+    "small",
+    "A small study",
+    (Project("Small", ("small.",), ("projects/small*/**/classes",), ()),),
+    (HOLDS, DEEP, FAR),
+    {},
+    Bounds(max_calls=10, max_loop=3, max_iterations=3),
+    exact_types=True,
+)
+
+
+@pytest.fixture(scope="module")
+def subjects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    jdk = some_jdk()
+    if jdk is None:
+        pytest.skip("no JDK with javac")
+    folder = tmp_path_factory.mktemp("subjects")
+    (folder / "Box.java").write_text(SOURCE, encoding="utf-8")
+    classes = folder / "projects" / "small" / "classes"
+    subprocess.run([str(jdk.javac()), "-d", str(classes), str(folder / "Box.java")], check=True)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def small_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "pose", lambda: STUDY)
+
+
+def bench(folder: Path, *arguments: str | Path) -> Result:
+    return symheap("bench", "pose", *arguments, folder=folder)
+
+
+def journal(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+
+
+def test_a_study_is_run_written_and_printed(tmp_path: Path, subjects: Path) -> None:
+    found = bench(tmp_path, "--subjects", subjects, "--heap", "pose,lazy", "--methods", "holds|deep", "--workers", "2")
+    assert found.status == 0, found.err
+    assert "small" in found.out
+    assert not found.err
+    made = tmp_path / "pose-study"
+    assert sorted(each.name for each in made.iterdir()) == [
+        "classes.csv",
+        "journal.jsonl",
+        "methods.csv",
+        "study.html",
+        "study.json",
+    ]
+    header, *rows = journal(made)
+    assert header["study"] == "small"
+    assert {(row["method"], row["heap"]) for row in rows} == {
+        (str(method), heap) for method in (HOLDS, DEEP) for heap in ("pose", "lazy")
+    }
+
+
+def test_what_is_there_is_not_run_again(tmp_path: Path, subjects: Path) -> None:
+    arguments = ("--subjects", subjects, "-o", "out", "--per-method", "30")
+    assert bench(tmp_path, *arguments, "--methods", "holds").status == 0
+    first = journal(tmp_path / "out")
+    assert bench(tmp_path, *arguments).status == 3
+    every = journal(tmp_path / "out")
+    assert every[: len(first)] == first
+    assert len(every) == 4
+    assert bench(tmp_path, *arguments).status == 3
+    assert journal(tmp_path / "out") == every
+    assert bench(tmp_path, *arguments, "--retry", "unsupported,time").status == 3
+    assert [row["method"] for row in journal(tmp_path / "out")[4:]] == [str(FAR)]
+
+
+def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> None:
+    arguments = ("--subjects", subjects, "--methods", "holds", "-o", "out")
+    assert bench(tmp_path, *arguments).status == 0
+    refused = bench(tmp_path, *arguments, "--per-method", "7", "--hierarchy")
+    assert refused.status == 2
+    assert refused.err.count("\n") == 1
+    assert "exact-types was True, now False; per-method was 60.0, now 7.0; begin anew with --fresh" in refused.err
+    assert bench(tmp_path, *arguments, "--per-method", "7", "--hierarchy", "--fresh").status == 0
+    assert len(journal(tmp_path / "out")) == 2
+
+
+def test_a_folder_of_the_user_is_not_written_to(tmp_path: Path, subjects: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes").write_text("x")
+    found = bench(tmp_path, "--subjects", subjects, "-o", "mine", "--fresh")
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert [each.name for each in (tmp_path / "mine").iterdir()] == ["notes"]
+
+
+def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
+    found = bench(tmp_path, "--methods", "holds")
+    assert found.status == 3
+    [_, row] = journal(tmp_path / "pose-study")
+    assert row["outcome"] == "missing"
+    assert row["reasons"] == {"Small is not on Maven Central: --subjects DIR is needed": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--methods", "("), "not a regular expression"),
+        (("--methods", "nothing of the kind"), "is found in the name of no method"),
+        (("--retry", "time,late"), "unknown outcome 'late'"),
+        (("--heap", "pose,mine"), "unknown heap model 'mine'"),
+        (("--subjects", "nowhere"), "nowhere is not a folder"),
+        (("--per-method", "0"), "0.001 or more"),
+        (("--jdk", "nowhere"), "--jdk is nowhere"),
+    ],
+)
+def test_wrong_use_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    found = bench(tmp_path, *arguments)
+    assert found.status == 2
+    assert said in found.err
+    assert found.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+SCRIPT = """
+import sys
+sys.path.insert(0, {tests!r})
+if __name__ == "__main__":
+    import test_bench_cli as tests
+    from symheap.bench import studies
+    from symheap.cli import main
+    from dataclasses import replace
+    from symheap.engine.bounds import Bounds
+    slow = tests.StudyMethod("small.Box", "long_", ())
+    study = replace(tests.STUDY, methods=(tests.HOLDS, slow), bounds=Bounds(max_loop=10**6))
+    studies.pose = lambda: study
+    sys.exit(main(["bench", "pose", "--subjects", {subjects!r}, "-o", "out", "--workers", "1", "-q"]))
+"""
+
+
+def test_an_interrupt_keeps_what_was_found_and_says_how_to_go_on(tmp_path: Path, subjects: Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(SCRIPT.format(tests=str(Path(__file__).parent), subjects=str(subjects)))
+    process = subprocess.Popen(
+        [sys.executable, str(script)], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True, env={**os.environ},
+    )  # fmt: skip
+    file = tmp_path / "out" / "journal.jsonl"
+    deadline = time.monotonic() + 60
+    while not (file.exists() and len(file.read_bytes().splitlines()) == 2) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "symheap: interrupted with 1 to go; the same command goes on from out\n"
+    assert "small" in out
+    assert [row.get("method") for row in journal(tmp_path / "out")] == [None, str(HOLDS)]
+    assert (tmp_path / "out" / "methods.csv").is_file()
+
+
+def a_row(method: StudyMethod, heap: str, outcome: Outcome, traces: int, paths: int) -> Row:
+    return Row(str(method), heap, outcome, traces, paths, f"{paths}")
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 5, 2)], Status.CLEAN),
+        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.TIME, 5, 1)], Status.INCONCLUSIVE),
+        ([a_row(HOLDS, "pose", Outcome.TIME, 3, 2)], Status.FINDINGS),
+        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 1, 1)], Status.FINDINGS),
+        ([a_row(HOLDS, "pose", Outcome.CUT, 2, 2), a_row(HOLDS, "lazy", Outcome.COMPLETE, 4, 3)], Status.FINDINGS),
+    ],
+)
+def test_the_status_tells_broken_laws_from_open_ends(rows: list[Row], expected: Status) -> None:
+    plan = Plan(("pose", "lazy"), Limits(1, 1), 1, JavaOptions())
+    assert status(STUDY, plan, {(row.method, row.heap): row for row in rows}) is expected
+
+
+def test_the_line_of_progress() -> None:
+    pace = Pace(2, 5)
+    pace.tell("exploring")
+    assert pace.line() == "symheap: exploring, 3 of 5 methods, 0 s"
+    pace.add(a_row(HOLDS, "pose", Outcome.TIME, 1, 1))
+    assert pace.line() == "symheap: exploring, 4 of 5 methods, 1 not ended, 0 s, about 0 s to go"

@@ -1,0 +1,80 @@
+"""CSV and JSON hold what the rows hold; files are replaced as a whole."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from bench_rows import EMPTY, LAZY, POSE, STUDY
+
+from symheap.bench import output, tables
+from symheap.bench.document import document
+from symheap.bench.sums import add_up
+
+FILES = ("classes.csv", "methods.csv", "study.html", "study.json")
+
+
+def test_the_rows_come_back_from_csv() -> None:
+    sums = add_up(STUDY, (*POSE, *LAZY))
+    assert tables.read_methods(tables.methods(sums)) == sums.rows
+
+
+def test_methods_say_whether_they_are_printed() -> None:
+    records = list(csv.DictReader(io.StringIO(tables.methods(add_up(STUDY, POSE)))))
+    assert [record["printed"] for record in records] == ["no", "yes", "no", "yes", "yes"]
+    assert records[1]["cut:max-calls"] == "1"
+
+
+def test_classes_have_ours_and_printed() -> None:
+    records = list(csv.DictReader(io.StringIO(tables.classes(add_up(STUDY, (*POSE, *LAZY))))))
+    assert [(record["class"], record["heap"]) for record in records[:2]] == [("a.Tree", "pose"), ("a.List", "pose")]
+    many = records[1]
+    assert (many["traces"], many["kept_traces"], many["printed_traces"]) == ("5", "4", "4")
+    assert (many["cut"], many["unsupported"], many["methods"], many["kept_methods"]) == ("1", "1", "2", "1")
+    assert records[0]["tree_tokens"] == str(10**30 + 120)
+    assert records[2]["printed_traces"] == ""
+    assert records[3]["printed_at_least"] == "test_seconds"
+
+
+def test_an_empty_study_has_headings_only() -> None:
+    sums = add_up(EMPTY, ())
+    assert tables.methods(sums).startswith("method,printed,heap,outcome,")
+    assert tables.methods(sums).count("\n") == tables.classes(sums).count("\n") == 1
+    assert tables.read_methods(tables.methods(sums)) == ()
+
+
+def test_the_document_is_json_with_every_number() -> None:
+    found = json.loads(json.dumps(document(add_up(STUDY, (*POSE, *LAZY)), {"workers": "2"})))
+    assert found["schema"] == 1
+    assert found["study"]["bounds"]["max_iterations"] == 150
+    assert found["settings"] == {"workers": "2"}
+    assert found["models"][0]["kept"]["traces"] == 15
+    assert found["models"][0]["printed"]["traces"] == 14
+    assert found["classes"][0]["all"]["solver"]["tokens"] == 10**30 + 120
+    assert found["ratios"]["both_ended"] == {"methods": 1, "pose": 4, "lazy": 40, "value": 10.0}
+    assert found["laws"] == {"hold": True, "broken": []}
+    assert len(found["methods"]) == 9
+
+
+def test_all_files_are_written_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    text = output.write(STUDY, POSE, folder, {})
+    assert sorted(each.name for each in folder.iterdir()) == sorted(FILES)
+    assert "2 of 5 methods" in text
+    assert output.write(STUDY, iter(POSE), folder, {}) == text
+
+
+def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "methods.csv").write_text("before")
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        output.write(STUDY, POSE, tmp_path, {})
+    assert [each.name for each in tmp_path.iterdir()] == ["methods.csv"]
+    assert (tmp_path / "methods.csv").read_text() == "before"

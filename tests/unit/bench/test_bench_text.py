@@ -1,0 +1,105 @@
+"""The report on the terminal: numbers beside the printed ones, at every width, with and without colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from bench_rows import EMPTY, EXTRA, GET, LAZY, POSE, STUDY, row
+
+from symheap.bench import figures
+from symheap.bench.ratios import Ratio
+from symheap.bench.row import Outcome
+from symheap.bench.sums import add_up, total
+from symheap.bench.text import Form, report
+
+
+def cells(text: str, name: str) -> list[str]:
+    return next(line for line in text.splitlines() if line.startswith(name)).split()
+
+
+def test_a_row_has_ours_beside_the_paper() -> None:
+    text = report(add_up(STUDY, POSE))
+    assert cells(text, "Tree")[1:10] == ["11", "10", "1.00e30", "500", "2.75", "20", "61.5", "40", "1/2"]
+    assert cells(text, "List")[1:10] == ["4", "4", "0", "50", "0.00", "<1", "0.50", "3", "1/2"]
+    assert cells(text, "Plain") == ["Plain", "0", "0", "0.00", "0.00", "0/1", "1", "missing;", "no", "class", "a.Plain"]
+    assert text.index("\nTree") < text.index("\nList") < text.index("\nPlain") < text.index("\nthe paper's methods")
+
+
+def test_the_lines_below_the_table() -> None:
+    text = report(add_up(STUDY, (*POSE, *LAZY)))
+    assert "2 of 5 methods (40.0 %): 1 complete, 1 cut, 1 unsupported, 1 time, 1 missing" in text
+    assert (
+        "within a tenth of the paper's in 2 of 2 classes (all methods ended in 1 of them); more in 0, fewer in 0"
+        in text
+    )
+    assert "2.75 s; for the paper's methods 2.75 s against 20 s (1/7.5; 2 of the 3 ended)" in text
+    assert "73.3 % of 30 without a solver" in text
+    assert "10.0 to 1 where both ended (1 methods)" in text
+    assert "the paper 72.0 to 1" in text
+    assert "   2  new Thread" in text
+    assert "60.0 s  time         Tree::put(int, Object)" in text
+    assert ">36,000" in text
+    assert "laws         hold" in text
+
+
+def test_a_broken_law_is_told_in_full() -> None:
+    text = report(add_up(STUDY, [row(GET, traces=5, paths=4)]), Form(lambda text, style: f"<{style}>{text}"))
+    assert f"<bad>BROKEN  {GET}: path optimality: pose has 5 traces on 4 paths" in text
+    assert "hold" not in text
+
+
+@pytest.mark.parametrize("columns", [*range(60, 161, 4)])
+def test_no_line_is_longer_than_the_terminal(columns: int) -> None:
+    long = {**STUDY.printed, "a.Plain": replace(STUDY.printed["a.Tree"], traces=61_404_980, tokens=385_255_412)}
+    rows = [*POSE, *LAZY, row(EXTRA, outcome=Outcome.UNSUPPORTED, reasons={"x" * 300: 1, "a b " * 60: 1})]
+    text = report(add_up(replace(STUDY, printed=long), rows), Form(columns=columns))
+    assert max(map(len, text.splitlines())) <= columns
+    assert "traces" in text
+    assert "ended" in text
+
+
+def test_what_a_class_is_called_cannot_steer_the_terminal_nor_leave_ascii() -> None:
+    strange = row("a.\x1b[2J\u202ebé::m()", outcome=Outcome.UNSUPPORTED, reasons={"…\n" + "long " * 30: 1})
+    text = report(add_up(STUDY, [strange]), Form(columns=100, ascii_only=True))
+    assert text.isascii()
+    assert "\x1b" not in text
+    assert "..." in text
+
+
+def test_an_empty_study_says_so() -> None:
+    assert report(add_up(EMPTY, ())) == "A toy study: no method was run.\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "exact", "short"),
+    [
+        (0, "0", "0"),
+        (18_793, "18,793", "18,793"),
+        (385_255_412, "385,255,412", "385M"),
+        (37_355_572, "37,355,572", "37.4M"),
+        (10**30, "1.00e30", "1.00e30"),
+        (123 * 10**400, "1.23e402", "1.23e402"),
+    ],
+)
+def test_numbers_of_any_size(number: int, exact: str, short: str) -> None:
+    assert (figures.whole(number), figures.compact(number)) == (exact, short)
+
+
+def test_a_share_is_whole_only_if_nothing_is_missing() -> None:
+    shown = [figures.share(part) for part in (None, 0.0, 0.0001, 0.5, 0.9999, 1.0)]
+    assert shown == ["-", "0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"]
+
+
+def test_ratios_and_factors() -> None:
+    assert figures.to_one(Ratio(692, 39_190, 77_352_300)) == "1,974 to 1"
+    assert figures.to_one(Ratio(0, 0, 0)) == "-"
+    assert figures.times(2.0, 9600.0) == "1/4,800"
+    assert figures.times(3.0, 2.0) == "1.5 times"
+    assert figures.times(0.0, 2.0) == "-"
+
+
+def test_obstacles_may_be_cut_short() -> None:
+    found = total(POSE)
+    assert figures.obstacles(found, most=1).endswith("new Thread (2), 2 more")
+    assert figures.obstacles(found, most=3) == figures.obstacles(found)
