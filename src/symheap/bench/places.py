@@ -12,6 +12,10 @@ from pathlib import Path
 
 from symheap.bench.study import Project
 from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.classpath import ClassPath, open_entry
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.world import World
 
 MAVEN_SECONDS = 300.0
 """For one jar.  Maven itself tries several times before it says that there is no network."""
@@ -104,6 +108,12 @@ def find(project: Project, subjects: Path | None, maven: Maven) -> Found | Missi
         return Found((first, *(str(maven.jar(needed)) for needed in project.coordinates[1:])))
     except Unavailable as error:
         return Missing(str(error))
+
+
+def world(found: Found, java: JavaOptions) -> World:
+    """The classes of a project, and those of the JDK.  Raises `NotFound` if there is no JDK."""
+    jdk = find_jdk(java.jdk, java.environ)
+    return World(ClassPath([open_entry(Path(entry), jdk.feature) for entry in found.entries], jdk))
 
 
 def _below(project: Project, subjects: Path | None) -> Path | None:

@@ -16,10 +16,8 @@ from symheap.bench.row import Outcome, Row
 from symheap.bench.study import Study, StudyMethod
 from symheap.bench.workers import Limits
 from symheap.lang.java.boot import boot
-from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +107,4 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
 
 def _prepare(java: JavaOptions) -> None:
     """The snapshot of the JDK is there before methods need it, so that no method pays for it."""
-    boot(World(ClassPath((), find_jdk(java.jdk, java.environ))), java.environ)
+    boot(places.world(places.Found(()), java), java.environ)

@@ -30,8 +30,9 @@ class Function:
     """`evaluate` takes plain values, and contents as a `Row`; `expand` takes any, contents as a `Reader`, sizes plain.
 
     Laws: both are total and without effects, and say the same.  `sizes` are the positions of sizes; up to `at_once` an
-    application with plain ones is expanded when it is made.  `guesses` are arguments that may have a given value, for
-    one that cannot expand: hints, and nothing more.  Two functions of one name are two functions.
+    application with plain ones is expanded when it is made.  `law` is true of every application, its first argument,
+    and the arguments of that: what can be said without looking at elements.  `guesses` are arguments that may have a
+    given value, for a function that cannot expand: hints, and nothing more.  Functions are compared by identity.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Function:
     sizes: tuple[int, ...] = ()
     expand: Callable[..., Value] | None = None
     at_once: int = 0
+    law: Callable[..., Value] | None = None
     guesses: Callable[[Plain], Iterable[Guess]] | None = None
 
     def __repr__(self) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from symheap.core.bitvectors import bitvector
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Value, and_, not_, or_
-from symheap.core.types import LENGTH, ClassTable
+from symheap.core.types import ELEMENTS, LENGTH, ClassTable
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import State
@@ -46,6 +46,11 @@ def new_array(machine: Machine[H], state: State[H], i: ir.NewArray) -> Following
 
 def length(machine: Machine[H], state: State[H], i: ir.Length) -> Following[H]:
     return with_length(machine, state, array_ref(state, i.obj), i, lambda at, n: at.set(i.dst, n))
+
+
+def contents(machine: Machine[H], state: State[H], i: ir.Contents) -> Following[H]:
+    answer = machine.model.load(state.heap, array_ref(state, i.obj), ELEMENTS[i.kind], machine.view(state))
+    return machine.answers(state, answer, i, "[]", lambda at, ok: at.set(i.dst, cell_of(ok.value)))
 
 
 def with_length(

@@ -9,7 +9,7 @@ from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
 from symheap.core.terms import BOOL, NULL
 from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
-from symheap.engine.host import SymbolicHost, Unwritten
+from symheap.engine.host import SymbolicHost, Unread
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.texts import write_out
@@ -168,12 +168,16 @@ def _cell(ok: Ok[H]) -> Cell:
 
 def host_call(machine: Machine[H], state: State[H], i: ir.HostCall) -> Following[H]:
     """A model works on plain values; where it meets a symbolic one, the path ends as unsupported, by name."""
-    if i.function.of_classes and (choices := class_choices(machine, state, i.args)) is not None:
-        return ask_each(machine, state, i, choices)
+    arguments = tuple(state.frame.registers[r] for r in i.args)
+    if i.function.of_classes:
+        choices = class_choices(machine, state, i.args)
+        if any(len(each) > 1 for each in choices):
+            return ask_each(machine, state, i, choices)
+        arguments = tuple(only for ((_, only),) in choices)
     host = SymbolicHost(machine, state)
     try:
-        result = i.function.apply(host, tuple(state.frame.registers[r] for r in i.args))
-    except Unwritten as found:
+        result = i.function.apply(host, arguments)
+    except Unread as found:
         return write_out(machine, state, found.texts, i, lambda at: host_call(machine, at, i))
     except Symbolic:
         return machine.unsupported(state, f"{i.function.name} of a symbolic value", i.position)

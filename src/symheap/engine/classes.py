@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import TypeVar
 
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV32, NULL, REF, Term, Value, and_, ite, not_
+from symheap.core.terms import BV32, NULL, REF, Term, Value, and_, disjunction, ite, not_
 from symheap.engine.host import SymbolicHost
 from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import State
 from symheap.engine.values import cell_of, reference
-from symheap.heap.api import Cell, Choices
+from symheap.heap.api import Cell, Choices, Handle
 from symheap.heap.choices import either
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
@@ -22,7 +21,7 @@ from symheap.objects.host import UNVERIFIED, Refused, Symbolic, Throws
 H = TypeVar("H")
 
 CLASS = "java.lang.Class"
-MAX_QUESTIONS = 1 << 14
+MAX_QUESTIONS = 1 << 18
 """Combinations of classes that a function is asked about at once."""
 
 Guarded = list[tuple[Value, Cell]]
@@ -75,14 +74,14 @@ def _told(machine: Machine[H], state: State[H], at: Term, i: ir.Tell) -> Followi
 # Asking ---------------------------------------------------------------------------------------------------------------
 
 
-def class_choices(machine: Machine[H], state: State[H], args: tuple[ir.Reg, ...]) -> list[Guarded] | None:
-    """What each argument may be; None if all are known, or those that are not are no class objects."""
+def class_choices(machine: Machine[H], state: State[H], args: tuple[ir.Reg, ...]) -> list[Guarded]:
+    """What each argument may be.  One that is no class object, or one that nobody knows, is itself."""
     found: list[Guarded] = []
     for reg in args:
         cell = state.frame.registers[reg]
         known = choices_of(machine, state, cell)
-        found.append([(True, cell)] if known is None else [*known] if len(known) > 1 else [(True, known[0][1])])
-    return found if any(len(each) > 1 for each in found) else None
+        found.append([(True, cell)] if known is None else [(True, known[0][1])] if len(known) == 1 else [*known])
+    return found
 
 
 def ask_each(machine: Machine[H], state: State[H], i: ir.HostCall, choices: list[Guarded]) -> Following[H]:
@@ -93,39 +92,66 @@ def ask_each(machine: Machine[H], state: State[H], i: ir.HostCall, choices: list
     if prod(len(each) for each in choices) > MAX_QUESTIONS:
         return machine.unsupported(state, f"{i.function.name} of a symbolic value", i.position)
     host = SymbolicHost(machine, state)
-    values: dict[tuple[type, object], tuple[Cell, list[Value]]] = {}
-    refused: dict[str, list[Value]] = {}
-    for guard, cells in _combinations(host.state, choices):
-        try:
-            result = i.function.apply(host, cells)
-        except (Symbolic, Throws):
-            refused.setdefault(f"{i.function.name} of a symbolic value", []).append(guard)
-        except Refused as reason:
-            refused.setdefault(reason.what, []).append(guard)
-        else:
-            cell: Cell = int(result) if isinstance(result, bool) else result  # type: ignore[assignment]
-            values.setdefault((type(cell), cell), (cell, []))[1].append(guard)
+    answers = _answers(host, i, choices)
+    refused = [(_condition(where), reason) for reason, where in answers.items() if isinstance(reason, str)]
+    values = [(where, cell) for cell, where in answers.items() if not isinstance(cell, str)]
     following: list[Next[H]] = []
-    for what, guards in refused.items():
-        ended = machine.assume(host.state, either(guards))
+    for guard, what in refused:
+        ended = machine.assume(host.state, guard)
         following += machine.unsupported(ended, what, i.position) if ended is not None else []
-    supported = not_(either(guard for guards in refused.values() for guard in guards)) if refused else True
-    answered = machine.assume(host.state, supported) if values else None
+    answered = machine.assume(host.state, not_(disjunction(guard for guard, _ in refused))) if values else None
     if answered is not None:
-        rarest_first = sorted(values.values(), key=lambda value: len(value[1]))
-        following += listed(_one_of(machine, answered, i, [(either(guards), cell) for cell, guards in rarest_first]))
+        following += listed(_one_of(machine, answered, i, _told_apart(values)))
     return following
 
 
-def _combinations(state: State[H], choices: list[Guarded]) -> Iterator[tuple[Value, tuple[Cell, ...]]]:
-    for combination in product(*choices):
-        guard = and_(*(when for when, _ in combination))
-        if state.path.says(guard) is not False:
-            yield guard, tuple(cell for _, cell in combination)
+Where = list[tuple[Value, list[Value]]]
+"""Some condition holds, and with it one of several."""
+
+
+def _answers(host: SymbolicHost[H], i: ir.HostCall, choices: list[Guarded]) -> dict[Cell | str, Where]:
+    """What a function gives, or why it refuses, and where.
+
+    The conditions of the argument with the most choices are kept apart: most are never needed.
+    """
+    most = max(range(len(choices)), key=lambda at: len(choices[at]))
+    found: dict[Cell | str, Where] = {}
+    for others in product(*choices[:most], *choices[most + 1 :]):
+        outer = and_(*(when for when, _ in others))
+        cells = [cell for _, cell in others]
+        inner: dict[Cell | str, list[Value]] = {}
+        for when, cell in choices[most] if outer is not False else ():
+            answer = _ask(host, i, (*cells[:most], cell, *cells[most:]))
+            inner.setdefault(answer, []).append(when)
+        for answer, guards in inner.items():
+            found.setdefault(answer, []).append((outer, guards))
+    return found
+
+
+def _ask(host: SymbolicHost[H], i: ir.HostCall, cells: tuple[Cell, ...]) -> Cell | str:
+    try:
+        result = i.function.apply(host, cells)
+    except (Symbolic, Throws):
+        return f"{i.function.name} of a symbolic value"
+    except Refused as reason:
+        return reason.what
+    assert isinstance(result, int | Term | Handle)
+    return int(result) if isinstance(result, bool) else result
+
+
+def _condition(where: Where) -> Value:
+    return either(and_(outer, either(inner)) for outer, inner in where)
+
+
+def _told_apart(values: list[tuple[Where, Cell]]) -> Guarded:
+    """The values with their conditions; that of the most frequent one, which comes last, is that no other holds."""
+    values = sorted(values, key=lambda value: sum(len(inner) for _, inner in value[0]))
+    *others, (_, last) = values
+    found = [(_condition(where), cell) for where, cell in others]
+    return [*found, (not_(disjunction(guard for guard, _ in found)), last)]
 
 
 def _one_of(machine: Machine[H], state: State[H], i: ir.HostCall, values: Guarded) -> Following[H]:
-    """A choice between values.  The condition of the last one need not be said."""
     if i.function.result is REF:
         known = tuple((guard, at) for guard, at in values if isinstance(at, Term))
         answer = machine.model.chosen(state.heap, known)

@@ -18,7 +18,6 @@ from symheap.core.terms import (
     REF,
     Op,
     Sort,
-    Term,
     Value,
     and_,
     disjunction,
@@ -28,19 +27,18 @@ from symheap.core.terms import (
 from symheap.core.types import ELEMENTS
 from symheap.engine.array_steps import (
     ROOT,
-    Continue,
     array_classes,
     array_ref,
-    if_it_takes,
     less,
     with_length,
     with_null,
 )
-from symheap.engine.machine import Following, Machine
+from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import State
-from symheap.engine.values import cell_of, reference, scalar
-from symheap.heap.api import Cell, Index, Ref
+from symheap.engine.values import scalar
+from symheap.heap.api import Ref
 from symheap.objects import ir
+from symheap.objects.decisions import Decision
 
 H = TypeVar("H")
 
@@ -61,14 +59,15 @@ KINDS = (
 )
 
 
+Kinds = tuple[tuple[Kind, Value], ...]
+"""The kinds that an array may be of, and when."""
+
+
 def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Following[H]:
-    """Null, then what does not fit, then the bounds, then the elements."""
+    """Null, then what does not fit, then the bounds."""
     source, target = array_ref(state, i.src), array_ref(state, i.dst)
     registers = state.frame.registers
     start, at, count = (scalar(registers[r]) for r in (i.start, i.at, i.length))
-
-    def misfit(s: State[H]) -> Following[H]:
-        return machine.threw(s, ErrorKind.ARRAY_STORE, "arraycopy", i)
 
     def bounds(s: State[H], kind: Sort) -> Following[H]:
         return with_length(
@@ -83,26 +82,19 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
 
     def elements(s: State[H], kind: Sort) -> Following[H]:
         fits = copies_fit(machine, s, source, target) if kind is REF else True
-        return machine.decide(s, fits, lambda x: copied(x, kind), checked)
+        return machine.decide(s, fits, lambda x: copied(x, kind), lambda x: x.set(i.copied, False))
 
     def copied(s: State[H], kind: Sort) -> Following[H]:
         answer = machine.model.copy_range(s.heap, kind, source, start, target, at, count, machine.view(s))
-        return machine.answers(s, answer, i, "arraycopy", lambda x, ok: x.next())
-
-    def checked(s: State[H]) -> Following[H]:
-        if isinstance(start, Term) or isinstance(at, Term) or isinstance(count, Term):
-            return machine.unsupported(s, CHECKED_COPY, i.position)
-        return _copied_one_by_one(machine, s, (source, start), (target, at), count, i)
+        return machine.answers(s, answer, i, "arraycopy", lambda x, ok: x.set(i.copied, True))
 
     def not_null(s: State[H]) -> Following[H]:
-        return _by_kind(
-            machine,
-            s,
-            source,
-            i,
-            misfit,
-            lambda x, kind: _of_kind(machine, x, target, kind, i, misfit, lambda y: bounds(y, kind.sort)),
+        return _kinds(
+            machine, s, source, i, lambda x, held: _kinds(machine, x, target, i, lambda y, into: go_on(y, held, into))
         )
+
+    def go_on(s: State[H], held: Kinds, into: Kinds) -> Following[H]:
+        return _by_kind(machine, s, held, into, i, lambda x, kind: bounds(x, kind.sort))
 
     def either(s: State[H], is_null: Value) -> Following[H]:
         return machine.decide(s, is_null, lambda x: machine.threw(x, ErrorKind.NULL, "", i), not_null)
@@ -119,42 +111,52 @@ def _in_range(start: Value, count: Value, size: Value) -> Value:
     return and_(not_(less(start, 0)), not_(less(size, count)), not_(less(room, start)))
 
 
+def _kinds(
+    machine: Machine[H],
+    state: State[H],
+    array: Ref,
+    i: ir.Instruction,
+    go_on: Callable[[State[H], Kinds], Following[H]],
+    kinds: tuple[Kind, ...] = KINDS,
+    found: Kinds = (),
+) -> Following[H]:
+    """What an array may hold, found out by trying: the declared type settles it nearly always."""
+    if not kinds:
+        return go_on(state, found)
+    kind, rest = kinds[0], kinds[1:]
+
+    def joined(at: State[H], holds: Value) -> Following[H]:
+        said = at.path.says(holds)
+        if said is True:
+            return go_on(at, ((kind, True),))
+        after = found if said is False else (*found, (kind, holds))
+        return _kinds(machine, at, array, i, go_on, rest, after)
+
+    types = machine.program.table.subtypes(kind.arrays)
+    answer = machine.model.is_a(state.heap, array, types, machine.view(state))
+    return machine.answers(state, answer, i, "", lambda at, ok: joined(at, scalar(ok.value)))
+
+
 def _by_kind(
     machine: Machine[H],
     state: State[H],
-    array: Ref,
-    i: ir.Instruction,
-    misfit: Continue[H],
+    held: Kinds,
+    into: Kinds,
+    i: ir.CopyRange,
     go_on: Callable[[State[H], Kind], Following[H]],
-    kinds: tuple[Kind, ...] = KINDS,
 ) -> Following[H]:
-    """What an array holds, found out by trying: the declared type settles it nearly always."""
-    if not kinds:
-        return misfit(state)
-    kind, rest = kinds[0], kinds[1:]
-    return _of_kind(
-        machine,
-        state,
-        array,
-        kind,
-        i,
-        lambda at: _by_kind(machine, at, array, i, misfit, go_on, rest),
-        lambda at: go_on(at, kind),
-    )
-
-
-def _of_kind(
-    machine: Machine[H],
-    state: State[H],
-    array: Ref,
-    kind: Kind,
-    i: ir.Instruction,
-    misfit: Continue[H],
-    go_on: Continue[H],
-) -> Following[H]:
-    types = machine.program.table.subtypes(kind.arrays)
-    answer = machine.model.is_a(state.heap, array, types, machine.view(state))
-    return machine.answers(state, answer, i, "", lambda at, ok: machine.decide(at, ok.value, go_on, misfit))
+    """One branch for each kind that both arrays may be of, a decision; elsewhere they do not go together."""
+    taken = dict(into)
+    both = [(kind, and_(holds, taken[kind])) for kind, holds in held if kind in taken]
+    following: list[Next[H]] = []
+    for kind, guard in both:
+        at = machine.assume(state, guard)
+        if at is not None:
+            following += listed(go_on(at.decided(Decision("branch", kind.arrays, i.position)), kind))
+    misfit = machine.assume(state, not_(disjunction(guard for _, guard in both)))
+    if misfit is not None:
+        following += listed(machine.threw(misfit, ErrorKind.ARRAY_STORE, "arraycopy", i))
+    return following
 
 
 def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -> Value:
@@ -172,42 +174,3 @@ def copies_fit(machine: Machine[H], state: State[H], source: Ref, target: Ref) -
         if table.is_subclass(component, of=of)
     )
     return disjunction(fitting)
-
-
-CHECKED_COPY = "arraycopy of symbolic range between arrays of classes that need a check of each element"
-
-
-def _copied_one_by_one(
-    machine: Machine[H],
-    state: State[H],
-    source: tuple[Ref, int],
-    target: tuple[Ref, int],
-    count: int,
-    i: ir.Instruction,
-) -> Following[H]:
-    """All elements are read, then each is checked and stored: those before one that does not fit stay copied."""
-    array, at = target
-
-    def read(s: State[H], found: tuple[Ref, ...]) -> Following[H]:
-        if len(found) == count:
-            return write(s, found)
-        ref, start = source
-        answer = machine.model.load(s.heap, ref, Index(REF, start + len(found)), machine.view(s))
-        return machine.answers(s, answer, i, "[]", lambda x, ok: read(x, (*found, element_of(ok.value))))
-
-    def write(s: State[H], left: tuple[Ref, ...]) -> Following[H]:
-        if not left:
-            return s.next()
-        return if_it_takes(machine, s, array, left[0], i, lambda x: stored(x, left))
-
-    def stored(s: State[H], left: tuple[Ref, ...]) -> Following[H]:
-        index = Index(REF, at + count - len(left))
-        answer = machine.model.store(s.heap, array, index, left[0], machine.view(s))
-        return machine.answers(s, answer, i, "[]", lambda x, ok: write(x, left[1:]))
-
-    def element_of(value: Cell | str) -> Ref:
-        found = reference(cell_of(value))
-        assert found is not None
-        return found
-
-    return read(state, ())

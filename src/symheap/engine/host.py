@@ -10,7 +10,7 @@ from symheap.core.terms import BOOL, BV8, BV32, NULL, Sort, Term, ite
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import Machine
 from symheap.engine.state import State, Text
-from symheap.engine.texts import is_contents, unwritten
+from symheap.engine.texts import Unwritten, is_contents, unwritten
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
 from symheap.objects.host import STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
@@ -25,13 +25,13 @@ MAX_ELEMENTS = 1 << 12
 """Elements of an array that a model is given at once."""
 
 
-class Unwritten(Exception):
+class Unread(Exception):
     """A model reads a string whose contents are still to be worked out: it is to be run again after that.
 
-    `texts` are the strings that it may be.
+    `texts` are the strings that it may be, and when.
     """
 
-    def __init__(self, texts: list[Ref]) -> None:
+    def __init__(self, texts: Unwritten) -> None:
         super().__init__(texts)
         self.texts = texts
 
@@ -109,7 +109,7 @@ class SymbolicHost(Generic[H]):
         if self.is_null(ref):
             raise Throws("java.lang.NullPointerException")
         if self.state.texts and is_contents(slot) and (texts := unwritten(self.machine, self.state, _ref(ref))):
-            raise Unwritten(texts)
+            raise Unread(texts)
         answer = self.machine.model.load(self.state.heap, _ref(ref), slot, self.machine.view(self.state))
         return cell_of(self._settle(answer))
 

@@ -308,6 +308,7 @@ STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Cast: cast,
     ir.NewArray: array_steps.new_array,
     ir.Length: array_steps.length,
+    ir.Contents: array_steps.contents,
     ir.Load: array_steps.load,
     ir.Store: array_steps.store,
     ir.CopyRange: copying.copy_range,

@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV8, BV32, NULL, Op, Term, Value, and_, eq, ite, not_
+from symheap.core.terms import BV8, BV32, NULL, Op, Term, Value, and_, disjunction, eq, implies, ite, not_
 from symheap.core.types import LENGTH, Field
 from symheap.engine.digits import digits
 from symheap.engine.exceptions import DEFERRED_CONTENTS
@@ -48,28 +48,37 @@ class Measured(NamedTuple):
     length: Value
 
 
+Unwritten = list[tuple[Ref, Value]]
+"""Strings by their locations, and when somebody reads them."""
+
+
 def is_contents(field: object) -> bool:
     """Whether it is the field of strings that has their contents."""
     return isinstance(field, Field) and field.owner == STRING and field.name == "value"
 
 
-def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> list[Ref]:
+def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> Unwritten:
     """The strings that a reference may be and that are not written out yet."""
     known = machine.model.object_of(state.heap, ref)
     if known is not None:
-        return [known] if known in state.texts else []
+        return [(known, True)] if known in state.texts else []
     if isinstance(ref, Term) and ref.op is Op.SYM:
         return []
-    return sorted((at for at, text in state.texts.items() if _may_be(machine, state, ref, text.ref)), key=str)
+    found = ((at, _same(machine, state, ref, text.ref)) for at, text in state.texts.items())
+    return sorted(((at, when) for at, when in found if when is not False), key=str)
 
 
-def _may_be(machine: Machine[H], state: State[H], ref: Ref, other: Ref) -> bool:
+def _same(machine: Machine[H], state: State[H], ref: Ref, other: Ref) -> Value:
     answer = machine.model.same(state.heap, ref, other, machine.view(state))
-    return any(isinstance(branch, Ok) and branch.value is not False for branch in answer)
+    return disjunction(and_(branch.guard, scalar(branch.value)) for branch in answer if isinstance(branch, Ok))
 
 
 def write_out(
-    machine: Machine[H], state: State[H], texts: list[Ref], i: ir.Instruction, go_on: Callable[[State[H]], Following[H]]
+    machine: Machine[H],
+    state: State[H],
+    texts: Unwritten,
+    i: ir.Instruction,
+    go_on: Callable[[State[H]], Following[H]],
 ) -> Following[H]:
     """Go on where some strings are written out."""
     if not texts:
@@ -91,26 +100,29 @@ class _Writer(Generic[H]):
         fields = {field.name: field for field in machine.program.table.fields(STRING)}
         self._value, self._coder = fields["value"], fields["coder"]
 
-    def all_of(self, state: State[H], texts: list[Ref]) -> list[State[H]]:
+    def all_of(self, state: State[H], texts: Unwritten, outer: Value = True) -> list[State[H]]:
+        """Texts that somebody reads where `outer` holds."""
         states = [state]
-        for at in texts:
-            states = [after for before in states for after in self._text(before, at)]
+        for at, when in texts:
+            states = [after for before in states for after in self._text(before, at, and_(outer, when))]
         return states
 
-    def _text(self, state: State[H], at: Ref) -> list[State[H]]:
+    def _text(self, state: State[H], at: Ref, when: Value) -> list[State[H]]:
         text = state.texts.get(at)
         if text is None:
             return [state]
         found: list[tuple[State[H], tuple[Measured, ...]]] = [(state, ())]
         for part in text.parts:
             found = [
-                (after, (*parts, measured)) for before, parts in found for after, measured in self._part(before, part)
+                (after, (*parts, measured))
+                for before, parts in found
+                for after, measured in self._part(before, part, when)
             ]
-        return [after for before, parts in found for after in self._joined(before, at, text, parts)]
+        return [after for before, parts in found for after in self._joined(before, at, when, parts)]
 
     # Parts ------------------------------------------------------------------------------------------------------------
 
-    def _part(self, state: State[H], part: Part) -> list[tuple[State[H], Measured]]:
+    def _part(self, state: State[H], part: Part, when: Value) -> list[tuple[State[H], Measured]]:
         if isinstance(part, str):
             return [(state, _known(part))]
         if isinstance(part, Held):
@@ -126,9 +138,9 @@ class _Writer(Generic[H]):
             return [(state, _either(not_(eq(scalar(cell), 0)), "true", "false"))]
         if part.kind == "C":
             return [(state, Measured((Range((extract(scalar(cell), 7, 0),), 0, 1),), 1))]
-        return self._string(state, _reference(cell))
+        return self._string(state, _reference(cell), when)
 
-    def _string(self, state: State[H], ref: Ref) -> list[tuple[State[H], Measured]]:
+    def _string(self, state: State[H], ref: Ref, when: Value) -> list[tuple[State[H], Measured]]:
         found: list[tuple[State[H], Measured]] = []
         answer = self.machine.model.same(state.heap, ref, NULL, self._view(state))
         for compared, ok in self._succeeding(state, answer):
@@ -138,7 +150,7 @@ class _Writer(Generic[H]):
             if is_null is True:
                 found.append((compared, _known("null")))
                 continue
-            for written in self.all_of(compared, unwritten(self.machine, compared, ref)):
+            for written in self.all_of(compared, unwritten(self.machine, compared, ref), when):
                 for readable in self._with_contents(written, ref):
                     found += self._not_null(readable, ref, is_null)
         return found
@@ -164,7 +176,8 @@ class _Writer(Generic[H]):
 
     # Putting together -------------------------------------------------------------------------------------------------
 
-    def _joined(self, state: State[H], at: Ref, text: Text, parts: Sequence[Measured]) -> list[State[H]]:
+    def _joined(self, state: State[H], at: Ref, when: Value, parts: Sequence[Measured]) -> list[State[H]]:
+        text = state.texts[at]
         total: Value = 0
         facts: list[Value] = []
         places: list[tuple[Range, Value]] = []
@@ -172,6 +185,7 @@ class _Writer(Generic[H]):
             places += [(each, total) for each in part.ranges]
             total = bitvector(Op.BVADD, 32, total, part.length)
             facts.append(not_(bitvector(Op.BVSLT, 32, total, 0)))
+        facts = [implies(when, fact) for fact in facts]
         known = self.machine.assume(state, True, tuple(fact for fact in facts if fact is not True))
         assert known is not None
         found = [(known, total)]

@@ -104,7 +104,10 @@ class HeapModel(Protocol[H]):
         ...
 
     def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
-        """What a slot holds.  An index is within bounds; it neither enumerates the array nor forks."""
+        """What a slot holds.  An index is within bounds; it neither enumerates the array nor forks.
+
+        The contents of an array are a field: read as such they are one value, a term of an array sort.
+        """
         ...
 
     def store(self, heap: H, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[H]: ...

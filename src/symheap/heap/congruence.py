@@ -54,7 +54,7 @@ def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
 
 
 def congruence(inputs: Inputs) -> Iterator[Value]:
-    """All facts of this kind about different references, for a formula that is to stand alone."""
+    """All facts of this kind, for a formula that is to stand alone."""
     yield from implied(inputs)
     if not inputs.congruent:
         return
@@ -65,7 +65,7 @@ def congruence(inputs: Inputs) -> Iterator[Value]:
                 yield implies(eq(other, owner), eq(held, value))
     arrays = list(inputs.elements.items())
     for i, ((owner, kind), elements) in enumerate(arrays):
-        for (other, same_kind), others in arrays[:i]:
+        for (other, same_kind), others in arrays[: i + 1]:
             if kind is same_kind and inputs.compatible(owner, other):
                 for a in elements:
                     for b in others:

@@ -29,6 +29,7 @@ from symheap.heap.lazy_heap import NON_NULL, Case, LazyHeap
 from symheap.heap.lazy_initial import compared, met
 from symheap.heap.picture import Picture
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.heap.whole import broken, implied, whole
 from symheap.objects.concrete import ConcreteHeap
 
 # Choices --------------------------------------------------------------------------------------------------------------

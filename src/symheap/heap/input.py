@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import immutables
@@ -69,8 +69,8 @@ class Inputs:
     is considered, beside the constants of enums, of which it always is (`symheap.heap.activation`).  `written` are the
     fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
     which places are named; `owned` are references to what belongs to another object.  `named` finds the value of a
-    binding; `whole` are the contents that somebody has read as a whole (`symheap.heap.whole`).  `congruent`: all names of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts
-    that into values.
+    binding; `whole` are the contents that somebody has read as a whole (`symheap.heap.whole`).  `congruent`: all names
+    of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts that into values.
     """
 
     table: ClassTable
@@ -141,14 +141,17 @@ class Inputs:
     def element(self, owner: Term, kind: Sort, index: Value) -> tuple[Inputs, Term, tuple[Value, ...]]:
         """Name the initial value of an element of an input array, if it has no name yet.
 
-        Elements are a function of the index, so equal indices have equal elements.
+        Elements are a function of the index, so equal indices have equal elements; where names are congruent in any
+        case, that is said when it matters.
         """
         named = self.elements.get((owner, kind), ())
         for element in named:
             if element.index is index or (isinstance(index, int) and element.index == index):
                 return self, element.value, ()
         value = symbol(owner.origin.at(index), kind)
-        facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
+        facts: tuple[Value, ...] = ()
+        if not self.congruent:
+            facts = tuple(fact for other in named if (fact := _congruence(other, index, value)) is not True)
         after = replace(self, elements=self.elements.set((owner, kind), (*named, Element(index, value))))
         known = self._invariant(owner, ELEMENTS[kind], value)
         if kind is not REF:

@@ -108,9 +108,9 @@ def implied(inputs: Inputs) -> Iterator[Value]:
             here = apply(ELEMENT[kind], array, element.index)
             yield implies(eq(owner, other), eq(here, element.value))
         length = inputs.named.get((owner, LENGTH))
-        for same in inputs.whole if length is not None else ():
-            if same.id < array.id and same.sort is array.sort and inputs.compatible(owner, _owner(same)):
-                yield implies(eq(owner, _owner(same)), apply(REGION, array, 0, same, 0, length))
+        for same in inputs.whole:
+            if length is not None and same.id < array.id and same.sort is array.sort:
+                yield implies(inputs.equal(owner, _owner(same)), apply(REGION, array, 0, same, 0, length))
         for known in inputs.active:
             yield from _implied_initial(inputs, array, known, kind)
 

@@ -2,8 +2,8 @@
 
 A path is the sequence of its decisions and how it ended.  The decisions are
 
-* the outcome of a `Branch`,
-* the class whose body a `Call` runs,
+* the outcome of a `Branch`, and the kind of arrays that a `CopyRange` is between,
+* the class whose body a `Call` runs, and the class that a `Tell` finds,
 * the class whose field a `Get` or `Put` with several candidates means,
 * an error that becomes an exception of the program, and so need not end it.
 

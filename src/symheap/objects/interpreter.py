@@ -5,8 +5,7 @@ Where several things are wrong with one instruction, the first of this order is 
 * an operand of the wrong kind; null (`CopyRange`: the source, then the target); a missing field or method; a value that
   does not fit the field; the bound on calls;
 * `Load` and `Store`: null, an index out of bounds, an element that the array does not take;
-* `CopyRange`: null, two objects that are no arrays of one kind, the range of the source, that of the target, an element
-  that the target does not take.  Elements before that one stay copied.
+* `CopyRange`: null, two objects that are no arrays of one kind, the range of the source, that of the target.
 
 An error ends the program, unless `Program.errors` has a class for it: then it makes an exception object, with default
 fields and no constructor run, and control goes to the first handler of the block that takes it, else to the caller.
@@ -17,7 +16,9 @@ What is decided is recorded when it is decided, so before the errors behind it a
 * "branch": the outcome of a `Branch` (a truth value) and of a `Switch` (the case, or "default"); and for each handler
   of certain classes that an exception is offered to, in order, whether it takes it (at the place of the instruction in
   that frame: for a caller, the call).  A handler of everything is no decision;
-* "call": the class whose body a `Call` runs.  An `Invoke` and an `Initialize` decide nothing;
+* "branch" also: the kind of arrays that a `CopyRange` is between, before it looks at the ranges;
+* "call": the class whose body a `Call` runs, and the one that a `Tell` finds.  An `Invoke` and an `Initialize` decide
+  nothing;
 * "field": the class whose field is meant where there are several candidates;
 * "error": an error that makes an exception, before it is offered to handlers.  A `Throw`, a model that throws and the
   use of a class whose initialiser failed before decide nothing.

@@ -271,6 +271,16 @@ class Length:
 
 
 @dataclass(frozen=True, slots=True)
+class Contents:
+    """The contents of an array as one value, for operations that take such.  Null is an error."""
+
+    dst: Reg
+    obj: Reg
+    kind: Sort
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Load:
     """Null, then an index out of bounds, are errors."""
 
@@ -294,13 +304,18 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class CopyRange:
-    """`System.arraycopy`: null, misfitting arrays, ranges out of bounds and misfitting elements are errors."""
+    """`System.arraycopy`: null, arrays that do not go together and ranges out of bounds are errors.
+
+    `copied` says whether it was done.  Where the classes of the arrays leave open whether the target takes the
+    elements, nothing is copied, and what follows has to do it one by one.
+    """
 
     src: Reg
     start: Reg
     dst: Reg
     at: Reg
     length: Reg
+    copied: Reg
     position: Position
 
 
@@ -394,6 +409,7 @@ Instruction = (
     | HostCall
     | NewArray
     | Length
+    | Contents
     | Load
     | Store
     | CopyRange

@@ -1,10 +1,10 @@
 """Functions that are known by evaluation, decided without being shown to anybody.
 
-For the back ends an application is a constant about which nothing is known.  Unsatisfiable then is unsatisfiable.  A
-model is believed if it satisfies the query by evaluation.  If it does not, it says what it got wrong, and *lemmas* are
-added that are true of every model: where the sizes are those of this model, the application is its expansion; where
-the arguments are, it is their value.  That goes on for a few rounds, at first with sizes that are bounded, since short
-texts are easy to reason about.  What is not settled then is unknown.
+For the back ends an application is a constant about which nothing is known but the law of its function.  Unsatisfiable
+then is unsatisfiable.  A model is believed if it satisfies the query by evaluation.  If it does not, it says what it
+got wrong, and *lemmas* are added that are true of every model: where the sizes are those of this one, the application
+is its expansion; where all arguments are, it is their value.  That goes on for a few rounds, at first with sizes that
+are bounded, since short texts are easy to reason about.  What is not settled then is unknown.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class _Refinement:
         self.solver = solver
         self.assertions = assertions
         self.lemmas: dict[Term, None] = {}
+        for application in outermost(assertions):
+            self.lemmas.update(dict.fromkeys(conjuncts_of(_law(application))))
         self.deadline = deadline
         self.wanted: Model | None = None
 
@@ -129,6 +131,11 @@ class _Refinement:
             except Unreadable:
                 continue
             self.lemmas.update(dict.fromkeys(conjuncts_of(lemma)))
+
+
+def _law(application: Term) -> Value:
+    law = function_of(application).law
+    return True if law is None else law(application, *application.args)
 
 
 def _lemma(application: Term, model: Model) -> Value:

@@ -9,7 +9,7 @@ import immutables
 from symheap.core.contents import contents_with
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat
-from symheap.core.terms import REF, Term, Value
+from symheap.core.terms import REF, Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
 from symheap.solver.features import features, location_numbers
@@ -99,8 +99,10 @@ def merged(whole: Model, part: Model, of_part: frozenset[Key], known: Iterable[i
     def renumbered(number: int) -> int:
         return number if number < 0 else numbering[number]
 
+    contents = {key for key in of_part if isinstance(key, Term) and key.op is Op.CONTENTS}
+
     def is_of_part(symbol: Term) -> bool:
-        return symbol in of_part or contents_with(symbol) in of_part
+        return symbol in of_part or (bool(contents) and contents_with(symbol) in contents)
 
     values: dict[Term, Plain] = {symbol: value for symbol, value in whole.values.items() if not is_of_part(symbol)}
     for symbol, value in part.values.items():

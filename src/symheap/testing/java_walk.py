@@ -8,6 +8,7 @@ from symheap.core.model import Plain
 from symheap.core.terms import BV8, F32, F64, REF, Sort
 from symheap.core.types import Field
 from symheap.lang.java.lower.lambdas import MARK
+from symheap.lang.java.natives import SERVICES
 from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.types import element_sort
 from symheap.objects.concrete import ConcreteHeap
@@ -79,7 +80,7 @@ class Walk:
             return f"is a {mine.class_name}, not a {there.class_name}"
         if there.known == "classObject":
             return None if self._class_named(a) == there.name else f"is not the class {there.name}"
-        if there.opaque or there.class_name in SALTED:
+        if there.opaque or there.class_name in SALTED or there.class_name in SERVICES:
             return None
         if there.string is not None:
             text, expected = text_here(self._here, a), text_of(there.string)

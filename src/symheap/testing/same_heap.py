@@ -9,6 +9,8 @@ from symheap.core.terms import REF, Sort
 from symheap.core.types import LENGTH
 from symheap.objects.concrete import ConcreteHeap
 
+_BUILDERS = ("java.lang.StringBuilder", "java.lang.StringBuffer")
+
 Pair = tuple[str, Plain, Plain]
 """A name, a reference in one heap, and one in the other."""
 
@@ -17,7 +19,8 @@ def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[Pair])
     """Where two heaps differ, walking both at once from pairs of references; None if nowhere.
 
     Objects that exist before the run are themselves, and are looked into if one of the heaps says how they are now.
-    The contents of a deferred string are not known, so it is like any string.
+    The contents of a string that is deferred or not written out are not known, so it is like any string; and a builder
+    of such a text is like any builder.
     """
     names: dict[int, int] = {0: 0}
     taken: dict[int, int] = {0: 0}
@@ -30,12 +33,17 @@ def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[Pair])
             if names.get(a) != b or taken.get(b) != a:
                 return f"{name} is another object"
             continue
-        if a != b and (a >= INITIAL or b >= INITIAL):
+        is_known = a >= INITIAL or b >= INITIAL
+        if _is_deferred(predicted, a, actual, b):
+            if not is_known:
+                names[a], taken[b] = b, a
+            continue
+        if a != b and is_known:
             return f"{name} is another object"
         names[a], taken[b] = b, a
-        if (a >= INITIAL and a not in changed) or _is_deferred(predicted, a, actual, b):
+        if a >= INITIAL and a not in changed:
             continue
-        if predicted.class_of(a) != actual.class_of(b):
+        if _class_of(predicted, a) != _class_of(actual, b):
             return f"{name} is a {predicted.class_of(a)}, not a {actual.class_of(b)}"
         for slot, sort, x, y in _slots(predicted, a, actual, b):
             if sort is REF:
@@ -45,15 +53,26 @@ def difference(predicted: ConcreteHeap, actual: ConcreteHeap, pairs: list[Pair])
     return None
 
 
+def _class_of(heap: ConcreteHeap, number: int) -> str:
+    """Strings that were put together are Strings."""
+    return heap.class_of(number).partition("+")[0]
+
+
 def _is_deferred(predicted: ConcreteHeap, a: int, actual: ConcreteHeap, b: int) -> bool:
-    """Whether one is a string without contents, and the other a string."""
-    classes = {predicted.class_of(a).partition("+")[0], actual.class_of(b).partition("+")[0]}
-    return len(classes) == 1 and ("+" in predicted.class_of(a) or "+" in actual.class_of(b))
+    """Whether both are strings or both are builders, and one of them without contents."""
+    return _class_of(predicted, a) == _class_of(actual, b) and (_lacks_text(predicted, a) or _lacks_text(actual, b))
+
+
+def _lacks_text(heap: ConcreteHeap, number: int) -> bool:
+    name, value = heap.class_of(number), int(heap.find(number).fields.get("value", 0))
+    if "+" in name:
+        return not value
+    return name in _BUILDERS and bool(value) and "+" in heap.class_of(value)
 
 
 def _slots(predicted: ConcreteHeap, a: int, actual: ConcreteHeap, b: int) -> Iterator[tuple[str, Sort, Plain, Plain]]:
     """What two objects of one class hold: the fields, or the length and the elements that have a value in either."""
-    for field in predicted.table.fields(predicted.class_of(a)):
+    for field in predicted.table.fields(_class_of(predicted, a)):
         kind = field.type.sort.element
         if field is LENGTH:
             yield ".length", LENGTH.type.sort, predicted.length(a) or 0, actual.length(b) or 0

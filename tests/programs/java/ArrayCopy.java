@@ -1,6 +1,6 @@
 // System.arraycopy: overlapping ranges, ranges out of bounds, copies between types, and clones.
 // entry: shift(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: 4
-// entry: between(Object[], Item[], int)  bounds: --max-calls 20 --max-loop 4     paths: 4
+// entry: between(Object[], Item[], int)  bounds: --max-calls 20 --max-loop 4     paths: 9
 // entry: moved(int[], int)      bounds: --max-calls 20 --max-loop 4     paths: 6
 // entry: cloned(int[])          bounds: --max-calls 20 --max-loop 4     paths: 4
 

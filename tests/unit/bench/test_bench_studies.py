@@ -7,10 +7,8 @@ from collections import Counter
 import mini_study
 import pytest
 
-from symheap.bench import studies
+from symheap.bench import places, studies
 from symheap.bench.study import StudyMethod
-from symheap.lang.java.files.classpath import ClassPath, open_entry
-from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.world import World
 
 POSE = studies.pose()
@@ -52,9 +50,7 @@ def test_parameters_are_erased() -> None:
 
 
 def mini_world() -> World:
-    entry = mini_study.classes()
-    jdk = find_jdk(None, mini_study.java().environ)
-    return World(ClassPath((open_entry(entry, jdk.feature),), jdk))
+    return places.world(places.Found((str(mini_study.classes()),)), mini_study.java())
 
 
 def test_public_methods_are_those_that_others_may_call_and_that_have_a_body() -> None:

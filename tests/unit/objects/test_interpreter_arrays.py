@@ -8,6 +8,7 @@ from java_like import Asking, Case, at
 from symheap.core.model import Plain
 from symheap.core.outcome import Returned, Threw
 from symheap.core.terms import BOOL, BV32, REF, Sort
+from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run
 from symheap.objects.ir import Const, CopyRange, Instruction, Length, Load, NewArray, Return, Store
@@ -102,7 +103,7 @@ def test_the_bounds_come_before_a_misfit() -> None:
 
 def copy(start: int, target: int, count: int) -> tuple[Instruction, ...]:
     constants = (Const(5, start, at(1)), Const(6, target, at(1)), Const(7, count, at(1)))
-    return (*constants, CopyRange(0, 5, 1, 6, 7, at(2)), Const(4, 0, at(3)))
+    return (*constants, CopyRange(0, 5, 1, 6, 7, 4, at(2)), Const(4, 0, at(3)))
 
 
 def contents(done: Run, number: int, kind: Sort = BV32) -> list[Plain]:
@@ -146,10 +147,20 @@ def test_null_comes_before_misfitting_arrays(source: int, target: int) -> None:
 
 
 @HEAPS
-def test_what_is_before_a_misfitting_element_stays_copied(kind: type[ConcreteHeap]) -> None:
-    done = ran(*copy(0, 0, 3), kind=kind, a=3, b=4)
-    assert error(done) == "BadStore"
-    assert contents(done, 4, REF) == [7, 8, 0]
+def test_a_copy_whose_elements_need_checks_is_left_to_others(kind: type[ConcreteHeap]) -> None:
+    *before, copied, _ = copy(0, 0, 3)
+    done = ran(*before, copied, kind=kind, a=3, b=4)
+    assert done.end == Returned(False)
+    assert contents(done, 4, REF) == [7, 0, 0]
+    assert ran(*before, copied, kind=kind, a=4, b=3).end == Returned(True)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "kind"), [(1, 2, "[I"), (3, 4, ELEMENTS[REF].owner), (4, 3, ELEMENTS[REF].owner), (6, 6, "[Z")]
+)
+def test_the_kind_of_arrays_is_decided(source: int, target: int, kind: str) -> None:
+    assert [str(d) for d in ran(*copy(0, 0, 1), a=source, b=target).decisions] == [kind]
+    assert [str(d) for d in ran(*copy(9, 0, 1), a=source, b=target).decisions] == [kind, "out-of-bounds"]
 
 
 @HEAPS

@@ -13,8 +13,15 @@ from symheap.lang.java.types import type_of
 from symheap.lang.java.world import World
 from symheap.objects import ir
 
+_BYTECODE = "bytecode of "
+
 Lower = Callable[[JavaMethod], ir.Method]
 Modelled = Callable[[JavaMethod], ir.Method | None]
+
+
+def in_bytecode(key: str) -> str:
+    """The key of a method's own body, for a model that leaves some cases to it."""
+    return _BYTECODE + key
 
 
 class Methods(Mapping[tuple[str, str], ir.Method]):
@@ -33,7 +40,7 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         found = self._made.get(at)
         if found is None:
             owner, key = at[0], split_key(at[1])[0]
-            found = self._made.get((owner, key)) or self._make(self.declared(owner, key))
+            found = self._made.get((owner, key)) or self._body(owner, key)
             self._made[owner, key] = self._made[at] = found
         return found
 
@@ -42,7 +49,7 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         match at:
             case (str(owner), str(key)):
                 try:
-                    self.declared(owner, split_key(key)[0])
+                    self.declared(owner, split_key(key)[0].removeprefix(_BYTECODE))
                 except KeyError:
                     return False
                 return True
@@ -62,9 +69,11 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         except (NotFound, Malformed):
             raise KeyError(owner, key) from None
 
-    def _make(self, method: JavaMethod) -> ir.Method:
+    def _body(self, owner: str, key: str) -> ir.Method:
+        method = self.declared(owner, key.removeprefix(_BYTECODE))
         try:
-            return self._modelled(method) or self._lower(method)
+            modelled = None if key.startswith(_BYTECODE) else self._modelled(method)
+            return modelled or self._lower(method)
         except (Malformed, NotFound) as error:
             return refused(method, f"{method.owner}.{method.name}: {error}")
 

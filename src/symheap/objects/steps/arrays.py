@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from symheap.core.arrays import sparse
+from symheap.core.contents import LONGEST
 from symheap.core.model import Plain
 from symheap.core.outcome import ErrorKind, Unsupported
 from symheap.core.source import Position
 from symheap.core.terms import REF, Sort
+from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, default_of_sort
+from symheap.objects.decisions import Decision
 from symheap.objects.host import UNVERIFIED
-from symheap.objects.ir import CopyRange, Length, Load, NewArray, Store
+from symheap.objects.ir import Contents, CopyRange, Length, Load, NewArray, Store
 from symheap.objects.steps.machine import Code, Ended, Machine, Pointer, Raised, Registers, Step
 from symheap.objects.steps.members import dereferenced
 from symheap.objects.steps.values import typed
@@ -37,6 +43,23 @@ def length_of(heap: ConcreteHeap, at: int, position: Position) -> int:
     if found is None:
         raise Ended(Unsupported(UNVERIFIED, position))
     return found
+
+
+def contents(code: Code, i: Contents) -> Step:
+    """A term, as operations on contents take it, since no plain value is the contents of an array."""
+    arrays = _ArraysOf(code, i.kind, i.position)
+
+    def step(machine: Machine, registers: Registers) -> None:
+        heap, at = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
+        if (class_name := heap.class_of(at)) not in arrays:
+            arrays.learn(class_name)
+        size = length_of(heap, at, i.position)
+        if size > LONGEST:
+            raise Ended(Unsupported(f"contents of an array of {size} elements", i.position))
+        known = heap.find(at).elements if code.settled else {k: heap.element(at, k, i.kind) for k in range(size)}
+        registers[i.dst] = cast("Plain", sparse(known, default_of_sort(i.kind), i.kind))
+
+    return step
 
 
 class _ArraysOf(set[str]):
@@ -128,29 +151,35 @@ def _takes(machine: Machine, array: int, element: int) -> bool:
 
 
 def copy_range(code: Code, i: CopyRange) -> Step:
-    """What was copied before an element that does not fit stays copied."""
-
     def step(machine: Machine, registers: Registers) -> None:
         source = dereferenced(registers[i.src], "[]", i.position)
         target = dereferenced(registers[i.dst], "[]", i.position)
         start, at, count = registers[i.start], registers[i.at], registers[i.length]
         heap = machine.heap
-        checked = _needs_checks(machine, source, target, i.position)
+        needs_checks = _needs_checks(machine, source, target, i.position)
+        machine.decisions.append(Decision("branch", _arrays(machine, source), i.position))
         for first, array in ((start, source), (at, target)):
             size = length_of(heap, array, i.position)
             if first < 0 or count < 0 or first + count > size:
                 detail = f"arraycopy: range {first} to {first + count} out of bounds for length {size}"
                 raise Raised(ErrorKind.BOUNDS, detail, i.position)
-        if code.settled and not checked:
+        registers[i.copied] = not needs_checks
+        if needs_checks:
+            return
+        if code.settled:
             heap.copy_elements(source, start, target, at, count)
             return
         kind = _kind(machine, source)
         for k, value in enumerate([heap.element(source, start + k, kind) for k in range(count)]):
-            if checked and value and not _takes(machine, target, value):
-                raise Raised(ErrorKind.ARRAY_STORE, heap.class_of(value), i.position)
             heap.set_element(target, at + k, value)
 
     return step
+
+
+def _arrays(machine: Machine, array: int) -> str:
+    """The kind of arrays that an array goes together with."""
+    name = machine.heap.class_of(array)
+    return name if machine.program.table.component(name) is None else ELEMENTS[REF].owner
 
 
 def _kind(machine: Machine, array: int) -> Sort:

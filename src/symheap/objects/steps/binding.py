@@ -33,6 +33,7 @@ _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.NullCheck: members.null_check,
     ir.NewArray: arrays.new_array,
     ir.Length: arrays.length,
+    ir.Contents: arrays.contents,
     ir.Load: arrays.load,
     ir.Store: arrays.store,
     ir.CopyRange: arrays.copy_range,

@@ -119,10 +119,15 @@ class ConcreteHost:
     # Strings and classes ----------------------------------------------------------------------------------------------
 
     def text(self, ref: Cell) -> str:
-        """A string that has no contents, since they are nobody's contract, is no plain one."""
+        """A string that has no contents, since they are nobody's contract, is no plain one.
+
+        An input string of which a path wants to know nothing is empty.
+        """
         if not self._table.fields(self._heap.class_of(_object(ref))):
             raise Symbolic
         value = self.get(ref, STRING, "value")
+        if not value:
+            return ""
         units = [self.plain(unit) for unit in self.elements(value)]
         if self.class_of(value) == "[C":
             return "".join(chr(unit & 0xFFFF) for unit in units)

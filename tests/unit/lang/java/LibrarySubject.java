@@ -177,4 +177,45 @@ public class LibrarySubject {
     static String privileged() { return java.security.AccessController.doPrivileged((java.security.PrivilegedAction<String>) () -> "p") + java.security.AccessController.doPrivileged((java.security.PrivilegedAction<String>) () -> "q", null); }
     static boolean sameHash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) && System.identityHashCode(null) == 0; }
     static int utf16(String s) { return (s + "\u20ac").hashCode() + new StringBuilder("\u20ac").append(1).append('q').append(s).deleteCharAt(0).toString().length(); }
+    static String formatters() {
+        java.text.DecimalFormatSymbols symbols = new java.text.DecimalFormatSymbols(Locale.US);
+        symbols.setDecimalSeparator(';'); symbols.setGroupingSeparator(' ');
+        java.text.DecimalFormat f = new java.text.DecimalFormat("0.00", symbols), g = new java.text.DecimalFormat(), h = new java.text.DecimalFormat("#,##0.###");
+        f.applyPattern("#,##0"); f.setDecimalFormatSymbols(new java.text.DecimalFormatSymbols()); f.setGroupingUsed(false); f.setDecimalSeparatorAlwaysShown(true);
+        f.setMinimumFractionDigits(1); f.setMaximumFractionDigits(2); f.setMinimumIntegerDigits(1); f.setMaximumIntegerDigits(9);
+        java.text.NumberFormat[] made = {java.text.NumberFormat.getInstance(), java.text.NumberFormat.getInstance(Locale.US), java.text.NumberFormat.getNumberInstance(), java.text.NumberFormat.getNumberInstance(Locale.US),
+            java.text.NumberFormat.getIntegerInstance(), java.text.NumberFormat.getIntegerInstance(Locale.US), java.text.NumberFormat.getPercentInstance(), java.text.NumberFormat.getPercentInstance(Locale.US),
+            java.text.NumberFormat.getCurrencyInstance(), java.text.NumberFormat.getCurrencyInstance(Locale.US), f, g, h};
+        String classes = "";
+        for (java.text.NumberFormat each : made) { Object a = each.format(1.5), b = each.format(7L); classes += each.getClass().getName() + (a == b) + (a instanceof String); }
+        return classes + (java.text.DecimalFormatSymbols.getInstance() == java.text.DecimalFormatSymbols.getInstance(Locale.US));
+    }
+    static Object nullPattern() { return new java.text.DecimalFormat(null); }
+    static Object nullLocale() { return java.text.NumberFormat.getInstance(null); }
+    static String dates() {
+        java.text.SimpleDateFormat f = new java.text.SimpleDateFormat("EEE, dd MMM yyyy HH:mm:ss 'GMT'"), g = new java.text.SimpleDateFormat("yyyy", Locale.US), h = new java.text.SimpleDateFormat();
+        f.setTimeZone(TimeZone.getTimeZone("GMT")); g.setTimeZone(TimeZone.getDefault()); f.setLenient(false);
+        java.text.DateFormat[] made = {f, g, h, java.text.DateFormat.getDateInstance(), java.text.DateFormat.getDateInstance(1), java.text.DateFormat.getDateInstance(2, Locale.US), java.text.DateFormat.getTimeInstance(), java.text.DateFormat.getTimeInstance(3), java.text.DateFormat.getTimeInstance(0, Locale.US),
+            java.text.DateFormat.getDateTimeInstance(), java.text.DateFormat.getDateTimeInstance(1, 2), java.text.DateFormat.getDateTimeInstance(2, 3, Locale.US)};
+        String classes = "";
+        for (java.text.DateFormat each : made) classes += each.getClass().getName() + (each.format(new Date(5)) != null);
+        return classes + (new java.security.SecureRandom() != null);
+    }
+    static Object nullDate() { return new java.text.SimpleDateFormat("yyyy").format((Date) null); }
+    static Object nullZone() { return TimeZone.getTimeZone((String) null); }
+    static String loggers() {
+        java.util.logging.Logger log = java.util.logging.Logger.getLogger("a.b"); java.util.logging.Level quiet = java.util.logging.Level.FINE; int[] asked = new int[1];
+        log.fine("x"); log.finer("x"); log.finest("x"); log.config("x"); log.log(quiet, "x"); log.log(quiet, "x", log); log.log(quiet, "x", new Object[0]); log.log(quiet, "x", new Error());
+        log.fine(() -> "" + asked[0]++); log.finer(() -> "" + asked[0]++); log.finest(() -> "" + asked[0]++); log.config(() -> "" + asked[0]++); log.log(quiet, () -> "" + asked[0]++); log.log(quiet, new Error(), () -> "" + asked[0]++);
+        return log.getName() + (log == java.util.logging.Logger.getLogger("a.b")) + (log == java.util.logging.Logger.getLogger("a")) + (java.util.logging.Logger.getLogger("global") == java.util.logging.Logger.getLogger("global"))
+            + log.isLoggable(quiet) + log.isLoggable(java.util.logging.Level.INFO) + log.isLoggable(java.util.logging.Level.OFF) + log.isLoggable(java.util.logging.Level.ALL) + asked[0];
+    }
+    static String loud() {
+        java.util.logging.Logger log = java.util.logging.Logger.getLogger("loud"); int[] asked = new int[1];
+        log.info("logged"); log.warning("logged"); log.severe("logged"); log.info(() -> "logged " + asked[0]++); log.warning(() -> "logged " + asked[0]++); log.severe(() -> "logged " + asked[0]++);
+        return "" + asked[0];
+    }
+    static Object nullLogger() { return java.util.logging.Logger.getLogger((String) null); }
+    static boolean nullLevel() { return java.util.logging.Logger.getLogger("a").isLoggable(null); }
+    static void logNullLevel() { java.util.logging.Logger.getLogger("a").log(null, "x"); }
 }

@@ -15,10 +15,10 @@ from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.concat import concat_function
-from symheap.lang.java.table import DEFERRED, JavaTable
+from symheap.lang.java.table import DEFERRED, JOINED, JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, Symbolic
+from symheap.objects.host import Cell, Host, Part, Shown, Symbolic
 
 SOURCE = Path(__file__).with_name("test_lower_sources") / "Cases.java"
 STRING = "Ljava/lang/String;"
@@ -42,6 +42,11 @@ class Texts:
 
     def string(self, text: str) -> Cell:
         return f"new {text}"
+
+    def joined(self, class_name: str, parts: tuple[Part, ...], *, room: bool = False) -> Cell:
+        if any(isinstance(part, str) and not part.isascii() for part in parts):
+            raise Symbolic
+        return class_name, parts, room
 
     def new(self, class_name: str) -> Cell:
         return f"object of {class_name}"
@@ -69,8 +74,13 @@ def test_arguments_are_taken_in_order() -> None:
 
 
 @pytest.mark.parametrize("arguments", [(("I", "symbolic"), ("I", 2)), (("I", 1), (STRING, 3))])
-def test_a_symbolic_part_defers_the_string(arguments: tuple[tuple[str, Cell], ...]) -> None:
-    assert concatenated((None, None), *arguments) == f"object of {DEFERRED}"
+def test_a_symbolic_part_puts_the_string_off(arguments: tuple[tuple[str, Cell], ...]) -> None:
+    (first, a), (second, b) = arguments
+    assert concatenated((None, "-", None), *arguments) == (JOINED, (Shown(a, first), "-", Shown(b, second)), False)
+
+
+def test_parts_that_cannot_be_written_out_defer_the_string() -> None:
+    assert concatenated((None, "\u20ac"), ("I", "symbolic")) == f"object of {DEFERRED}"
 
 
 @pytest.fixture(scope="module")

@@ -22,13 +22,14 @@ from symheap.lang.java.natives import (
     refused,
     strings,
     system,
+    text_functions,
     threads,
     throwables,
     unsafe,
 )
 from symheap.lang.java.natives.model import Model, Models, Nothing
 
-__all__ = ["EVERYWHERE", "MODELS", "Model"]
+__all__ = ["EVERYWHERE", "MODELS", "SERVICES", "Model"]
 
 EVERYWHERE = (".registerNatives()V", ".initIDs()V")
 """Native methods without effect, in whatever class they are: they tell the virtual machine about the others."""
@@ -52,7 +53,7 @@ class _Table(Models):
 def _table() -> Models:
     table = _Table()
     reflection = (array_classes, classes, nesting)
-    java_lang = (objects, strings, builders, numbers, maths, system, threads, throwables)
+    java_lang = (objects, strings, text_functions, builders, numbers, maths, system, threads, throwables)
     for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
         table.update(area.MODELS)
     return table
@@ -60,3 +61,6 @@ def _table() -> Models:
 
 MODELS: Models = _table()
 """The models of methods by their full names, ``java.lang.Math.sqrt(D)D``."""
+
+SERVICES = frozenset((*formats.SERVICES, *loggers.SERVICES))
+"""The classes of opaque services: what the fields of their objects hold here is nobody's."""

@@ -38,10 +38,15 @@ Bytes = list[Cell]
 
 
 def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
-    """Of a string or a builder.  Raises `Symbolic` if how long it is, is not plain."""
+    """Of a string or a builder.  Raises `Symbolic` if how long it is, is not plain.
+
+    An input string of which a path wants to know nothing is empty.
+    """
     if host.class_of(ref) == DEFERRED or host.parts(ref) is not None:
         raise Symbolic
     value, coder = host.get(ref, owner, "value"), host.plain(host.get(ref, owner, "coder"))
+    if owner == _STRING and host.is_null(value):
+        return [], _LATIN1
     if host.class_of(value) in (DEFERRED, JOINED):
         raise Symbolic
     data = host.elements(value)

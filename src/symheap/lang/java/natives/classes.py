@@ -11,7 +11,7 @@ from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array, is_primitive
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, Refused, Throws
+from symheap.objects.host import Cell, Host, HostFunction, Refused, Throws
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -147,10 +147,17 @@ def get_superclass(world: World, host: Host, args: Cells) -> Cell:
     return host.null() if found.is_interface or found.parent is None else host.class_object(found.parent)
 
 
-@MODELS.with_world(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;")
-def get_interfaces(world: World, host: Host, args: Cells) -> Cell:
-    found = class_at(world, host, args[0])
-    return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
+@MODELS.built(f"{_CLASS}.getInterfaces()[Ljava/lang/Class;")
+def get_interfaces(e: Emitter, args: Args) -> Reg:
+    world, told, result = e.link.world, e.register(), e.register()
+
+    def interfaces(host: Host, cells: Cells) -> Cell:
+        found = class_at(world, host, cells[0])
+        return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
+
+    e.emit(ir.Tell(told, args[0], e.at))
+    e.emit(ir.HostCall(result, HostFunction(f"{_CLASS}.getInterfaces", interfaces), (told,), e.at))
+    return result
 
 
 # By name

@@ -6,13 +6,17 @@ arguments their own bytecode gives the answer, and nothing that it decides is a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import cast
 from weakref import WeakKeyDictionary
 
 from symheap.core import ieee
+from symheap.core.contents import Unreadable
+from symheap.core.functions import Function, Guess, apply
 from symheap.core.model import Plain, object_number
 from symheap.core.outcome import Returned, Threw, Unsupported
-from symheap.core.terms import REF
+from symheap.core.terms import REF, Value
 from symheap.core.types import ClassTable
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
@@ -33,16 +37,19 @@ _programs: WeakKeyDictionary[ClassTable, ir.Program] = WeakKeyDictionary()
 """The program that a table's methods run in: a cache that no path sees."""
 
 
-def concretely(target: str, otherwise: Callable[..., float] | None = None) -> Build:
+def concretely(target: str, otherwise: Callable[..., float] | None = None, hints: Hints | None = None) -> Build:
     """A body that runs the bytecode of a static method.
 
-    Where that is native, `otherwise` is what it does with doubles.  A string of a symbolic number is deferred.
+    Where that is native, `otherwise` is what it does with doubles.  A string of a symbolic number is deferred.  With
+    `hints` the method is a function of numbers that is known by evaluation, so it takes symbolic ones.
     """
 
     def build(e: Emitter, args: Args) -> Reg:
         owner, key = full_name(target)
         method = e.link.world.find(owner).methods[key]
-        if method.code is None and otherwise is not None:
+        if hints is not None and (method.code is not None or otherwise is not None):
+            function = _by_evaluation(e.link, method, otherwise, hints)
+        elif method.code is None and otherwise is not None:
             function = _on_doubles(otherwise)
         else:
             function = _in_bytecode(e.link, method)
@@ -51,6 +58,46 @@ def concretely(target: str, otherwise: Callable[..., float] | None = None) -> Bu
         return dst
 
     return build
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What helps to reason about a function of doubles: its law, and guesses of arguments for a result."""
+
+    law: Callable[..., Value] | None = None
+    guesses: Callable[[Plain], Iterable[Guess]] | None = None
+
+
+def _by_evaluation(
+    link: Linker, method: JavaMethod, otherwise: Callable[..., float] | None, hints: Hints
+) -> Callable[[Host, tuple[Cell, ...]], Cell]:
+    """A function of numbers, plain or symbolic."""
+    body: list[ir.Method] = []
+
+    def evaluate(*args: Plain) -> Plain:
+        if method.code is None:
+            assert otherwise is not None
+            return ieee.double_bits(otherwise(*map(ieee.double, args)))
+        if not body:
+            body.append(lower(link.world, link.initial, link.table, method))
+        program = _program(link)
+        assert program.initial is not None
+        end = call(program, program.initial, body[0], args).end
+        if not isinstance(end, Returned):
+            raise Unreadable
+        return end.value
+
+    result = result_sort(method.descriptor)
+    assert result is not None
+    function = Function(method.name, result, evaluate, law=hints.law, guesses=hints.guesses)
+
+    def run(host: Host, cells: tuple[Cell, ...]) -> Cell:
+        try:
+            return apply(function, *cast("tuple[Value, ...]", cells))
+        except Unreadable:
+            raise Refused(user_name(method)) from None
+
+    return run
 
 
 def _on_doubles(function: Callable[..., float]) -> Callable[[Host, tuple[Cell, ...]], Cell]:

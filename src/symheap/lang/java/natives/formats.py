@@ -7,7 +7,7 @@ from string import ascii_letters
 
 from symheap.lang.java.natives.model import Models
 from symheap.lang.java.natives.services import Cells, Check, Service, one_of
-from symheap.objects.host import Host, Refused
+from symheap.objects.host import Host, Throws
 
 MODELS = Models()
 _TEXT, _LOCALE, _SYMBOLS = "Ljava/lang/String;", "Ljava/util/Locale;", "Ljava/text/DecimalFormatSymbols;"
@@ -15,12 +15,13 @@ _NUMBER, _DATE = "java.text.NumberFormat", "java.text.DateFormat"
 
 # Numbers
 
-_DECIMAL_PATTERN = re.compile(r"[-+$ ]?(?:#+|#*0+|#*,[#0]{0,2}0)?(?:\.0*#*)?(?:E0+)?[ %]?")
-"""Fewer than the JDK takes, and each of them one that it does take."""
+_FRACTION = r"(?:\.0*#*)?"
+_DECIMAL = re.compile(rf"[-+$ ]?(?:(?:#+|#*0+|#*,#*0+){_FRACTION}|\.0+#*|#*0+{_FRACTION}E0+)[ %]?")
+"""Fewer patterns than the JDK takes, and each of them one that it does take."""
 
 
 def _is_decimal_pattern(text: str) -> bool:
-    return _DECIMAL_PATTERN.fullmatch(text) is not None and ("E" not in text or "," not in text)
+    return _DECIMAL.fullmatch(text) is not None
 
 
 _decimal = Service(MODELS, "java.text.DecimalFormat")
@@ -63,13 +64,14 @@ def _is_date_pattern(text: str) -> bool:
     return known and text.count("'") % 2 == 0 and "XXXX" not in text
 
 
-def _styles(count: int) -> Check:
-    """The first so many arguments are styles, from FULL to SHORT."""
+def _styles(*kinds: str) -> Check:
+    """The first arguments are styles of these kinds, from FULL to SHORT; the last one is looked at first."""
 
     def check(host: Host, cells: Cells) -> None:
-        styles = [host.plain(cell) for cell in cells[:count]]
-        if any(style not in range(4) for style in styles):
-            raise Refused(f"a date format of style {', '.join(map(str, styles))}")
+        for kind, cell in reversed(tuple(zip(kinds, cells, strict=False))):
+            style = host.plain(cell)
+            if style not in range(4):
+                raise Throws("java.lang.IllegalArgumentException", f"Illegal {kind} style {style}")
 
     return check
 
@@ -77,9 +79,11 @@ def _styles(count: int) -> Check:
 _date = Service(MODELS, "java.text.SimpleDateFormat")
 _date.constructed("")
 _date.constructed(_TEXT, _TEXT + _LOCALE, check=one_of(_is_date_pattern))
-for _kind, _count in (("Date", 0), ("Date", 1), ("Time", 0), ("Time", 1), ("DateTime", 0), ("DateTime", 2)):
-    _formats = f"{_DATE}.get{_kind}Instance({'I' * _count}%s)L{_DATE.replace('.', '/')};"
-    _date.made(*(_formats % locale for locale in ("", _LOCALE)[: _count + 1]), check=_styles(_count))
+for _name, _kinds in (("Date", ("date",)), ("Time", ("time",)), ("DateTime", ("date", "time"))):
+    _getter, _result = f"{_DATE}.get{_name}Instance", f"L{_DATE.replace('.', '/')};"
+    _date.made(f"{_getter}(){_result}")
+    for _parameters in ("I" * len(_kinds), "I" * len(_kinds) + _LOCALE):
+        _date.made(f"{_getter}({_parameters}){_result}", check=_styles(*_kinds))
 _date.configured(f"{_DATE}.setTimeZone(Ljava/util/TimeZone;)V", f"{_DATE}.setLenient(Z)V")
 _date.written(f"{_DATE}.format(Ljava/util/Date;){_TEXT}", of="java.util.Date")
 
@@ -93,3 +97,5 @@ _zone.made(
 
 _random = Service(MODELS, "java.security.SecureRandom")
 _random.constructed("")
+
+SERVICES = tuple(each.class_name for each in (_decimal, _symbols, _date, _zone, _random))

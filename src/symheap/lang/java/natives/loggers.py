@@ -20,6 +20,7 @@ Cells = tuple[Cell, ...]
 _LOGGER, _LEVEL, _SUPPLIER = "java.util.logging.Logger", "java.util.logging.Level", "java.util.function.Supplier"
 _OBJECT, _TEXT, _THROWABLE = "Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/lang/Throwable;"
 _OF_LEVEL, _SUPPLIED = f"L{_LEVEL.replace('.', '/')};", f"L{_SUPPLIER.replace('.', '/')};"
+SERVICES = (_LOGGER,)
 _INFO = 800
 """The value of the level that a logger has unless the program sets one, which is refused."""
 

@@ -8,9 +8,14 @@ in the last place, as the specification allows.  That of StrictMath does not: it
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
-from symheap.lang.java.natives.concretely import concretely
+from symheap.core import floats, ieee
+from symheap.core.functions import Guess
+from symheap.core.model import Plain
+from symheap.core.terms import Value, and_, implies, or_
+from symheap.lang.java.natives.concretely import Hints, concretely
 from symheap.lang.java.natives.model import Models
 
 MODELS = Models()
@@ -67,10 +72,76 @@ _NATIVE_ONCE: dict[str, Callable[..., float] | None] = {
 
 _EXACT = ("IEEEremainder(DD)D",)
 
+
+# Hints for symbolic arguments -----------------------------------------------------------------------------------------
+
+_SAMPLES = (0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 10.0, -10.0, 1000.0, -1000.0, math.nan)
+_INVERSES: dict[str, Callable[..., float]] = {
+    "sin(D)D": _guarded(math.asin),
+    "cos(D)D": _guarded(math.acos),
+    "tan(D)D": _guarded(math.atan),
+    "asin(D)D": _guarded(math.sin),
+    "acos(D)D": _guarded(math.cos),
+    "atan(D)D": _guarded(math.tan),
+    "log(D)D": _guarded(math.exp),
+    "log10(D)D": _guarded(lambda a: 10.0**a),
+    "log1p(D)D": _guarded(math.expm1),
+    "sinh(D)D": _guarded(math.asinh),
+    "cosh(D)D": _guarded(math.acosh),
+    "tanh(D)D": _guarded(math.atanh),
+    "expm1(D)D": _guarded(_log1p),
+    "exp(D)D": _logarithm(math.log, 0.0),
+    "cbrt(D)D": _guarded(lambda a: math.copysign(abs(a) ** (1 / 3), a)),
+}
+_RANGES: dict[str, tuple[float, float]] = {
+    "sin(D)D": (-1.0, 1.0),
+    "cos(D)D": (-1.0, 1.0),
+    "asin(D)D": (-2.0, 2.0),
+    "acos(D)D": (0.0, 4.0),
+    "atan(D)D": (-2.0, 2.0),
+    "atan2(DD)D": (-4.0, 4.0),
+    "tanh(D)D": (-1.0, 1.0),
+    "exp(D)D": (0.0, math.inf),
+    "cosh(D)D": (1.0, math.inf),
+    "expm1(D)D": (-1.0, math.inf),
+}
+"""Bounds of results that are numbers, wide enough for whatever rounds in the last place."""
+
+
+def _guesses(name: str) -> Callable[[Plain], Iterable[Guess]]:
+    def unary(wanted: Plain) -> Iterator[Guess]:
+        target = ieee.double(wanted)
+        if name in _INVERSES and not math.isnan(target):
+            near = _INVERSES[name](target)
+            yield from ((ieee.double_bits(a),) for a in (near, math.nextafter(near, 0.0)))
+        yield from ((ieee.double_bits(a),) for a in _SAMPLES)
+
+    def binary(wanted: Plain) -> Iterator[Guess]:
+        one = ieee.double_bits(1.0)
+        yield (wanted, one)
+        yield (one, wanted)
+        yield from (tuple(map(ieee.double_bits, pair)) for pair in product(_SAMPLES[:4], repeat=2))
+
+    return unary if name.endswith("(D)D") else binary
+
+
+def _law(name: str) -> Callable[..., Value] | None:
+    """That a result is within its range, or no number; and that none comes of no number, but for a power."""
+    least, most = (ieee.double_bits(bound) for bound in _RANGES.get(name, (-math.inf, math.inf)))
+
+    def law(result: Value, *args: Value) -> Value:
+        within = and_(floats.le(64, least, result), floats.le(64, result, most))
+        none = or_(*(floats.is_nan(64, arg) for arg in args))
+        return and_(or_(floats.is_nan(64, result), within), implies(none, floats.is_nan(64, result)))
+
+    return None if name in ("pow(DD)D", "hypot(DD)D") else law
+
+
 for _name, _function in _NATIVE_ONCE.items():
     _target = f"java.lang.StrictMath.{_name}"
-    MODELS.built(f"java.lang.Math.{_name}")(concretely(_target, _function))
-    MODELS.built(_target)(concretely(_target, _function if _name in _EXACT else None))
+    _hints = Hints(_law(_name), _guesses(_name))
+    MODELS.built(f"java.lang.Math.{_name}")(concretely(_target, _function, _hints))
+    MODELS.built(_target)(concretely(_target, _function if _name in _EXACT else None, _hints))
 
 for _name in (
     "java.lang.Double.toString(D)Ljava/lang/String;",

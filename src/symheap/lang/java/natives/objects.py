@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import NULL
+from symheap.core.terms import NULL, REF
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
@@ -39,9 +39,32 @@ def identity_hash(e: Emitter, args: Args) -> Reg:
 
 
 @MODELS.built("java.lang.System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V")
-def arraycopy(e: Emitter, args: Args) -> None:
+def arraycopy(e: Emitter, args: Args) -> Reg:
+    """At once, or one by one where elements have to be checked: those before one that does not fit stay copied.
+
+    Such arrays are of different classes, so no element is overwritten before it is read.
+    """
     source, start, target, at, length = args
-    e.emit(ir.CopyRange(source, start, target, at, length, e.at))
+    copied, element, done = e.register(), e.register(), e.register()
+    e.emit(ir.CopyRange(source, start, target, at, length, copied, e.at))
+    end, each = e.decide(copied)
+    e.start(each)
+    e.emit(ir.Const(done, 0, e.at))
+    head, body = e.block(), e.block()
+    e.jump(head)
+    e.start(head)
+    e.branch(e.compute(operations.ICMP_LT, done, length), body, end)
+    e.start(body)
+    e.emit(ir.Load(element, source, e.compute(operations.IADD, start, done), REF, e.at))
+    e.emit(ir.Store(target, e.compute(operations.IADD, at, done), element, REF, e.at))
+    e.forget_constants()
+    e.compute(operations.IADD, done, e.constant(1), dst=done)
+    e.back_edges.add((body, head))
+    e.jump(head)
+    e.start(end)
+    e.forget_constants()
+    e.emit(ir.Return(e.constant(0), e.at))
+    return ir.DISCARD
 
 
 @MODELS.built("java.util.Objects.requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;")

@@ -46,16 +46,18 @@ class Service:
             name = f"{self.class_name}.<init>({each})V"
 
             def build(e: Emitter, args: Args, name: str = name) -> None:
-                _check(e, name, args[1:], check)
+                _not_null(e, name, args[1:])
+                _look(e, name, args[1:], check)
 
             self.models.built(name)(build)
 
     def made(self, *names: str, check: Check | None = None) -> None:
-        """Static methods, each of whose results is a new one."""
+        """Static methods, each of whose results is a new one.  Null is looked at last."""
         for each in names:
 
             def build(e: Emitter, args: Args, name: str = each) -> Reg:
-                _check(e, name, args, check)
+                _look(e, name, args, check)
+                _not_null(e, name, args)
                 return new(e, self.class_name)
 
             self.models.built(each)(build)
@@ -68,7 +70,7 @@ class Service:
                 only_exactly(e, args[0], self.class_name, name)
                 for reference in _references(name, args[1:]):
                     _refuse_null(e, reference, name)
-                _check(e, name, args[1:], check)
+                _look(e, name, args[1:], check)
 
             self.models.built(each)(build)
 
@@ -117,9 +119,12 @@ def one_of(texts: Callable[[str], bool]) -> Check:
     return check
 
 
-def _check(e: Emitter, name: str, args: Args, check: Check | None) -> None:
+def _not_null(e: Emitter, name: str, args: Args) -> None:
     for reference in _references(name, args):
         e.emit(ir.NullCheck(reference, e.at))
+
+
+def _look(e: Emitter, name: str, args: Args, check: Check | None) -> None:
     if check is not None:
         e.emit(ir.HostCall(ir.DISCARD, HostFunction(_short(name), check), args, e.at))
 

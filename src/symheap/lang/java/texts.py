@@ -1,0 +1,221 @@
+"""Functions of texts, known by evaluation: what String's methods say of the units of Latin-1 strings.
+
+A text is the contents of a byte array and a length.  Both sides of each function, the value and the expansion, follow
+the same definition, that of the method's documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from symheap.core.bitvectors import bitvector, extend
+from symheap.core.contents import Row
+from symheap.core.functions import REGION, Function, Reader, apply
+from symheap.core.terms import BOOL, BV32, Op, Term, Value, and_, conjunction, eq, ite, not_, or_, wrap
+
+_SHORT: Final = 4
+_LONG: Final = 64
+
+
+def _unit(byte: Value) -> Value:
+    return extend(byte, 8, 32, signed=False)
+
+
+def _units(row: Row, length: int) -> list[int]:
+    return [byte & 0xFF for byte in row.upto(length)]
+
+
+# The hash -------------------------------------------------------------------------------------------------------------
+
+
+def _hash(text: Row, length: int) -> int:
+    result = 0
+    for unit in _units(text, length):
+        result = (31 * result + unit) & 0xFFFFFFFF
+    return wrap(result, 32)
+
+
+def _hash_expanded(text: Reader, length: int) -> Value:
+    result: Value = 0
+    for at in range(length):
+        result = bitvector(Op.BVADD, 32, bitvector(Op.BVMUL, 32, result, 31), _unit(text(at)))
+    return result
+
+
+HASH: Final = Function("hash", BV32, _hash, (1,), _hash_expanded, _SHORT)
+"""Of a text and its length: that of `String.hashCode`."""
+
+
+# Comparison -----------------------------------------------------------------------------------------------------------
+
+
+def same(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
+    """Whether two texts are equal: their lengths are, and so are their units."""
+    return and_(eq(length_a, length_b), region(a, 0, b, 0, length_b if isinstance(length_a, Term) else length_a))
+
+
+def region(a: Value, start: Value, b: Value, at: Value, length: Value) -> Value:
+    return True if a is b and (start is at or start == at) else apply(REGION, a, start, b, at, length)
+
+
+def _folded(unit: int) -> int:
+    lower = unit | 0x20
+    return lower if 0x61 <= lower <= 0x7A or (0xE0 <= lower <= 0xFE and lower != 0xF7) else unit
+
+
+def _alike(a: Row, b: Row, length: int) -> bool:
+    pairs = zip(_units(a, length), _units(b, length), strict=True)
+    return all(_folded(x) == _folded(y) for x, y in pairs)
+
+
+def _alike_expanded(a: Reader, b: Reader, length: int) -> Value:
+    return conjunction(_units_alike(_unit(a(at)), _unit(b(at))) for at in range(length))
+
+
+def _units_alike(x: Value, y: Value) -> Value:
+    lower, other = (bitvector(Op.BVOR, 32, unit, 0x20) for unit in (x, y))
+    letter = or_(_between(0x61, lower, 0x7A), and_(_between(0xE0, lower, 0xFE), not_(eq(lower, 0xF7))))
+    return or_(eq(x, y), and_(letter, eq(lower, other)))
+
+
+def _between(low: int, value: Value, high: int) -> Value:
+    return and_(not_(_less(value, low)), not_(_less(high, value)))
+
+
+def _less(a: Value, b: Value) -> Value:
+    return bitvector(Op.BVSLT, 32, a, b)
+
+
+ALIKE: Final = Function("alike", BOOL, _alike, (2,), _alike_expanded, _LONG)
+"""Whether the units of two texts of one length are equal, but for their case."""
+
+
+def same_ignoring_case(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
+    alike = True if a is b else apply(ALIKE, a, b, length_b if isinstance(length_a, Term) else length_a)
+    return and_(eq(length_a, length_b), alike)
+
+
+def _compare(a: Row, length_a: int, b: Row, length_b: int) -> int:
+    for x, y in zip(_units(a, length_a), _units(b, length_b), strict=False):
+        if x != y:
+            return x - y
+    return length_a - length_b
+
+
+def _compare_expanded(a: Reader, length_a: int, b: Reader, length_b: int) -> Value:
+    result: Value = length_a - length_b
+    for at in reversed(range(min(length_a, length_b))):
+        x, y = _unit(a(at)), _unit(b(at))
+        result = ite(eq(x, y), result, bitvector(Op.BVSUB, 32, x, y), BV32)
+    return result
+
+
+def _compare_law(result: Value, a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
+    return eq(eq(result, 0), same(a, length_a, b, length_b))
+
+
+_COMPARE: Final = Function("compare", BV32, _compare, (1, 3), _compare_expanded, _SHORT, _compare_law)
+
+
+def compare(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
+    """Two texts, as `String.compareTo` has it."""
+    return 0 if a is b and eq(length_a, length_b) is True else apply(_COMPARE, a, length_a, b, length_b)
+
+
+# Search ---------------------------------------------------------------------------------------------------------------
+
+
+def _first(candidates: range, here: Callable[[int], Value]) -> Value:
+    """The first of some places that is the right one, else -1."""
+    result: Value = -1
+    for at in reversed(candidates):
+        result = ite(here(at), at, result, BV32)
+    return result
+
+
+def _forward(length: int, start: int) -> range:
+    return range(max(start, 0), length)
+
+
+def _backward(length: int, start: int) -> range:
+    return range(min(start, length - 1), -1, -1)
+
+
+def _found_law(result: Value, last: Value) -> Value:
+    """What is found is none, or at a place up to the last one."""
+    return or_(eq(result, -1), and_(not_(_less(result, 0)), not_(_less(last, result))))
+
+
+def _unit_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value], Value]:
+    def law(result: Value, text: Value, length: Value, unit: Value, start: Value) -> Value:
+        beyond = _less(result, start) if forward else _less(start, result)
+        found = _found_law(result, bitvector(Op.BVSUB, 32, length, 1))
+        return and_(found, or_(eq(result, -1), not_(beyond)))
+
+    return law
+
+
+def _text_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value, Value], Value]:
+    def law(result: Value, text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
+        last = bitvector(Op.BVSUB, 32, length, size)
+        beyond = and_(_less(result, start), _less(result, length)) if forward else _less(start, result)
+        return and_(_found_law(result, last), or_(eq(result, -1), not_(beyond)))
+
+    return law
+
+
+def _of_unit(name: str, places: Callable[[int, int], range]) -> Function:
+    def evaluate(text: Row, length: int, unit: int, start: int) -> int:
+        units = _units(text, length)
+        return next((at for at in places(length, start) if units[at] == unit), -1)
+
+    def expand(text: Reader, length: int, unit: Value, start: int) -> Value:
+        return _first(places(length, start), lambda at: eq(_unit(text(at)), unit))
+
+    return Function(name, BV32, evaluate, (1, 3), expand, _SHORT, _unit_law(places is _forward))
+
+
+INDEX_OF_UNIT: Final = _of_unit("indexOf", _forward)
+"""Of a text, its length, a unit, and where the search starts."""
+
+LAST_INDEX_OF_UNIT: Final = _of_unit("lastIndexOf", _backward)
+
+
+def _text_forward(length: int, wanted: int, start: int) -> range:
+    first = min(max(start, 0), length)
+    return range(first, length - wanted + 1)
+
+
+def _text_backward(length: int, wanted: int, start: int) -> range:
+    return range(min(start, length - wanted), -1, -1)
+
+
+def _of_text(name: str, places: Callable[[int, int, int], range]) -> Function:
+    def evaluate(text: Row, length: int, wanted: Row, size: int, start: int) -> int:
+        units, sought = _units(text, length), _units(wanted, size)
+        return next((at for at in places(length, size, start) if units[at : at + size] == sought), -1)
+
+    def expand(text: Reader, length: int, wanted: Reader, size: int, start: int) -> Value:
+        def here(at: int) -> Value:
+            return conjunction(eq(text(at + k), wanted(k)) for k in range(size))
+
+        return _first(places(length, size, start), here)
+
+    return Function(name, BV32, evaluate, (1, 3, 4), expand, _SHORT, _text_law(places is _text_forward))
+
+
+_INDEX_OF_TEXT: Final = _of_text("indexOf", _text_forward)
+_LAST_INDEX_OF_TEXT: Final = _of_text("lastIndexOf", _text_backward)
+
+
+def index_of(text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
+    """The first place of a text in another one, from `start` on."""
+    itself = text is wanted and eq(length, size) is True and start == 0
+    return 0 if itself else apply(_INDEX_OF_TEXT, text, length, wanted, size, start)
+
+
+def last_index_of(text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
+    """The last place of a text in another one, up to `start`."""
+    itself = text is wanted and eq(length, size) is True and not isinstance(start, Term) and start >= 0
+    return 0 if itself else apply(_LAST_INDEX_OF_TEXT, text, length, wanted, size, start)
