@@ -78,6 +78,7 @@ KEYS: Mapping[str, Key] = {
     "symbolic-static": _list_of(None, "names of static fields"),
     "also": _list_of(None, "names of classes"),
     "exact-types": _TRUE_OR_FALSE,
+    "flat-maps": _TRUE_OR_FALSE,
     "consistency": _TRUE_OR_FALSE,
 }
 CHECK_KEYS: Mapping[str, Key] = {

@@ -41,6 +41,7 @@ def _study(study: Study) -> dict[str, Json]:
         "printed_methods": sum(method.printed for method in study.methods),
         "bounds": bounds,
         "exact_types": study.exact_types,
+        "flat_maps": study.flat_maps,
     }
 
 

@@ -42,6 +42,7 @@ def header(study: Study, plan: Plan) -> Header:
     }
     own: dict[str, Setting] = {
         "exact-types": study.exact_types,
+        "flat-maps": study.flat_maps,
         "per-method": plan.limits.seconds,
         "memory-mb": plan.limits.megabytes,
         "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
@@ -100,7 +101,8 @@ def run(
 
 
 def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
-    java = replace(plan.java, class_path=place.entries[1:], exact_types=study.exact_types)
+    entries = place.entries[1:]
+    java = replace(plan.java, class_path=entries, exact_types=study.exact_types, flat_maps=study.flat_maps)
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
     return Job(str(method), heap, place.entries[0], java, bounds)
 

@@ -62,6 +62,7 @@ class Study:
     printed: Mapping[str, Printed]
     bounds: Bounds
     exact_types: bool
+    flat_maps: bool = True
 
     def project(self, class_name: str) -> Project:
         return next(p for p in self.projects if class_name.startswith(p.packages))

@@ -81,6 +81,7 @@ def explore(
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
     exact_types: o.EXACT_TYPES = False,
+    flat_maps: o.FLAT_MAPS = False,
     consistency: Annotated[
         bool,
         typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
@@ -132,6 +133,7 @@ def explore(
                     "symbolic_static": symbolic_static,
                     "also": also,
                     "exact_types": exact_types,
+                    "flat_maps": flat_maps,
                 },
             ),
             "consistency": consistency or None,
@@ -164,6 +166,7 @@ def compare(
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
     exact_types: o.EXACT_TYPES = False,
+    flat_maps: o.FLAT_MAPS = False,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -205,6 +208,7 @@ def compare(
                     "symbolic_static": symbolic_static,
                     "also": also,
                     "exact_types": exact_types,
+                    "flat_maps": flat_maps,
                 },
             ),
         }
@@ -244,6 +248,7 @@ def check(
     symbolic_static: o.SYMBOLIC_STATIC = None,
     also: o.ALSO = None,
     exact_types: o.EXACT_TYPES = False,
+    flat_maps: o.FLAT_MAPS = False,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -281,6 +286,7 @@ def check(
                 "symbolic_static": symbolic_static,
                 "also": also,
                 "exact_types": exact_types,
+                "flat_maps": flat_maps,
             },
         ),
     }

@@ -63,7 +63,8 @@ class Wanted:
 def bench(study: Study, wanted: Wanted) -> Status:
     """Run what is still open of a study, write its files, and print its tables."""
     plan = wanted.plan()
-    considered = replace(study, exact_types=study.exact_types and not wanted.hierarchy)
+    narrow = not wanted.hierarchy
+    considered = replace(study, exact_types=study.exact_types and narrow, flat_maps=study.flat_maps and narrow)
     if not running.selected(considered, plan):
         raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
     header = running.header(considered, plan)

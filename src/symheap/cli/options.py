@@ -110,6 +110,9 @@ ALSO = Annotated[
 EXACT_TYPES = Annotated[
     bool, typer.Option("--exact-types", help="Java: inputs are of exactly the classes that they are declared as.")
 ]
+FLAT_MAPS = Annotated[
+    bool, typer.Option("--flat-maps", help="Java: in hash maps of the input no two keys share a bucket.")
+]
 SOLVER = Annotated[Backend | None, typer.Option(help="Decision procedure.", show_default="auto")]
 SOLVER_TIMEOUT = Annotated[
     float | None, typer.Option(help="Seconds for one query.", show_default="10", callback=seconds)

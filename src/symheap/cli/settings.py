@@ -48,6 +48,7 @@ class Settings:
     symbolic_static: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     exact_types: bool = False
+    flat_maps: bool = False
 
     def bounds(self) -> Bounds:
         bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
@@ -70,6 +71,7 @@ class Settings:
             symbolic_statics=self.symbolic_static,
             also=self.also,
             exact_types=self.exact_types,
+            flat_maps=self.flat_maps,
             environ=os.environ,
             cache=cache_folder(os.environ),
         )

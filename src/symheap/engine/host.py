@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from symheap.core.bitvectors import extract
 from symheap.core.terms import BOOL, BV8, BV32, NULL, Sort, Term, ite
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import Machine
 from symheap.engine.state import State, Text
-from symheap.engine.texts import Unwritten, is_contents, unwritten
+from symheap.engine.texts import CHARACTERS, Unwritten, is_contents, unwritten
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
 from symheap.objects.host import STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
@@ -18,9 +17,6 @@ from symheap.objects.host import STRING, UNVERIFIED, Held, Part, Refused, Shown,
 H = TypeVar("H")
 
 LATIN1, UTF16 = 0, 1
-CHARACTERS = 1 << 8
-"""How many there are in Latin-1."""
-
 MAX_ELEMENTS = 1 << 12
 """Elements of an array that a model is given at once."""
 
@@ -213,14 +209,11 @@ class SymbolicHost(Generic[H]):
         return ref
 
     def _is_latin1(self, part: Part) -> bool:
-        """Of a string that is not known this is found out when it is read."""
+        """Of a string or a character that is not known this is found out when it is read."""
         if isinstance(part, str):
             return all(ord(unit) < CHARACTERS for unit in part)
-        if isinstance(part, Shown) and part.kind == "C":
-            narrow = part.cell if isinstance(part.cell, int) else None
-            return narrow < CHARACTERS if narrow is not None else extract(_term(part.cell), 31, 8) == 0
         if isinstance(part, Held) or _is_number(part.cell):
-            return True
+            return isinstance(part, Held) or part.kind != "C" or not isinstance(part.cell, int) or part.cell < CHARACTERS
         known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
         return known is None or bool(self.machine.program.table.fields(known.location.class_name))
 
@@ -262,11 +255,6 @@ def _ref(cell: object) -> Ref:
 
 def _is_number(cell: object) -> bool:
     return reference(cell) is None  # type: ignore[arg-type]
-
-
-def _term(cell: object) -> Term:
-    assert isinstance(cell, Term)
-    return cell
 
 
 def _signed16(unit: int) -> int:

@@ -30,6 +30,9 @@ from symheap.objects.host import STRING, Held, Part
 
 H = TypeVar("H")
 BYTES = "[B"
+CHARACTERS = 1 << 8
+"""How many there are in Latin-1."""
+
 _INTEGERS = {"I": 32, "S": 32, "B": 32, "J": 64}
 
 
@@ -137,8 +140,16 @@ class _Writer(Generic[H]):
         if part.kind == "Z":
             return [(state, _either(not_(eq(scalar(cell), 0)), "true", "false"))]
         if part.kind == "C":
-            return [(state, Measured((Range((extract(scalar(cell), 7, 0),), 0, 1),), 1))]
+            return self._character(state, scalar(cell))
         return self._string(state, _reference(cell), when)
+
+    def _character(self, state: State[H], char: Value) -> list[tuple[State[H], Measured]]:
+        """A character that needs two bytes is not done: the trace goes on where it does not."""
+        is_wide = not_(bitvector(Op.BVULT, 32, char, CHARACTERS))
+        wide, narrow = (self.machine.assume(state, guard) for guard in (is_wide, not_(is_wide)))
+        if wide is not None:
+            self._refuse(wide)
+        return [] if narrow is None else [(narrow, Measured((Range((extract(char, 7, 0),), 0, 1),), 1))]
 
     def _string(self, state: State[H], ref: Ref, when: Value) -> list[tuple[State[H], Measured]]:
         found: list[tuple[State[H], Measured]] = []

@@ -29,11 +29,10 @@ public class ClassObjects {
     }
 
     static boolean named(Animal a) {
-        String name = a.getClass().getSimpleName();
-        if (name == "Wolf") {
+        if (a.getClass().getName() == "ClassObjects$Wolf") {
             return a instanceof Wolf;
         }
-        return name.length() == 3 && a.getClass().getName().charAt(0) == 'C';
+        return a.getClass().getSimpleName().length() == 3 && a.getClass().getName().charAt(0) == 'C';
     }
 
     static int kind(Class<?> c) {
@@ -56,7 +55,7 @@ public class ClassObjects {
 
     static int related(Class<?> a, Class<?> b) {
         if (a.isAssignableFrom(b)) {
-            return b.isAssignableFrom(a) ? a == b ? 0 : -1 : 1;
+            return b.isAssignableFrom(a) ? 0 : 1;
         }
         return 2;
     }

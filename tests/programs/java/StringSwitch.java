@@ -1,6 +1,6 @@
 // A switch on strings: keys with the same hash, a key from a table, and equality against identity.
 // entry: ofIndex(int)           bounds: --max-calls 40 --max-loop 20    paths: 7
-// entry: kind(String)           bounds: --max-calls 40 --max-loop 3     paths: 23
+// entry: kind(String)           bounds: --max-calls 40 --max-loop 3     paths: 13
 // entry: identity(boolean)      bounds: --max-calls 40 --max-loop 20    paths: 2
 
 public class StringSwitch {

@@ -46,6 +46,7 @@ ERRORS: Mapping[ErrorKind, str] = {
 }
 
 EXACT = "inputs are of exactly the classes that they are declared as, after erasure (--exact-types)"
+FLAT = "in input hash maps no two keys share a bucket (--flat-maps)"
 INITIALIZER_STEPS = 1_000_000
 """Steps that an initialiser of the user's may take before the call; a longer one runs on the path."""
 
@@ -76,13 +77,16 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     universe = universe_of(subject.world, subject.class_name, options.also)
     initial = boot(subject.world, options.environ)
     names = with_receiver(subject.world, subject.class_name, subject.method, universe.names)
-    table = JavaTable(subject.world, names, initial, universe.class_objects, exact=options.exact_types)
+    table = JavaTable(
+        subject.world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
+    )
     restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
     program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
+    noted += [FLAT] if options.flat_maps else []
     noted += [assumption(name.removesuffix(SUFFIX)) for name in names if is_stub(name)]
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]

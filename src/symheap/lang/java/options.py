@@ -14,7 +14,8 @@ class JavaOptions:
     `jdk` is the home of a JDK; where it is None, `environ` tells.  `assume` names boolean methods, as ``Class.method``
     or ``method``; `non_null` parameters; `symbolic_statics` static fields as ``Class.field``; `also` classes that
     inputs may have beside those that are found.  `exact_types`: an input is of exactly the class that it is declared as
-    after erasure; only abstract classes and interfaces stand for those below them.  `cache` is the folder for what can
+    after erasure; only abstract classes and interfaces stand for those below them.  `flat_maps`: in a hash map of the
+    input no two keys share a bucket.  `cache` is the folder for what can
     be kept between runs.
     """
 
@@ -25,5 +26,6 @@ class JavaOptions:
     symbolic_statics: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     exact_types: bool = False
+    flat_maps: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
     cache: Path | None = None

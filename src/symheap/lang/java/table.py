@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from symheap.core.terms import BV32, Term
+from symheap.core.terms import BV32, NULL, Term
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known, Type
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, JavaField, held_class
@@ -37,6 +37,11 @@ _KNOWN = {
 """Every input string has contents of its own, is Latin-1, and has not been asked for its hash."""
 
 _OUTER = Known(not_null=True)
+_LAST = Known(value=NULL)
+_CHAINED = frozenset(
+    f"java.util.{name}.next" for name in ("HashMap$Node", "Hashtable$Entry", "concurrent.ConcurrentHashMap$Node")
+)
+"""The fields by which the entries of a bucket of a hash map are chained."""
 
 
 class JavaTable(ClassTable):
@@ -45,7 +50,8 @@ class JavaTable(ClassTable):
     `universe` are the classes that an input may have, all of them instantiable, in preorder.  A set of types is a mask
     over it, and decides for every other class by asking the world.  Nothing here looks at more classes than it is asked
     about, so `classes`, the declarations of all, is not there.  `exact`: an input that is declared as a class of the
-    universe is of that very class, whatever generic signatures say.
+    universe is of that very class, whatever generic signatures say.  `flat_maps`: in a hash map of the input no two
+    keys share a bucket.
     """
 
     is_congruent = True
@@ -58,10 +64,12 @@ class JavaTable(ClassTable):
         class_objects: tuple[str, ...] = (),
         *,
         exact: bool = False,
+        flat_maps: bool = False,
     ) -> None:
         self.world = world
         self.universe = universe
         self.exact = exact
+        self._flat_maps = flat_maps
         self.initial = initial
         self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self
@@ -189,6 +197,8 @@ class JavaTable(ClassTable):
         """Of strings, and of the outer object of an object of an inner class, which is never null."""
         if field.owner == STRING:
             return _KNOWN.get(field.name)
+        if self._flat_maps and str(field) in _CHAINED:
+            return _LAST
         if field.name.startswith("this$") and self._declaration(field).access & SYNTHETIC:
             return _OUTER
         return None

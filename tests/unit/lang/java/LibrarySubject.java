@@ -1,3 +1,4 @@
+import java.lang.annotation.*;
 import java.math.BigInteger;
 import java.util.*;
 import java.util.concurrent.*;
@@ -88,12 +89,35 @@ public class LibrarySubject {
     static String strictMath(double a) { return StrictMath.pow(a, 1.5) + " " + StrictMath.exp(a) + " " + StrictMath.cbrt(a) + " " + StrictMath.hypot(a, 3); }
     static String strings(String s) { return s.length() + s.toUpperCase() + s.toLowerCase() + s.trim() + s.hashCode() + s.indexOf("l") + s.lastIndexOf('l') + s.replace('l', 'L') + s.replace("l", "__") + s.substring(s.length() / 2) + s.contains("ell") + s.startsWith("he") + s.equalsIgnoreCase("HELLO") + s.compareTo("help") + s.isEmpty() + s.concat("!") + s.repeat(2) + s.strip() + s.isBlank() + String.join("-", s, s) + s.chars().sum() + new StringBuilder(s).reverse() + s.equals("hello") + s.intern().equals(s); }
     static String split(String s) { return Arrays.toString(s.split(",")) + Arrays.toString(s.split(",", 2)); }
+    static String textFunctions(String a, String b, int i) { return a.hashCode() + " " + a.equals(b) + a.equals((Object) i) + a.equalsIgnoreCase(b) + a.compareTo(b) + a.startsWith(b) + a.startsWith(b, i) + a.endsWith(b) + " " + a.indexOf(i) + a.indexOf('e', i) + a.lastIndexOf('l') + a.lastIndexOf('l', i) + " " + a.indexOf(b) + a.indexOf(b, i) + a.lastIndexOf(b) + a.lastIndexOf(b, i) + a.contains(b); }
+    static String textParts(String a, int i) { int n = a.length(); String b = a.substring(Math.floorMod(i, n + 1)), c = a.substring(0, Math.floorMod(i, n + 1)), d = a.toUpperCase(); return textFunctions(a, b, i % 7) + textFunctions(a, c, i % 5) + textFunctions(a, d, 'l') + a.equals(c + b) + a.endsWith(b) + a.startsWith(c) + textFunctions("\u00e9\u00df\u00d7\u00ff\u00b5", "\u00c9\u00df\u00f7\u00ff\u00b5", 1) + textFunctions("a\u0416", a, 0) + textFunctions(a, "a\u0416", 0); }
     static char charAt(String s, int i) { return s.charAt(i); }
     static String substring(String s, int i, int j) { return s.substring(i, j); }
     static String builder(String s, char c, int i, double d) { StringBuilder b = new StringBuilder(); b.append(s).append(c).append(i).append(d).append(true).append(1L).append(2.5f).append((Object) null).append((String) null).append(new char[] {'x', 'y'}).append(s, 0, 1); b.insert(1, "ins").deleteCharAt(0).setCharAt(0, 'Z'); b.replace(0, 1, "rep").append(b.length()).append(b.indexOf("s")).delete(2, 3).appendCodePoint(0x1F600); return b.toString() + b.charAt(1) + b.substring(2); }
     static String buffer() { StringBuffer b = new StringBuffer("q"); b.append(1).append('c').append("s").reverse(); return b.toString() + b.length(); }
     static String tokenizer() { StringTokenizer t = new StringTokenizer("a b  c", " "); StringBuilder b = new StringBuilder(); while (t.hasMoreTokens()) b.append(t.nextToken()).append(t.countTokens()); return b.toString(); }
     static String classes() { return String.class.getName() + int[].class.getSimpleName() + Map.Entry.class.getSimpleName() + Color.GREEN.getClass().getSimpleName() + Map.Entry.class.getName() + Point.class.isRecord() + Color.class.isEnum() + Runnable.class.isInterface() + int.class.isPrimitive() + String[][].class.getComponentType() + Number.class.isAssignableFrom(Integer.class) + Object.class.isInstance("x") + Integer.class.getSuperclass() + Runnable.class.getSuperclass() + List.class.getModifiers() + Color.class.getModifiers() + int[].class.getModifiers() + String.class.getPackageName() + new Object() {}.getClass().getName() + LibrarySubject.class.desiredAssertionStatus() + String.class.desiredAssertionStatus() + Point.class.getTypeName() + int[][].class.getTypeName() + ArrayList.class.getInterfaces().length + Color.class.getEnumConstants().length + Thread.State.class.isEnum(); }
+    @Retention(RetentionPolicy.RUNTIME) @Inherited @interface Mark { int[] value() default {1}; Nested[] nested() default @Nested("d"); }
+    @Retention(RetentionPolicy.RUNTIME) @interface Nested { String value(); Class<?> type() default int.class; Color color() default Color.RED; }
+    @Mark({1, 2}) @Nested("x") static class Marked<T extends Number> { class Inner {} }
+    @Deprecated static class Below extends Marked<Integer> {}
+    static String nesting() {
+        class Local { Object inner = new Object() {}; }
+        Class<?>[] all = {Local.class, new Local().inner.getClass(), Marked.class, Marked.Inner.class, Below.class, Color.GREEN.getClass(), Color.class, LibrarySubject.class, int.class, int[].class, Marked[][].class, Mark.class, Map.Entry.class, Local[].class};
+        StringBuilder b = new StringBuilder();
+        for (Class<?> c : all) {
+            b.append(c.isAnonymousClass()).append(c.isLocalClass()).append(c.isMemberClass()).append(c.isEnum()).append(c.isAnnotation()).append(c.isSynthetic()).append(c.isArray());
+            b.append(c.getDeclaringClass()).append(c.getEnclosingClass()).append(c.getCanonicalName()).append(c.getComponentType());
+            b.append(c.isAnnotationPresent(Mark.class)).append(c.isAnnotationPresent(Nested.class)).append(c.isAnnotationPresent(Deprecated.class)).append(c.getAnnotation(Override.class)).append('\n');
+        }
+        return b.toString();
+    }
+    static boolean annotationOfNull() { return Marked.class.isAnnotationPresent(null); }
+    static Object annotationAtNull() { return Marked.class.getAnnotation(null); }
+    static boolean assignableFromNull() { return Marked.class.isAssignableFrom(null); }
+    static String generic() { return Below.class.getGenericSuperclass() + " " + Marked.class.getTypeParameters().length + Own.class.getGenericInterfaces().length + Color.class.getGenericSuperclass(); }
+    static String enclosing() { return new Object() {}.getClass().getEnclosingClass().getName(); }
+    static String copies(int i) { Object[] from = {"a", "b", i == 0 ? "c" : (Object) 3, null}; String[] to = new String[5]; try { System.arraycopy(from, 0, to, 1, 4); } catch (ArrayStoreException e) { return "no " + Arrays.toString(to); } return Arrays.toString(to); }
     static String forName(String s) throws Exception { return Class.forName(s).getName(); }
     static String records() { Point p = new Point(1, 2); return p + "" + p.equals(new Point(1, 2)) + p.hashCode() + p.x(); }
     static String clones() throws Exception { Own o = new Own(); Own p = o.clone(); p.a = 5; p.c[0] = 9; return o.a + o.b + o.c[0] + (o.c == p.c) + p.a + new ArrayList<>(List.of(1)).clone() + ((int[][]) new int[][] {{1}}.clone())[0][0] + new long[] {7}.clone()[0] + new boolean[] {true}.clone()[0]; }

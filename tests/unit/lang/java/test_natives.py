@@ -153,6 +153,8 @@ EXEMPT = {
     "jdk.internal.misc.VM.getNanoTimeAdjustment(J)J": "time stands still",
     "java.lang.Class.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;": "a JVM ends on other names",
     "jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;": "the caller is the driver there",
+    "java.util.logging.Logger.<clinit>()V": "makes the list that loggers are kept in here",
+    "java.util.logging.Logger.getLogger(Ljava/lang/String;)Ljava/util/logging/Logger;": "as Class.forName",
     "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z": "as that of Reference",
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I": "leave is given",
 }
