@@ -136,21 +136,31 @@ _BESIDE = " Beside printed numbers: the methods that the table adds up; elsewher
 
 def _class_table(sums: Sums, heap: str) -> str:
     whole = sums.whole[heap]
-    note = _BESIDE if whole.claim else ""
-    groups = (("traces", 3), ("tokens", 2), ("query s", 2), ("total s", 2))
-    over = "".join(f'<th scope="colgroup" colspan="{wide}">{title}</th>' for title, wide in groups)
-    heads = ("class", "ours", "paper", "factor", *["ours", "paper"] * 3, "ended", "in the way")
-    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept)] if whole.claim else []
-    foot += [_class_row("all methods", whole.all, None, whole.all)]
-    body = [_class_row(line.name, line.compared, line.claim, line.all, _closeness(line)) for line in sums.lines[heap]]
+    beside = whole.claim is not None
+    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept, beside)] if beside else []
+    foot += [_class_row("all methods", whole.all, None, whole.all, beside)]
+    body = [
+        _class_row(line.name, line.compared, line.claim, line.all, beside, _closeness(line))
+        for line in sums.lines[heap]
+    ]
     return (
-        f'<div class="wide"><table class="sortable">\n<caption>Classes under {safe(heap)}.{note}</caption>\n'
-        f"<thead><tr><td></td>{over}<td></td><td></td></tr>\n<tr>{_heads(heads)}</tr></thead>\n<tbody>\n"
+        f'<div class="wide"><table class="sortable">\n<caption>Classes under {safe(heap)}.'
+        f"{_BESIDE if beside else ''}</caption>\n<thead>{_class_heads(beside)}</thead>\n<tbody>\n"
         + "\n".join(body)
         + "\n</tbody>\n<tfoot>\n"
         + "\n".join(foot)
         + "\n</tfoot>\n</table></div>"
     )
+
+
+def _class_heads(beside: bool) -> str:
+    """One row of headings, or two where ours and the paper's stand under one."""
+    if not beside:
+        return f"<tr>{_heads(('class', 'traces', 'tokens', 'query s', 'total s', 'ended', 'in the way'))}</tr>"
+    groups = (("traces", 3), ("tokens", 2), ("query s", 2), ("total s", 2))
+    over = "".join(f'<th scope="colgroup" colspan="{wide}">{title}</th>' for title, wide in groups)
+    heads = ("class", "ours", "paper", "factor", *["ours", "paper"] * 3, "ended", "in the way")
+    return f"<tr><td></td>{over}<td></td><td></td></tr>\n<tr>{_heads(heads)}</tr>"
 
 
 def _closeness(line: Line) -> str:
@@ -160,23 +170,30 @@ def _closeness(line: Line) -> str:
     return "off" if line.differs else "near"
 
 
-def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, style: str = "") -> str:
-    factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
-    cells = [
+def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, beside: bool, style: str = "") -> str:
+    own = [
         _cell(ours.traces if ours.methods else None),
-        _cell(None if claim is None else claim.traces, "p"),
-        "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>',
         _cell(ours.cost.tree_tokens if ours.methods else None),
-        _cell(None if claim is None else claim.tokens, "p"),
         _time(ours.cost.seconds if ours.methods else None),
-        _printed_time(claim, "query_seconds"),
         _time(ours.seconds if ours.methods else None),
-        _printed_time(claim, "test_seconds"),
+    ]
+    cells = [
+        *(map("".join, zip(own, _printed_cells(ours, claim, style), strict=True)) if beside else own),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
         f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(figures.obstacles(every, most=3))}</td>',
     ]
     short = safe(figures.simple(name))
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'
+
+
+def _printed_cells(ours: Sum, claim: Claim | None, style: str) -> Iterator[str]:
+    """What is beside our traces, tokens, query time and total."""
+    factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
+    beside = "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>'
+    yield _cell(None if claim is None else claim.traces, "p") + beside
+    yield _cell(None if claim is None else claim.tokens, "p")
+    yield _printed_time(claim, "query_seconds")
+    yield _printed_time(claim, "test_seconds")
 
 
 def _printed_time(claim: Claim | None, column: str) -> str:

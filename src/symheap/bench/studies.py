@@ -37,6 +37,12 @@ def pose() -> Study:
     )
 
 
+def libraries(world_of: Callable[[Project], World]) -> Study:
+    """The public methods of 60 classes of three libraries that no paper has looked at, 20 each, taken by a rule."""
+    title = "The library study: the public methods of 60 classes of three Java libraries"
+    return of_classes("libraries", title, "library_study.toml", world_of)
+
+
 def of_classes(name: str, title: str, file: str, world_of: Callable[[Project], World]) -> Study:
     """The public methods of the `classes` that each project of a data file names; `world_of` has a project's classes.
 

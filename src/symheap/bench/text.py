@@ -1,4 +1,7 @@
-"""A study on the terminal: a table of classes for each heap model, then what it comes to in a few lines."""
+"""A study on the terminal: a table of classes for each heap model, then what it comes to in a few lines.
+
+Where the paper prints nothing about a model, its table has no columns for it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Two columns under one heading: ours, and the paper's."""
+    """Two columns under one heading: ours, and the paper's; or ours alone."""
 
     title: str
     ours: Callable[[Sum, Callable[[int], str]], str]
@@ -95,54 +98,59 @@ def _heading(sums: Sums, form: Form) -> str:
 
 def _table(sums: Sums, heap: str, form: Form) -> str:
     """The richest form that fits; the last one, whether it fits or not."""
+    beside = sums.whole[heap].claim is not None
     for plan in _PLANS:
         rows = list(_rows(sums, heap, plan, form))
-        widths = _widths(rows, plan)
-        taken = sum(widths) + 2 * len(plan.groups) + len(plan.groups) + 2
+        widths = [max(width(cells[i]) for cells, _ in rows) for i in range(len(rows[0][0]))]
+        gaps = _gaps(plan, beside)
+        taken = sum(widths) + sum(map(len, gaps))
         left = _WIDEST_REASON if form.columns is None else form.columns - taken - 2
         if left >= (_NARROWEST_REASON if plan.reasons else -2):
             break
-    body = [_aligned(cells, widths, _shortened(why, left, form) if plan.reasons else "") for cells, why in rows]
-    heads = [form.paint(line, "faint") for line in (_titles(plan, widths, heap), body[0])]
+    body = [_aligned(cells, widths, gaps, _shortened(why, left, form) if plan.reasons else "") for cells, why in rows]
+    first = _titles(plan, widths, heap) if beside else heap
+    heads = [form.paint(line, "faint") for line in (first, body[0])]
     return "\n".join([*heads, *body[1:]])
 
 
 def _rows(sums: Sums, heap: str, plan: _Plan, form: Form) -> Iterator[tuple[tuple[str, ...], str]]:
-    yield ("class", *["ours", "paper"] * len(plan.groups), "ended"), "what stands in the way"
+    whole = sums.whole[heap]
+    beside = whole.claim is not None
+    heads = ["ours", "paper"] * len(plan.groups) if beside else [group.title for group in plan.groups]
+    yield ("class", *heads, "ended"), "what stands in the way"
     for line in sums.lines[heap]:
         name = _shortened(figures.simple(line.name), plan.names, form)
-        yield (name, *_numbers(line.compared, line.claim, plan), _ended(line.all)), figures.obstacles(line.all)
-    whole = sums.whole[heap]
-    if whole.claim is not None:
-        yield ("the paper's methods", *_numbers(whole.kept, whole.claim, plan), _ended(whole.kept)), ""
-    yield ("all methods", *_numbers(whole.all, None, plan), _ended(whole.all)), ""
+        yield (name, *_numbers(line.compared, line.claim, plan, beside), _ended(line.all)), figures.obstacles(line.all)
+    if beside:
+        yield ("the paper's methods", *_numbers(whole.kept, whole.claim, plan, beside), _ended(whole.kept)), ""
+    yield ("all methods", *_numbers(whole.all, None, plan, beside), _ended(whole.all)), ""
 
 
-def _numbers(total: Sum, claim: Claim | None, plan: _Plan) -> Iterator[str]:
+def _numbers(total: Sum, claim: Claim | None, plan: _Plan, beside: bool) -> Iterator[str]:
     for group in plan.groups:
         yield group.ours(total, plan.number) if total.methods else "-"
-        yield group.paper(claim, plan.number) if claim is not None else ""
+        if beside:
+            yield group.paper(claim, plan.number) if claim is not None else ""
 
 
 def _ended(total: Sum) -> str:
     return f"{total.ended}/{total.methods}"
 
 
-def _widths(rows: Sequence[tuple[tuple[str, ...], str]], plan: _Plan) -> list[int]:
-    """Of each column.  A heading over two has room over the first and the second and the space between them."""
-    return [max(width(cells[i]) for cells, _ in rows) for i in range(2 + 2 * len(plan.groups))]
+def _gaps(plan: _Plan, beside: bool) -> list[str]:
+    """What is before each column but the first: two spaces, and one between ours and the paper's."""
+    return [*((["  ", " "] if beside else ["  "]) * len(plan.groups)), "  "]
 
 
-def _aligned(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
-    """Two spaces before each pair of columns, one between them."""
+def _aligned(cells: Sequence[str], widths: Sequence[int], gaps: Sequence[str], why: str) -> str:
     parts = [cells[0] + " " * (widths[0] - width(cells[0]))]
-    for i in range(1, len(cells)):
-        gap = " " if i % 2 == 0 else "  "
-        parts.append(gap + " " * (widths[i] - width(cells[i])) + cells[i])
+    for cell, wide, gap in zip(cells[1:], widths[1:], gaps, strict=True):
+        parts.append(gap + " " * (wide - width(cell)) + cell)
     return ("".join(parts) + (f"  {why}" if why else "")).rstrip()
 
 
 def _titles(plan: _Plan, widths: Sequence[int], heap: str) -> str:
+    """Each over two columns and the space between them."""
     line = heap.ljust(widths[0])
     for i, group in enumerate(plan.groups):
         line += "  " + group.title.rjust(widths[1 + 2 * i] + 1 + widths[2 + 2 * i])

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from symheap.bench import journal, output, sums
+from symheap.bench import journal, output, places, studies, sums
 from symheap.bench import run as running
 from symheap.bench.journal import Header, Journal, Key, Refused
 from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
-from symheap.bench.study import Study
+from symheap.bench.study import Project, Study
 from symheap.bench.text import Form
 from symheap.bench.workers import Limits
 from symheap.cli.interrupt import Interrupt
@@ -24,6 +24,7 @@ from symheap.cli.terminal import Output, Progress, complain
 from symheap.cli.terminal import output as standard_output
 from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.world import World
 
 MEGABYTES = 1024
 
@@ -58,6 +59,22 @@ class Wanted:
             _pattern(self.methods),
             _outcomes(self.retry),
         )
+
+
+def library_study(wanted: Wanted) -> Study:
+    """The library study.  Its methods are read from its classes: where those of a library are nowhere, `WrongUse`."""
+    plan = wanted.plan()
+    doing = ["looking for classes"]
+    maven = places.Maven(plan.java.environ, doing.append)
+
+    def world_of(project: Project) -> World:
+        found = places.find(project, plan.subjects, maven)
+        if isinstance(found, places.Missing):
+            raise WrongUse(found.why)
+        return places.world(found, plan.java)
+
+    with Progress(lambda: f"symheap: {doing[-1]}", quiet=wanted.quiet):
+        return studies.libraries(world_of)
 
 
 def bench(study: Study, wanted: Wanted) -> Status:

@@ -12,45 +12,55 @@ from symheap.cli import options as o
 from symheap.cli.settings import models
 
 bench_app = typer.Typer(
-    rich_markup_mode=None, help="Run a published study: many methods of real programs, beside the printed numbers."
+    rich_markup_mode=None, help="Run a study: many methods of real programs, beside what is printed about them."
 )
+
+SUBJECTS = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="A folder with compiled classes, as projects/NAME/…/classes.  What it lacks comes from Maven Central.",
+    ),
+]
+HEAPS = Annotated[str, typer.Option(metavar="MODEL,MODEL,…", help="Heap models, one after the other.")]
+METHODS = Annotated[
+    str | None,
+    typer.Option(metavar="REGEX", help="Only methods in whose names this is found, as Class::name(types)."),
+]
+WORKERS = Annotated[int | None, typer.Option(min=1, help="Methods at a time.", show_default="one a core")]
+PER_METHOD = Annotated[float, typer.Option(help="Seconds for a method.", callback=o.seconds)]
+MEMORY = Annotated[float, typer.Option(min=0.25, help="GiB for a method.")]
+HIERARCHY = Annotated[
+    bool,
+    typer.Option("--hierarchy", help="Inputs may be of subclasses, too, not only of their declared classes."),
+]
+FOLDER = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")]
+FRESH = Annotated[bool, typer.Option("--fresh", help="Begin anew, though the folder has results.")]
+RETRY = Annotated[
+    str | None, typer.Option(metavar="OUTCOME,…", help="Run those again that ended so: time, memory, failed, ….")
+]
+NO_PROGRESS = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 
 
 @bench_app.callback()
 def bench() -> None:
-    """Run a published study: many methods of real programs, beside the printed numbers."""
+    """Run a study: many methods of real programs, beside what is printed about them."""
 
 
 @bench_app.command()
 def pose(
-    subjects: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="A folder with compiled classes, as projects/NAME/…/classes.  What it lacks comes from Maven Central.",
-        ),
-    ] = None,
-    heap: Annotated[str, typer.Option(metavar="MODEL,MODEL,…", help="Heap models, one after the other.")] = "pose",
-    methods: Annotated[
-        str | None,
-        typer.Option(metavar="REGEX", help="Only methods in whose names this is found, as Class::name(types)."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Methods at a time.", show_default="one a core")] = None,
-    per_method: Annotated[float, typer.Option(help="Seconds for a method.", callback=o.seconds)] = 60.0,
-    memory: Annotated[float, typer.Option(min=0.25, help="GiB for a method.")] = 6.0,
-    hierarchy: Annotated[
-        bool,
-        typer.Option("--hierarchy", help="Inputs may be of subclasses, too, not only of their declared classes."),
-    ] = False,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")] = Path(
-        "pose-study"
-    ),
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, though the folder has results.")] = False,
-    retry: Annotated[
-        str | None, typer.Option(metavar="OUTCOME,…", help="Run those again that ended so: time, memory, failed, ….")
-    ] = None,
+    subjects: SUBJECTS = None,
+    heap: HEAPS = "pose",
+    methods: METHODS = None,
+    workers: WORKERS = None,
+    per_method: PER_METHOD = 60.0,
+    memory: MEMORY = 6.0,
+    hierarchy: HIERARCHY = False,
+    output: FOLDER = Path("pose-study"),
+    fresh: FRESH = False,
+    retry: RETRY = None,
     jdk: o.JDK = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    quiet: NO_PROGRESS = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """POSE's study: 816 methods of eight Java libraries, with symbolic receivers and arguments.
@@ -81,3 +91,48 @@ def pose(
         quiet=quiet,
     )
     return run_bench(studies.pose(), wanted)
+
+
+@bench_app.command()
+def libraries(
+    subjects: SUBJECTS = None,
+    heap: HEAPS = "pose",
+    methods: METHODS = None,
+    workers: WORKERS = None,
+    per_method: PER_METHOD = 60.0,
+    memory: MEMORY = 6.0,
+    hierarchy: HIERARCHY = False,
+    output: FOLDER = Path("library-study"),
+    fresh: FRESH = False,
+    retry: RETRY = None,
+    jdk: o.JDK = None,
+    quiet: NO_PROGRESS = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """The library study: the public methods of 60 classes of Commons Collections, Commons Lang and Joda-Time.
+
+    \b
+    symheap bench libraries
+    symheap bench libraries --methods 'joda.*MonthDay' --per-method 10 -o month-day
+
+    The classes were taken by a rule, at equal distances in the list of a library's classes; no paper prints anything
+    about them.  All else is as with symheap bench pose.
+    """
+    from symheap.cli.bench import Wanted, library_study
+    from symheap.cli.bench import bench as run_bench
+
+    wanted = Wanted(
+        heaps=models(heap),
+        subjects=subjects,
+        methods=methods,
+        workers=workers or os.cpu_count() or 1,
+        per_method=per_method,
+        memory=memory,
+        hierarchy=hierarchy,
+        folder=output,
+        fresh=fresh,
+        retry=retry,
+        jdk=jdk,
+        quiet=quiet,
+    )
+    return run_bench(library_study(wanted), wanted)

@@ -22,7 +22,7 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
-from symheap.core.walk import map_leaves
+from symheap.core.walk import leaves, map_leaves, map_some_leaves
 
 Initial = Callable[[Term, Value], Value]  # the element of an input array in the initial heap, by owner and index
 
@@ -169,12 +169,33 @@ def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> 
     if not isinstance(index, Term):
         found: Value | None = known.get(index)
         return found
+    if index.op is Op.ITE and not leaves(index):
+        return _in_table_by_choice(known, index, pending, element_sort(array))
     by_value: dict[Value, list[Value]] = {}
     for at, value in known.items():
         by_value.setdefault(value, []).append(eq(index, at))
     groups = [(disjunction(conditions), value) for value, conditions in by_value.items()]
     pending.extend((condition, value) for condition, value in groups if condition is not False)
     return None
+
+
+def _in_table_by_choice(
+    known: immutables.Map[int, Value], index: Term, pending: list[tuple[Value, Value]], sort: Sort
+) -> Value | None:
+    """As `_in_table`, for an index that is a choice between numbers: each is looked up where it stands."""
+    there = map_leaves(index, _no_leaf, lambda at: at in known)
+    if there is False:
+        return None
+    found = map_some_leaves(index, _no_leaf, known.get, sort)
+    assert found is not None
+    if there is True:
+        return found
+    pending.append((there, found))
+    return None
+
+
+def _no_leaf(leaf: Term) -> Value:
+    raise AssertionError(f"{leaf} is no number")
 
 
 def _in_range(array: Term, index: Value) -> Value:

@@ -43,7 +43,7 @@ def map_leaves(
 def map_some_leaves(
     root: Term,
     leaf: Callable[[Term], Value | None],
-    plain: Callable[[int | bool], Value] = lambda value: value,
+    plain: Callable[[int | bool], Value | None] = lambda value: value,
     sort: Sort | None = None,
 ) -> Value | None:
     """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""

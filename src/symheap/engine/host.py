@@ -47,6 +47,8 @@ class SymbolicHost(Generic[H]):
         raise Symbolic
 
     def is_null(self, cell: object) -> bool:
+        if self.machine.model.object_of(self.state.heap, _ref(cell)) is not None:
+            return False
         return self.same(cell, NULL)
 
     def same(self, a: object, b: object) -> bool:
@@ -212,8 +214,10 @@ class SymbolicHost(Generic[H]):
         """Of a string or a character that is not known this is found out when it is read."""
         if isinstance(part, str):
             return all(ord(unit) < CHARACTERS for unit in part)
-        if isinstance(part, Held) or _is_number(part.cell):
-            return isinstance(part, Held) or part.kind != "C" or not isinstance(part.cell, int) or part.cell < CHARACTERS
+        if isinstance(part, Held):
+            return True
+        if reference(part.cell) is None:  # type: ignore[arg-type]
+            return part.kind != "C" or not isinstance(part.cell, int) or part.cell < CHARACTERS
         known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
         return known is None or bool(self.machine.program.table.fields(known.location.class_name))
 
@@ -251,10 +255,6 @@ def _ref(cell: object) -> Ref:
     if ref is None:
         raise Symbolic
     return ref
-
-
-def _is_number(cell: object) -> bool:
-    return reference(cell) is None  # type: ignore[arg-type]
 
 
 def _signed16(unit: int) -> int:

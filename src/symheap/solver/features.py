@@ -79,6 +79,11 @@ def features_of_all(terms: Iterable[Term]) -> Features:
     return result
 
 
+def numbers_of(about: Features) -> frozenset[int]:
+    """The numbers of the known objects."""
+    return frozenset(location.location.number for location in about.locations)
+
+
 def location_numbers(terms: Iterable[Term]) -> frozenset[int]:
     """The numbers of the known objects that `terms` mention: no other object of a model may have one of them."""
     return frozenset(location.location.number for term in terms for location in features(term).locations)

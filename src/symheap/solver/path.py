@@ -2,10 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import immutables
 
 from symheap.core.model import Model
 from symheap.core.terms import BOOL, Op, Term, Value, make, not_
+from symheap.core.walk import symbols
+from symheap.solver.features import NOTHING, Features, features
+
+Key = Term | str
+"""What connects conjuncts: symbols, contents of input arrays, and rank functions, which speak of null as well."""
+
+
+class Mention(NamedTuple):
+    """A conjunct about something, and the one before it that is."""
+
+    at: PathCondition
+    before: Mention | None
+
+
+class Index(NamedTuple):
+    """What the conjuncts of a path are about: `by_key` finds those about a key, `keyless` those about none."""
+
+    features: Features = NOTHING
+    by_key: immutables.Map[Key, Mention] = immutables.Map()
+    keyless: Mention | None = None
+
+    def with_conjunct(self, at: PathCondition) -> Index:
+        assert at.term is not None
+        keys = keys_of(at.term)
+        found = self.features | features(at.term)
+        if not keys:
+            return Index(found, self.by_key, Mention(at, self.keyless))
+        changed = self.by_key.mutate()
+        for key in keys:
+            changed[key] = Mention(at, changed.get(key))
+        return Index(found, changed.finish(), self.keyless)
+
+    def about(self, keys: Iterable[Key]) -> list[PathCondition]:
+        """The conjuncts about one of `keys`, as the places on the path where they stand, in its order."""
+        found: dict[int, PathCondition] = {}
+        for key in keys:
+            mention = self.by_key.get(key)
+            while mention is not None:
+                found[mention.at.depth] = mention.at
+                mention = mention.before
+        return [found[depth] for depth in sorted(found)]
+
+
+def keys_of(term: Value) -> frozenset[Key]:
+    about = features(term)
+    if not about.ranked and not about.contents:
+        return symbols(term)
+    return symbols(term) | about.contents | {str(rank.payload) for rank in about.ranked}
 
 
 class PathCondition:
@@ -17,7 +68,7 @@ class PathCondition:
     solver.  `literals` are the conjuncts, for answering what the path says itself.
     """
 
-    __slots__ = ("depth", "is_fact", "literals", "model", "parent", "term")
+    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "term")
 
     def __init__(
         self,
@@ -33,6 +84,22 @@ class PathCondition:
         self.model = model
         self.is_fact = is_fact
         self.depth: int = parent.depth + 1 if parent is not None else 0
+        self._index: Index | None = None
+
+    @property
+    def index(self) -> Index:
+        """Made from that of the path which this one continues."""
+        if self._index is None:
+            new: list[PathCondition] = []
+            at: PathCondition | None = self
+            while at is not None and at._index is None:
+                new.append(at)
+                at = at.parent
+            index = at._index if at is not None and at._index is not None else Index()
+            for each in reversed(new):
+                index = index if each.term is None else index.with_conjunct(each)
+            self._index = index
+        return self._index
 
     def assume(self, condition: Value, model: Model | None, *, is_fact: bool = False) -> PathCondition:
         """This path and `condition`.  `model`, if given, satisfies both."""
@@ -47,7 +114,9 @@ class PathCondition:
         return at
 
     def with_model(self, model: Model | None) -> PathCondition:
-        return PathCondition(self.parent, self.term, self.literals, model, self.is_fact)
+        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact)
+        same._index = self._index
+        return same
 
     def says(self, condition: Value) -> bool | None:
         """Whether the path contains `condition` (True) or its negation (False) word for word."""

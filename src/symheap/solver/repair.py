@@ -8,9 +8,8 @@ from symheap.core.contents import Unreadable, contents_with
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import Op, Term
-from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
-from symheap.solver.features import features, features_of_all, location_numbers
+from symheap.solver.features import Features, features_of_all, numbers_of
 from symheap.solver.levels import by_age, class_index
 from symheap.solver.path import PathCondition, conjuncts_of
 from symheap.solver.proposals import Assign, Change, Fresh, Reclass, proposals
@@ -46,7 +45,7 @@ class _Search:
 
     def __init__(self, path: PathCondition, goal: Term) -> None:
         self.goal = goal
-        self.conjuncts = path.conjuncts()
+        self.index = path.index
         self.by_symbol: dict[Term, tuple[Term, ...]] = {}
 
     def run(self, model: Model, candidates: int) -> Model | None:
@@ -77,7 +76,7 @@ class _Search:
         """The same model, which says the classes of the objects that a symbol may become."""
         if not self.known:
             return model
-        found = features_of_all((*self.conjuncts, *conjuncts_of(self.goal)))
+        found = self.features
         known = {term.location.number: class_index(found.universe, term) for term in found.locations}
         return Model(model.values, {**model.classes, **known}, model.ranks) if found.universe else model
 
@@ -96,11 +95,8 @@ class _Search:
         found = self.by_symbol.get(symbol)
         if found is None:
             whole = contents_with(symbol)
-            found = self.by_symbol[symbol] = tuple(
-                c
-                for c in self.conjuncts
-                if symbol in symbols(c) or (whole is not None and whole in features(c).contents)
-            )
+            places = self.index.about((symbol,) if whole is None else (symbol, whole))
+            found = self.by_symbol[symbol] = tuple(at.term for at in places if at.term is not None)
         return found
 
     def apply(self, change: Change, model: Model) -> tuple[Model, Symbols] | None:
@@ -127,7 +123,11 @@ class _Search:
     @cached_property
     def known(self) -> frozenset[int]:
         """The numbers of objects that existed before the run: these cannot change, and are not fresh."""
-        return location_numbers((*self.conjuncts, *conjuncts_of(self.goal)))
+        return numbers_of(self.features)
+
+    @cached_property
+    def features(self) -> Features:
+        return self.index.features | features_of_all(conjuncts_of(self.goal))
 
     def preferred_class(self, refs: Symbols, allowed: int) -> int:
         """A class out of the mask `allowed` that the path's own type tests on `refs` ask for, if there is one."""

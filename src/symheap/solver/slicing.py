@@ -10,13 +10,10 @@ from symheap.core.contents import contents_with
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import REF, Op, Term, Value
-from symheap.core.walk import symbols
 from symheap.solver.api import Query, Solver
-from symheap.solver.features import features, location_numbers
+from symheap.solver.features import location_numbers, numbers_of
 from symheap.solver.numbering import Numbering
-from symheap.solver.path import PathCondition, conjuncts_of
-
-Key = Term | str
+from symheap.solver.path import Index, Key, PathCondition, conjuncts_of, keys_of
 
 
 class Slicing:
@@ -32,57 +29,47 @@ class Slicing:
         model = query.path.model
         if model is None:
             return self._next.check(query)
-        conjuncts = query.path.conjuncts()
-        part, reached = connected(conjuncts, query.goal)
-        if len(part) == len(conjuncts):
+        index = query.path.index
+        part, reached = connected(index, query.goal)
+        if len(part) == query.path.depth:
             return self._next.check(query)
         answer = self._next.check(Query(_path(part, model), query.goal))
         if not isinstance(answer, Sat):
             return answer
         known = location_numbers((*part, *conjuncts_of(query.goal)))
-        return Sat(merged(model, answer.model, reached, known, known | location_numbers(conjuncts)))
+        taken = known | numbers_of(index.features)
+        return Sat(merged(model, answer.model, reached, known, taken))
 
 
-def connected(conjuncts: tuple[Term, ...], goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
-    """The conjuncts that the goal depends on, in path order, and the symbols and contents they speak of."""
-    whole = frozenset().union(features(goal).contents, *(features(conjunct).contents for conjunct in conjuncts))
-    reached = set(_keys(goal, whole))
-    keys = [_keys(conjunct, whole) for conjunct in conjuncts]
-    chosen: set[int] = set()
-    waiting = list(range(len(conjuncts)))
-    grown = True
-    while grown and waiting:
-        grown = False
-        rest: list[int] = []
-        for i in reversed(waiting):
-            if keys[i].isdisjoint(reached) and keys[i]:
-                rest.append(i)
-            else:
-                chosen.add(i)
-                grown = grown or not keys[i] <= reached
-                reached |= keys[i]
-        rest.reverse()
-        waiting = rest
-    return tuple(conjuncts[i] for i in sorted(chosen)), frozenset(reached)
-
-
-def _keys(term: Value, whole: frozenset[Term]) -> frozenset[Key]:
-    """What connects conjuncts: symbols, and rank functions, which speak of null and of objects without a symbol.
-
-    Of the contents `whole` somebody speaks as a whole, and who speaks of an element speaks of them.
-    """
-    ranked = features(term).ranked
-    keys: frozenset[Key] = symbols(term) if not ranked else symbols(term) | {str(rank.payload) for rank in ranked}
-    if not whole:
-        return keys
-    containing = {found for symbol in symbols(term) if (found := contents_with(symbol)) is not None}
-    return keys | (features(term).contents | (containing & whole))
+def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
+    """The conjuncts that the goal depends on, in path order, and what they are about.  The others are not visited."""
+    reached: set[Key] = set(keys_of(goal))
+    pending = list(reached)
+    chosen: dict[int, Term] = {}
+    keyless = index.keyless
+    while keyless is not None:
+        assert keyless.at.term is not None
+        chosen[keyless.at.depth] = keyless.at.term
+        keyless = keyless.before
+    while pending:
+        mention = index.by_key.get(pending.pop())
+        while mention is not None:
+            at = mention.at
+            if at.depth not in chosen:
+                assert at.term is not None
+                chosen[at.depth] = at.term
+                new = keys_of(at.term) - reached
+                reached |= new
+                pending += new
+            mention = mention.before
+    return tuple(chosen[depth] for depth in sorted(chosen)), frozenset(reached)
 
 
 def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:
     path = PathCondition(None, None, immutables.Map(), None)
+    literals = immutables.Map(dict.fromkeys(conjuncts, True))
     for conjunct in conjuncts:
-        path = PathCondition(path, conjunct, path.literals.set(conjunct, True), None)
+        path = PathCondition(path, conjunct, literals, None)
     return path.with_model(model)
 
 

@@ -7,7 +7,7 @@
 // entry: nested(String, int)          bounds: --max-calls 80 --max-loop 40   paths: 2
 // entry: unread(Texts, String)        bounds: --max-calls 80 --max-loop 40   paths: 3
 // entry: shared(Texts, Texts, String) bounds: --max-calls 80 --max-loop 40   paths: 5
-// entry: same(String, String)         bounds: --max-calls 80 --max-loop 2    paths: 5
+// entry: same(String, String)         bounds: --max-calls 80 --max-loop 2    paths: 1
 // entry: built(String, int)           bounds: --max-calls 80 --max-loop 40   paths: 4
 // entry: changed(String)              bounds: --max-calls 80 --max-loop 40   paths: 1
 // entry: shortened(String, boolean)   bounds: --max-calls 80 --max-loop 40   paths: 1

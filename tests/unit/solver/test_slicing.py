@@ -4,28 +4,37 @@ from solver_formulas import FLAG, UNIVERSE, M, N, Recording, X, Y, Z, a_symbol, 
 
 from symheap.core.model import Model
 from symheap.core.outcome import Sat, Unsat
-from symheap.core.terms import BOOL, NULL, REF, and_, eq, isa, location, lt, not_, or_, rank
+from symheap.core.terms import BOOL, NULL, REF, Term, and_, eq, isa, location, lt, not_, or_, rank
 from symheap.solver.api import Query
-from symheap.solver.path import _FALSE, EMPTY_PATH
+from symheap.solver.path import _FALSE, EMPTY_PATH, Index
 from symheap.solver.slicing import Slicing, connected
 
 W = a_symbol("w", REF)
 
 
+def an_index(*conjuncts: Term) -> Index:
+    """Made in two steps, as paths grow."""
+    path = EMPTY_PATH
+    for conjunct in conjuncts:
+        path = path.assume(conjunct, None)
+        assert path.index is path.with_model(None).index
+    return path.index
+
+
 def test_connected_is_transitive_and_in_path_order() -> None:
     xy, yz, w, i = (term(c) for c in (eq(X, Y), eq(Y, Z), eq(W, NULL), lt(N, 3)))
-    assert connected((xy, w, i, yz), eq(Z, NULL))[0] == (xy, yz)
-    assert connected((xy, w, i, yz), or_(eq(Z, NULL), lt(N, 1)))[0] == (xy, i, yz)
-    assert connected((xy, w), FLAG) == ((), frozenset((FLAG,)))
+    assert connected(an_index(xy, w, i, yz), eq(Z, NULL))[0] == (xy, yz)
+    assert connected(an_index(xy, w, i, yz), or_(eq(Z, NULL), lt(N, 1)))[0] == (xy, i, yz)
+    assert connected(an_index(xy, w), FLAG) == ((), frozenset((FLAG,)))
 
 
 def test_a_conjunct_without_symbols_belongs_to_every_slice() -> None:
-    assert connected((term(eq(X, Y)), _FALSE), FLAG)[0] == (_FALSE,)
+    assert connected(an_index(term(eq(X, Y)), _FALSE), FLAG)[0] == (_FALSE,)
 
 
 def test_rank_functions_connect() -> None:
     a, b = term(lt(rank(X, "next"), 0)), term(lt(rank(Y, "prev"), 0))
-    assert connected((a, b), lt(0, rank(NULL, "next")))[0] == (a,)
+    assert connected(an_index(a, b), lt(0, rank(NULL, "next")))[0] == (a,)
 
 
 def test_only_the_slice_is_asked_for() -> None:

@@ -115,7 +115,7 @@ public class LibrarySubject {
     static boolean annotationOfNull() { return Marked.class.isAnnotationPresent(null); }
     static Object annotationAtNull() { return Marked.class.getAnnotation(null); }
     static boolean assignableFromNull() { return Marked.class.isAssignableFrom(null); }
-    static String generic() { return Below.class.getGenericSuperclass() + " " + Marked.class.getTypeParameters().length + Own.class.getGenericInterfaces().length + Color.class.getGenericSuperclass(); }
+    static String generic() { return ArrayList.class.getGenericSuperclass() + " " + HashMap.class.getTypeParameters().length + Integer.class.getGenericInterfaces().length + Thread.State.class.getGenericSuperclass() + HashMap.class.getTypeParameters()[1]; }
     static String enclosing() { return new Object() {}.getClass().getEnclosingClass().getName(); }
     static String copies(int i) { Object[] from = {"a", "b", i == 0 ? "c" : (Object) 3, null}; String[] to = new String[5]; try { System.arraycopy(from, 0, to, 1, 4); } catch (ArrayStoreException e) { return "no " + Arrays.toString(to); } return Arrays.toString(to); }
     static String forName(String s) throws Exception { return Class.forName(s).getName(); }

@@ -22,14 +22,16 @@ import java.util.logging.*;
 class Served {
     static final NumberFormat FORMAT = new DecimalFormat("0.00");
     static final Logger LOG = Logger.getLogger("served");
-    static class Loud extends DecimalFormat { public StringBuffer format(double d, StringBuffer b, FieldPosition p) { return b; } }
+    static class Loud extends DecimalFormat {
+        @Override public StringBuffer format(double d, StringBuffer b, FieldPosition p) { return b; }
+    }
     static String text(double d) { return FORMAT.format(d); }
     static int read(double d) { return FORMAT.format(d).hashCode(); }
     static Object made(String pattern) { return new DecimalFormat(pattern); }
     static Object odd() { return new DecimalFormat("0;(0)"); }
     static Object plain(String s) throws ParseException { return FORMAT.parse(s); }
     static String date(Date d) { return new SimpleDateFormat("yyyy").format(d); }
-    static void zone(SimpleDateFormat f, TimeZone z) { f.setTimeZone(z); }
+    static void zone(SimpleDateFormat f, boolean b) { f.setTimeZone(b ? TimeZone.getTimeZone("GMT") : null); }
     static String input(DecimalFormat f, double d) { return f.format(d); }
     static boolean level(Level l) { return LOG.isLoggable(l); }
     static void log(Level l, Object o) { LOG.log(l, "it is {0}", o); }
@@ -81,7 +83,7 @@ def ends(folder: Path, method: str) -> list[str]:
         ("odd", ["unsupported: the pattern '0;(0)'"]),
         ("plain", ["unsupported: java.text.NumberFormat.parse"]),
         ("date", [_NULL, "return"]),
-        ("zone", [_NULL, "return", "unsupported: java.text.DateFormat.setTimeZone of null"]),
+        ("zone", [_NULL, _NULL, "return", "unsupported: java.text.DateFormat.setTimeZone of null"]),
         (
             "input",
             [_NULL, "return", "unsupported: java.text.NumberFormat.format of a class below java.text.DecimalFormat"],

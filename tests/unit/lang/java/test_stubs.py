@@ -11,7 +11,7 @@ from native_calls import jdks
 
 from symheap.core.outcome import Returned
 from symheap.engine.explore import Exploration
-from symheap.heap.registry import HEAP_MODELS, heap_model
+from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.java.entry import JavaProgram, load
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.stubs import answers, can_have_stub, is_stub, stub_of
@@ -41,7 +41,7 @@ abstract class Filled { abstract int full(); int half() { return full() / 2; } }
 class Glass extends Filled { int full() { return 4; } }
 abstract class Overridden { abstract int all(); int some() { return all() / 2; } }
 class Always extends Overridden { int all() { return 4; } int some() { return 1; } }
-enum Light { RED { int wait() { return 1; } }; int wait(int n) { return n; } }
+enum Light { RED { int pause() { return 1; } }; abstract int pause(); }
 sealed interface Closed permits One {}
 record One() implements Closed {}
 """
@@ -82,7 +82,7 @@ def test_where_a_class_runs_the_method_there_is_none(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "paths"), [("Shape::worth", 2), ("Shape::big", 2), ("Shape::depth", 3), ("Ranked::first", 3)]
 )
-@pytest.mark.parametrize("heap", HEAP_MODELS)
+@pytest.mark.parametrize("heap", MODELS)
 def test_every_model_sees_the_paths_and_witnesses_take_them(folder: Path, heap: str, target: str, paths: int) -> None:
     java = loaded(folder, target)
     exploration = explored(java, heap)
