@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,10 +41,11 @@ HOLDS, DEEP, FAR = (
     StudyMethod("small.Box", name, parameters)
     for name, parameters in (("holds", ("small.Box",)), ("deep", ()), ("far", ()))
 )
+SMALL = Project("Small", ("small.",), ("projects/small*/**/classes",), ())
 STUDY = Study(
     "small",
     "A small study",
-    (Project("Small", ("small.",), ("projects/small*/**/classes",), ()),),
+    (SMALL,),
     (HOLDS, DEEP, FAR),
     {},
     Bounds(max_calls=10, max_loop=3, max_iterations=3),
@@ -154,6 +156,26 @@ def test_wrong_use_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: tup
     assert found.status == 2
     assert said in found.err
     assert found.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_library_study_reads_its_methods_from_the_classes(
+    tmp_path: Path, subjects: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        studies, "libraries", lambda world_of: replace(STUDY, methods=(HOLDS,)) if world_of(SMALL) else STUDY
+    )
+    found = symheap("bench", "libraries", "--subjects", subjects, folder=tmp_path)
+    assert found.status == 0, found.err
+    assert "paper" not in found.out
+    assert [row["method"] for row in journal(tmp_path / "library-study")[1:]] == [str(HOLDS)]
+
+
+def test_without_the_classes_of_a_library_its_study_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "libraries", lambda world_of: world_of(SMALL))
+    found = symheap("bench", "libraries", folder=tmp_path)
+    assert found.status == 2
+    assert found.err == "symheap: error: Small is not on Maven Central: --subjects DIR is needed\n"
     assert not list(tmp_path.iterdir())
 
 

@@ -321,10 +321,10 @@ def test_conditions_of_several_methods_have_folders(folder: Path, tmp_path: Path
 
 
 SHAPES = """
-public abstract class Shapes {
+public abstract sealed class Shapes {
     int sides() { return 1; }
     int corners() { return 2; }
-    static class Square extends Shapes { int sides() { return 4; } }
+    static final class Square extends Shapes { int sides() { return 4; } }
 }
 """
 

@@ -7,6 +7,7 @@ The contents of an array are a term of an array sort, built from
 * ``TABLE(base)``: `base`, with some elements at known indices replaced (a persistent map),
 * ``STORE(base, i, v)``: `base` with v at the index i, which is not known,
 * ``COPY(base, at, source, start, length)``: `base` with a range of another array's contents copied over it,
+* ``REPLACED(base, old, new)``: `base` with `new` in the place of every element that is `old`,
 * ``ite``.
 
 Reading takes them apart again, so that no solver ever sees one: ``select`` yields values, and asks its caller for the
@@ -85,6 +86,11 @@ def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> T
     return make(Op.COPY, array.sort, (array, at, source, start, length))
 
 
+def replaced(array: Term, old: Value, new: Value) -> Term:
+    """`array` with `new` wherever it has `old`."""
+    return make(Op.REPLACED, array.sort, (array, old, new))
+
+
 _UNROLL = 4096
 
 
@@ -144,6 +150,10 @@ def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Va
                     return _chain(pending, value, sort)
                 pending.append((inside, value))
             array = _base(array)
+        elif array.op is Op.REPLACED:
+            _, old, new = array.args
+            value = _select(_base(array), index, initial, memo)
+            return _chain(pending, ite(eq(value, old), new, value, sort), sort)
         else:
             return _chain(pending, _leaf(array, index, initial, memo), sort)
 

@@ -49,7 +49,7 @@ class Row:
 def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
     """The contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input arrays."""
     layers: list[Term] = []
-    while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY):
+    while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED):
         if array.op is Op.ITE:
             array = _term(array.args[1 if evaluate(array.args[0]) else 2])
         else:
@@ -61,7 +61,11 @@ def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
         assert array.op is Op.FILLED, array.op
         found, default = {}, evaluate(array.args[0])
     for layer in reversed(layers):
-        _write(layer, found, default, evaluate, initial)
+        if layer.op is Op.REPLACED:
+            changed = {evaluate(layer.args[1]): evaluate(layer.args[2])}
+            found, default = {at: changed.get(v, v) for at, v in found.items()}, changed.get(default, default)
+        else:
+            _write(layer, found, default, evaluate, initial)
     return Row(found, default)
 
 

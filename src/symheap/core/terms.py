@@ -137,6 +137,7 @@ class Op(Enum):
     TABLE = "table"
     STORE = "store"
     COPY = "copy"
+    REPLACED = "replaced"
     APPLY = "apply"  # of a function that is known by evaluation: `symheap.core.functions`
 
     __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times

@@ -216,7 +216,7 @@ class SymbolicHost(Generic[H]):
             return all(ord(unit) < CHARACTERS for unit in part)
         if isinstance(part, Held):
             return True
-        if reference(part.cell) is None:  # type: ignore[arg-type]
+        if isinstance(part, Shown) and reference(part.cell) is None:  # type: ignore[arg-type]
             return part.kind != "C" or not isinstance(part.cell, int) or part.cell < CHARACTERS
         known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
         return known is None or bool(self.machine.program.table.fields(known.location.class_name))

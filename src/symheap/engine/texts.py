@@ -12,13 +12,13 @@ A text that is too long for an array is ignored, as running out of memory is eve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
+from symheap.core.arrays import replaced
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import BV8, BV32, NULL, Op, Term, Value, and_, disjunction, eq, implies, ite, not_
-from symheap.core.types import LENGTH, Field
+from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.digits import digits
 from symheap.engine.exceptions import DEFERRED_CONTENTS
 from symheap.engine.machine import Following, Machine, Next, View, listed
@@ -26,13 +26,17 @@ from symheap.engine.state import State, Text
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Fault, Index, Ok, Ref
 from symheap.objects import ir
-from symheap.objects.host import STRING, Held, Part
+from symheap.objects.host import STRING, Held, Part, Replaced
 
 H = TypeVar("H")
 BYTES = "[B"
 CHARACTERS = 1 << 8
 """How many there are in Latin-1."""
 
+UNBOUNDED = 1 << 40
+"""A bound beyond all lengths: a sum with it is one, too."""
+
+_LONGEST = (1 << 31) - 1
 _INTEGERS = {"I": 32, "S": 32, "B": 32, "J": 64}
 
 
@@ -45,10 +49,15 @@ class Range(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A part: ranges in one place, of which all but one have a length of zero, and the length of that one."""
+    """A part: ranges in one place, of which all but one have a length of zero, and the length of that one.
+
+    It is from `least` to `most`, if that is known.
+    """
 
     ranges: tuple[Range, ...]
     length: Value
+    least: int = 0
+    most: int = UNBOUNDED
 
 
 Unwritten = list[tuple[Ref, Value]]
@@ -129,14 +138,16 @@ class _Writer(Generic[H]):
         if isinstance(part, str):
             return [(state, _known(part))]
         if isinstance(part, Held):
-            length = scalar(_cell(part.length))
-            return [(state, Measured((Range(_reference(part.array), 0, length),), length))]
+            return [(state, _of_array(_reference(part.array), scalar(_cell(part.length))))]
+        if isinstance(part, Replaced):
+            found = self._string(state, _reference(part.cell), when)
+            return [each for before, text in found for each in self._replaced(before, text, part)]
         cell = _cell(part.cell)
         width = _INTEGERS.get(part.kind)
         if width is not None:
             shown, length = digits(scalar(cell), width)
             start = bitvector(Op.BVSUB, 32, len(shown), length)
-            return [(state, Measured((Range(shown, start, length),), length))]
+            return [(state, Measured((Range(shown, start, length),), length, 1, len(shown)))]
         if part.kind == "Z":
             return [(state, _either(not_(eq(scalar(cell), 0)), "true", "false"))]
         if part.kind == "C":
@@ -149,7 +160,20 @@ class _Writer(Generic[H]):
         wide, narrow = (self.machine.assume(state, guard) for guard in (is_wide, not_(is_wide)))
         if wide is not None:
             self._refuse(wide)
-        return [] if narrow is None else [(narrow, Measured((Range((extract(char, 7, 0),), 0, 1),), 1))]
+        return [] if narrow is None else [(narrow, Measured((Range((extract(char, 7, 0),), 0, 1),), 1, 1, 1))]
+
+    def _replaced(self, state: State[H], text: Measured, part: Replaced) -> list[tuple[State[H], Measured]]:
+        """The characters of a string, with one in the place of another."""
+        source = text.ranges[-1].source
+        assert not isinstance(source, tuple)
+        old, new = (extract(scalar(_cell(char)), 7, 0) for char in (part.old, part.new))
+        done = []
+        for loaded, held in self._load(state, source, ELEMENTS[BV8]):
+            after, array = self._array(loaded, text.length)
+            assert isinstance(held, Term)
+            after = self._stored(after, array, ELEMENTS[BV8], replaced(held, old, new))
+            done.append((after, _of_array(array, text.length)))
+        return done
 
     def _string(self, state: State[H], ref: Ref, when: Value) -> list[tuple[State[H], Measured]]:
         found: list[tuple[State[H], Measured]] = []
@@ -190,15 +214,18 @@ class _Writer(Generic[H]):
     def _joined(self, state: State[H], at: Ref, when: Value, parts: Sequence[Measured]) -> list[State[H]]:
         text = state.texts[at]
         total: Value = 0
+        most = 0
         facts: list[Value] = []
         places: list[tuple[Range, Value]] = []
         for part in parts:
             places += [(each, total) for each in part.ranges]
             total = bitvector(Op.BVADD, 32, total, part.length)
-            facts.append(not_(bitvector(Op.BVSLT, 32, total, 0)))
-        facts = [implies(when, fact) for fact in facts]
-        known = self.machine.assume(state, True, tuple(fact for fact in facts if fact is not True))
-        assert known is not None
+            most += part.most
+            if most > _LONGEST:
+                facts.append(implies(when, not_(bitvector(Op.BVSLT, 32, total, 0))))
+        known = self.machine.assume(state, True, tuple(facts)) if facts else state
+        if known is None:
+            return []
         found = [(known, total)]
         if text.room:
             assert isinstance(text.parts[0], Held)
@@ -227,9 +254,7 @@ class _Writer(Generic[H]):
                 return [self._elements(state, target, place, source)]
             state, made = self._array(state, len(source))
             state, source = self._elements(state, made, 0, source), made
-        answer = self.machine.model.copy_range(
-            state.heap, BV8, source, start, target, place, length, self._view(state)
-        )
+        answer = self.machine.model.copy_range(state.heap, BV8, source, start, target, place, length, self._view(state))
         return [after for after, _ in self._succeeding(state, answer)]
 
     def _array(self, state: State[H], length: Value) -> tuple[State[H], Ref]:
@@ -261,10 +286,15 @@ class _Writer(Generic[H]):
         Of one case the guard is not assumed: what an answer names, the initial heap has in any case.
         """
         cases = [branch for branch in answer if isinstance(branch, Ok) and state.path.says(branch.guard) is not False]
-        if len(cases) == 1:
-            cases = [replace(cases[0], guard=True)]
-        taken = ((self.machine.assume(state, branch.guard, branch.facts), branch) for branch in cases)
-        return [(after.with_heap(branch.heap), branch) for after, branch in taken if after is not None]
+        if len(cases) == 1 and not cases[0].facts:
+            return [(state.with_heap(cases[0].heap), cases[0])]
+        found = []
+        for branch in cases:
+            guard = branch.guard if len(cases) > 1 else True
+            after = self.machine.assume(state, guard, branch.facts, branch.heap)
+            if after is not None:
+                found.append((after, branch))
+        return found
 
     def _with_contents(self, state: State[H], ref: Ref) -> list[State[H]]:
         """Where a string, which may be null, has contents."""
@@ -291,17 +321,26 @@ def _capacity(size: Value, parts: Sequence[Measured]) -> Value:
 
     It grows where it must: to what is needed, or to twice what it was and a little more.
     """
-    count = parts[0].length
+    count, least, most = parts[0].length, parts[0].least, parts[0].most
     for part in parts[1:]:
-        count = bitvector(Op.BVADD, 32, count, part.length)
+        count, least, most = bitvector(Op.BVADD, 32, count, part.length), least + part.least, most + part.most
+        if isinstance(size, int) and most <= size:
+            continue
         doubled = bitvector(Op.BVADD, 32, bitvector(Op.BVADD, 32, size, size), 2)
-        grown = ite(bitvector(Op.BVSLT, 32, doubled, count), count, doubled, BV32)
-        size = ite(bitvector(Op.BVSLT, 32, size, count), grown, size, BV32)
+        fits = isinstance(doubled, int) and most <= doubled
+        grown = doubled if fits else ite(bitvector(Op.BVSLT, 32, doubled, count), count, doubled, BV32)
+        grows = isinstance(size, int) and size < least
+        size = grown if grows else ite(bitvector(Op.BVSLT, 32, size, count), grown, size, BV32)
     return size
 
 
+def _of_array(array: Ref, length: Value) -> Measured:
+    ranges = (Range(array, 0, length),)
+    return Measured(ranges, length) if isinstance(length, Term) else Measured(ranges, length, length, length)
+
+
 def _known(text: str) -> Measured:
-    return Measured((Range(_bytes(text), 0, len(text)),), len(text))
+    return Measured((Range(_bytes(text), 0, len(text)),), len(text), len(text), len(text))
 
 
 def _bytes(text: str) -> tuple[Value, ...]:
@@ -314,13 +353,14 @@ def _either(condition: Value, then: str, other: str) -> Measured:
         Range(_bytes(then), 0, ite(condition, len(then), 0, BV32)),
         Range(_bytes(other), 0, ite(condition, 0, len(other), BV32)),
     )
-    return Measured(ranges, ite(condition, len(then), len(other), BV32))
+    lengths = len(then), len(other)
+    return Measured(ranges, ite(condition, *lengths, BV32), min(lengths), max(lengths))
 
 
 def _nullable(is_null: Value, array: Ref, length: Value) -> Measured:
     """The characters of a string, or ``null``."""
     if is_null is False:
-        return Measured((Range(array, 0, length),), length)
+        return _of_array(array, length)
     null = _bytes("null")
     ranges = Range(null, 0, ite(is_null, len(null), 0, BV32)), Range(array, 0, ite(is_null, 0, length, BV32))
     return Measured(ranges, ite(is_null, len(null), length, BV32))

@@ -75,7 +75,7 @@ class Contents:
 
     def _read(self, array: Term, length: int) -> dict[int, Plain]:
         layers: list[Term] = []
-        while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY):
+        while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED):
             if array.op is Op.ITE:
                 array = _term(array.args[1 if self.model.satisfies(array.args[0]) else 2])
             else:
@@ -107,6 +107,12 @@ class Contents:
         if layer.op is Op.TABLE:
             assert isinstance(layer.payload, immutables.Map)
             found.update({at: self.plain(value) for at, value in layer.payload.items()})
+            return
+        if layer.op is Op.REPLACED:
+            old, new = self.plain(layer.args[1]), self.plain(layer.args[2])
+            if old == default_of_sort(element_sort(layer)):
+                found.update({index: old for index in range(length) if index not in found})
+            found.update({index: new for index, value in found.items() if value == old})
             return
         at, start, count = (int(self.model.evaluate(layer.args[i])) for i in (1, 3, 4))
         source = self._read(_term(layer.args[2]), max(length, start + count))

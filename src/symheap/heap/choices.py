@@ -106,8 +106,8 @@ class _Where:
         assert isinstance(literal, Term)
         if literal.op is Op.ISA:
             return self._of_class(_tested(literal), _types(literal))
-        inner = literal.args[0]
-        if literal.op is Op.NOT and isinstance(inner, Term) and inner.op is Op.ISA:
+        inner = literal.args[0] if literal.op is Op.NOT else None
+        if isinstance(inner, Term) and inner.op is Op.ISA:
             return self._of_no_class(_tested(inner), _types(inner))
         named = _named(literal)
         if named is not None:

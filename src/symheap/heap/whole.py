@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from symheap.core.contents import element_symbol
 from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.model import Model
-from symheap.core.terms import Op, Sort, Term, Value, and_, eq, implies
+from symheap.core.terms import Op, Sort, Term, Value, eq, implies
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.core.walk import postorder
 from symheap.heap.api import Answer, Fault, Ok, Slot
@@ -65,11 +65,17 @@ def broken(inputs: Inputs, model: Model) -> Iterator[Value]:
 def _against_names(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
     for owner, element in _names(inputs, array):
         if model[owner] == number:
-            index = int(model.evaluate(element.index))
-            mine = element_symbol(array, index)
+            mine = element_symbol(array, int(model.evaluate(element.index)))
             if mine is not element.value and model[mine] != model[element.value]:
-                same = and_(eq(_owner(array), owner), eq(element.index, index))
-                yield implies(same, eq(mine, element.value))
+                yield _is_named(array, owner, element)
+
+
+def _is_named(array: Term, owner: Term, element: Element) -> Value:
+    """That the element of contents at the index of a name, of this array or of another, is what has the name."""
+    assert array.sort.element is not None
+    return implies(
+        eq(_owner(array), owner), eq(apply(ELEMENT[array.sort.element], array, element.index), element.value)
+    )
 
 
 def _names(inputs: Inputs, array: Term) -> Iterator[tuple[Term, Element]]:
@@ -105,8 +111,7 @@ def implied(inputs: Inputs) -> Iterator[Value]:
         kind = array.sort.element
         assert kind is not None
         for other, element in _names(inputs, array):
-            here = apply(ELEMENT[kind], array, element.index)
-            yield implies(eq(owner, other), eq(here, element.value))
+            yield _is_named(array, other, element)
         length = inputs.named.get((owner, LENGTH))
         for same in inputs.whole:
             if length is not None and same.id < array.id and same.sort is array.sort:

@@ -66,7 +66,16 @@ class Held:
     length: Cell
 
 
-Part = str | Shown | Held
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A part of a text: a string that is not null, with one character of Latin-1 in the place of another."""
+
+    cell: Cell
+    old: Cell
+    new: Cell
+
+
+Part = str | Shown | Held | Replaced
 
 
 class Host(Protocol):

@@ -2,9 +2,9 @@
 
 For the back ends an application is a constant about which nothing is known but the law of its function.  Unsatisfiable
 then is unsatisfiable.  A model is believed if it satisfies the query by evaluation.  If it does not, it says what it
-got wrong, and *lemmas* are added that are true of every model: where the sizes are those of this one, the application
-is its expansion; where all arguments are, it is their value.  That goes on for a few rounds, at first with sizes that
-are bounded, since short texts are easy to reason about.  What is not settled then is unknown.
+got wrong, and *lemmas* are added that are true of every model (`symheap.solver.lemmas`): where the sizes are those of
+this one, the application is its expansion; where all arguments are, it is their value.  That goes on for a few rounds,
+at first with sizes that are bounded, since short texts are easy to reason about.  What is not settled then is unknown.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.contents import Unreadable
-from symheap.core.functions import Guess, expansion, function_of
+from symheap.core.functions import Guess, function_of
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown
-from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, implies, not_
+from symheap.core.terms import Op, Term, Value, conjunction, eq, not_
 from symheap.solver.api import Query, Solver
 from symheap.solver.assertions import assertions_of
 from symheap.solver.features import features
+from symheap.solver.lemmas import by_value, congruence, expanded, laws
 from symheap.solver.opaque import constant_of, opaque, outermost
 from symheap.solver.path import PathCondition, conjuncts_of
 
 UNSETTLED = "functions that are known by evaluation only"
 _BOUNDS = (4, 16, 64)
-_LARGEST = 64
+_SIZES = (6, 8, 12)
 _ROUNDS = 8
 _GUESSES = 12
+_CASES = 16
 
 
 class Applied:
@@ -54,14 +56,13 @@ class _Refinement:
     def __init__(self, solver: Solver, assertions: tuple[Term, ...], deadline: float) -> None:
         self.solver = solver
         self.assertions = assertions
-        self.lemmas: dict[Term, None] = {}
-        for application in outermost(assertions):
-            self.lemmas.update(dict.fromkeys(conjuncts_of(_law(application))))
         self.deadline = deadline
+        self.lemmas: dict[Term, None] = {}
         self.wanted: Model | None = None
+        self.told: set[Term] = set()
 
     def run(self) -> Answer:
-        """First as it is, then with bounded sizes, then with arguments that are guessed, and as it is again."""
+        """First as it is, then with sizes that are bounded and arguments that are guessed, and as it is again."""
         answer = self.rounds((), 1)
         if not isinstance(answer, Unknown):
             return answer
@@ -72,32 +73,6 @@ class _Refinement:
             if isinstance(answer, Sat):
                 return answer
         return self.rounds((), _ROUNDS)
-
-    def restrictions(self) -> Iterator[tuple[Value, ...]]:
-        sizes = self.sizes()
-        if sizes:
-            yield from (tuple(_at_most(size, bound) for size in sizes) for bound in _BOUNDS)
-        for application in outermost(self.assertions):
-            for guess in islice(self.guesses(application), _GUESSES):
-                yield tuple(eq(arg, value) for arg, value in zip(application.args, guess, strict=True))
-
-    def sizes(self) -> tuple[Term, ...]:
-        """The sizes in all applications that there are now, which are not plain."""
-        found: dict[Term, None] = {}
-        for application in self.applications():
-            sizes = (application.args[at] for at in function_of(application).sizes)
-            found.update(dict.fromkeys(size for size in sizes if isinstance(size, Term)))
-        return tuple(found)
-
-    def applications(self) -> tuple[Term, ...]:
-        return outermost((*self.assertions, *self.lemmas))
-
-    def guesses(self, application: Term) -> Iterable[Guess]:
-        """Arguments that may give the application the value that the first model wanted it to have."""
-        function = function_of(application)
-        if function.guesses is None or self.wanted is None:
-            return ()
-        return function.guesses(self.wanted[constant_of(application)])
 
     def rounds(self, restriction: tuple[Value, ...], most: int) -> Answer:
         """Unsat tells of the query only if nothing restricts it."""
@@ -116,6 +91,7 @@ class _Refinement:
         return Unknown(UNSETTLED)
 
     def ask(self, restriction: tuple[Value, ...]) -> Answer:
+        self.tell()
         path = PathCondition(None, None, immutables.Map(), None)
         for conjunct in (*self.assertions, *self.lemmas):
             shown = opaque(conjunct)
@@ -124,35 +100,74 @@ class _Refinement:
         goal = conjunction(restriction)
         return self.solver.check(Query(path, opaque(goal) if isinstance(goal, Term) else goal))
 
+    # Lemmas -----------------------------------------------------------------------------------------------------------
+
+    def applications(self) -> tuple[Term, ...]:
+        return outermost((*self.assertions, *self.lemmas))
+
+    def tell(self) -> None:
+        """The laws of the applications that there are now, and of those that these mention."""
+        while len(self.told) < _CASES:
+            new = [application for application in self.applications() if application not in self.told]
+            if not new:
+                break
+            for application in new:
+                self.told.add(application)
+                self.add(laws(application))
+
     def learn(self, model: Model) -> None:
-        for application in self.applications():
+        applications = self.applications()
+        for application in applications:
             try:
-                lemma = _lemma(application, model)
+                self.add((by_value(application, model),))
             except Unreadable:
                 continue
+        try:
+            self.add(congruence(applications, model))
+        except Unreadable:
+            return
+
+    def add(self, lemmas: Iterable[Value]) -> None:
+        for lemma in lemmas:
             self.lemmas.update(dict.fromkeys(conjuncts_of(lemma)))
 
+    # Restrictions -----------------------------------------------------------------------------------------------------
 
-def _law(application: Term) -> Value:
-    law = function_of(application).law
-    return True if law is None else law(application, *application.args)
+    def restrictions(self) -> Iterator[tuple[Value, ...]]:
+        sizes = self.sizes()
+        if sizes:
+            yield tuple(_at_most(size, _BOUNDS[0]) for size in sizes)
+            if len(sizes) == 1:
+                yield from (self.exactly(sizes[0], size) for size in _SIZES)
+            yield from (tuple(_at_most(size, bound) for size in sizes) for bound in _BOUNDS[1:])
+        for application in outermost(self.assertions):
+            for guess in islice(self.guesses(application), _GUESSES):
+                yield tuple(eq(arg, value) for arg, value in zip(application.args, guess, strict=True))
 
+    def sizes(self) -> tuple[Term, ...]:
+        """The sizes in all applications that there are now, which are not plain."""
+        found: dict[Term, None] = {}
+        for application in self.applications():
+            sizes = (application.args[at] for at in function_of(application).sizes)
+            found.update(dict.fromkeys(size for size in sizes if isinstance(size, Term)))
+        return tuple(found)
 
-def _lemma(application: Term, model: Model) -> Value:
-    """What is true of an application wherever the sizes, or all arguments, are those of a model that has it wrong."""
-    function = function_of(application)
-    value = model.evaluate(application)
-    if model[constant_of(application)] == value:
-        return True
-    args = application.args
-    sizes = {at: int(model.evaluate(args[at])) for at in function.sizes}
-    if function.expand is not None and all(size <= _LARGEST for size in sizes.values()):
-        expanded = expansion(function, tuple(sizes.get(at, arg) for at, arg in enumerate(args)))
-        return implies(and_(*(eq(args[at], size) for at, size in sizes.items())), eq(application, expanded))
-    if any(isinstance(arg, Term) and arg.sort.element is not None for arg in args):
-        return True
-    here = and_(*(eq(arg, model.evaluate(arg)) for arg in args if isinstance(arg, Term)))
-    return implies(here, eq(application, value))
+    def exactly(self, only: Term, size: int) -> tuple[Value, ...]:
+        """All sizes are this one, and the applications are told to be their expansions then."""
+        chosen: list[Value] = [eq(only, size)]
+        for application in self.applications():
+            function = function_of(application)
+            if function.expand is not None:
+                sizes = {at: size if application.args[at] is only else application.args[at] for at in function.sizes}
+                chosen.append(expanded(application, {at: int(n) for at, n in sizes.items() if not isinstance(n, Term)}))
+        return tuple(chosen)
+
+    def guesses(self, application: Term) -> Iterable[Guess]:
+        """Arguments that may give the application the value that the first model wanted it to have."""
+        function = function_of(application)
+        if function.guesses is None or self.wanted is None:
+            return ()
+        return function.guesses(self.wanted[constant_of(application)])
 
 
 def _at_most(size: Term, bound: int) -> Value:

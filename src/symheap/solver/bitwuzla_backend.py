@@ -20,6 +20,7 @@ from symheap.solver.features import features
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
+from symheap.solver.stacks import Stacks
 
 _REF_WIDTH = 24
 _CLASS_WIDTH = 16
@@ -90,15 +91,27 @@ class BitwuzlaBackend:
 
 
 class _Session:
-    """One solver, the assertions on it, and the translation of every term seen so far."""
+    """The translation of every term seen so far, and solvers."""
 
     def __init__(self, timeout_ms: int) -> None:
         self.manager = bitwuzla.TermManager()
         self.formulas = _Formulas(self.manager)
-        options = bitwuzla.Options()
-        options.set(bitwuzla.Option.PRODUCE_MODELS, True)
-        options.set(bitwuzla.Option.TIME_LIMIT_PER, timeout_ms)
-        self.solver = bitwuzla.Bitwuzla(self.manager, options)
+        self.options = bitwuzla.Options()
+        self.options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        self.options.set(bitwuzla.Option.TIME_LIMIT_PER, timeout_ms)
+        self.stacks = Stacks(lambda: _Stack(self.manager, self.formulas, self.options))
+
+    def check(self, assertions: tuple[Term, ...]) -> Answer:
+        return self.stacks.for_query(assertions).check(assertions)
+
+
+class _Stack:
+    """A solver and the assertions on it."""
+
+    def __init__(self, manager: bitwuzla.TermManager, formulas: _Formulas, options: bitwuzla.Options) -> None:
+        self.manager = manager
+        self.formulas = formulas
+        self.solver = bitwuzla.Bitwuzla(manager, options)
         self.assertions: list[Term] = []
         self.levels: list[Level] = [BOTTOM]
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import immutables
 
+from symheap.core.contents import contents_with
 from symheap.core.model import Model
 from symheap.core.terms import BOOL, Op, Term, Value, make, not_
 from symheap.core.walk import symbols
@@ -24,22 +25,30 @@ class Mention(NamedTuple):
 
 
 class Index(NamedTuple):
-    """What the conjuncts of a path are about: `by_key` finds those about a key, `keyless` those about none."""
+    """What the conjuncts of a path are about: `by_key` finds those about a key, `keyless` those about none.
+
+    `by_element` finds those about an element of contents: they matter to whoever speaks of the contents as a whole.
+    """
 
     features: Features = NOTHING
     by_key: immutables.Map[Key, Mention] = immutables.Map()
     keyless: Mention | None = None
+    by_element: immutables.Map[Term, Mention] = immutables.Map()
 
     def with_conjunct(self, at: PathCondition) -> Index:
         assert at.term is not None
         keys = keys_of(at.term)
         found = self.features | features(at.term)
         if not keys:
-            return Index(found, self.by_key, Mention(at, self.keyless))
+            return Index(found, self.by_key, Mention(at, self.keyless), self.by_element)
         changed = self.by_key.mutate()
         for key in keys:
             changed[key] = Mention(at, changed.get(key))
-        return Index(found, changed.finish(), self.keyless)
+        by_element = self.by_element
+        for contents in {contents_of(key) for key in keys} - {None}:
+            assert contents is not None
+            by_element = by_element.set(contents, Mention(at, by_element.get(contents)))
+        return Index(found, changed.finish(), self.keyless, by_element)
 
     def about(self, keys: Iterable[Key]) -> list[PathCondition]:
         """The conjuncts about one of `keys`, as the places on the path where they stand, in its order."""
@@ -57,6 +66,11 @@ def keys_of(term: Value) -> frozenset[Key]:
     if not about.ranked and not about.contents:
         return symbols(term)
     return symbols(term) | about.contents | {str(rank.payload) for rank in about.ranked}
+
+
+def contents_of(key: Key) -> Term | None:
+    """The contents that a key is an element of, if it is one at a known index."""
+    return contents_with(key) if isinstance(key, Term) and key.op is Op.SYM else None
 
 
 class PathCondition:

@@ -76,7 +76,8 @@ def always(*backends: Backend) -> Preference:
 
 
 def by_theory(general: Backend, bitvectors: Backend) -> Preference:
-    """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
+    """`bitvectors` for floating-point numbers, and for bit-vectors without references or with products; `general` for
+    the rest.
 
     Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Sums of bit-vectors
     in inequalities can take `bitvectors` a hundred times as long as `general`, so at first it has little time.
@@ -88,7 +89,7 @@ def by_theory(general: Backend, bitvectors: Backend) -> Preference:
         floats = any(each.floats for each in found)
         if any(each.integers for each in found) or not (floats or any(each.bitvectors for each in found)):
             return (general,)
-        if not floats and any(each.references for each in found):
+        if not floats and any(each.references for each in found) and not any(each.products for each in found):
             return general, bitvectors
         return (bitvectors, general) if floats else (brief, general, bitvectors)
 

@@ -11,9 +11,9 @@ from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import REF, Op, Term, Value
 from symheap.solver.api import Query, Solver
-from symheap.solver.features import location_numbers, numbers_of
+from symheap.solver.features import features, location_numbers, numbers_of
 from symheap.solver.numbering import Numbering
-from symheap.solver.path import Index, Key, PathCondition, conjuncts_of, keys_of
+from symheap.solver.path import Index, Key, Mention, PathCondition, conjuncts_of, contents_of, keys_of
 
 
 class Slicing:
@@ -42,27 +42,43 @@ class Slicing:
 
 
 def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Key]]:
-    """The conjuncts that the goal depends on, in path order, and what they are about.  The others are not visited."""
-    reached: set[Key] = set(keys_of(goal))
+    """The conjuncts that the goal depends on, in path order, and what they are about.  The others are not visited.
+
+    Who speaks of an element speaks of the contents, if anybody does, and the other way round.
+    """
+    whole = index.features.contents | features(goal).contents
+    reached: set[Key] = set(_with_contents(keys_of(goal), whole))
     pending = list(reached)
     chosen: dict[int, Term] = {}
-    keyless = index.keyless
-    while keyless is not None:
-        assert keyless.at.term is not None
-        chosen[keyless.at.depth] = keyless.at.term
-        keyless = keyless.before
+    _choose(index.keyless, chosen)
     while pending:
-        mention = index.by_key.get(pending.pop())
-        while mention is not None:
-            at = mention.at
-            if at.depth not in chosen:
-                assert at.term is not None
-                chosen[at.depth] = at.term
-                new = keys_of(at.term) - reached
-                reached |= new
-                pending += new
-            mention = mention.before
+        key = pending.pop()
+        found = _choose(index.by_key.get(key), chosen)
+        if key in whole:
+            assert isinstance(key, Term)
+            found += _choose(index.by_element.get(key), chosen)
+        for term in found:
+            new = _with_contents(keys_of(term), whole) - reached
+            reached |= new
+            pending += new
     return tuple(chosen[depth] for depth in sorted(chosen)), frozenset(reached)
+
+
+def _choose(mention: Mention | None, chosen: dict[int, Term]) -> list[Term]:
+    """Add what is mentioned, and say what was not chosen before."""
+    new: list[Term] = []
+    while mention is not None:
+        at = mention.at
+        if at.depth not in chosen:
+            assert at.term is not None
+            chosen[at.depth] = at.term
+            new.append(at.term)
+        mention = mention.before
+    return new
+
+
+def _with_contents(keys: frozenset[Key], whole: frozenset[Term]) -> frozenset[Key]:
+    return keys | (whole & {contents_of(key) for key in keys}) if whole else keys
 
 
 def _path(conjuncts: tuple[Term, ...], model: Model) -> PathCondition:

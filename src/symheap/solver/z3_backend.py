@@ -22,6 +22,7 @@ from symheap.solver.features import features
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
+from symheap.solver.stacks import Stacks
 from symheap.solver.z3_floats import FLOATING, Floats
 
 _NARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in (Op.AND, Op.OR, Op.ADD, Op.SUB, Op.MUL)}
@@ -65,8 +66,9 @@ def _text(problem: Exception) -> str:
     return argument.decode(errors="replace") if isinstance(argument, bytes) else str(argument)
 
 
-def _release(context: z3.ContextObj, solver: z3.SolverObj) -> None:
-    z3core.Z3_solver_dec_ref(context, solver)
+def _release(context: z3.ContextObj, solvers: list[z3.SolverObj]) -> None:
+    for solver in solvers:
+        z3core.Z3_solver_dec_ref(context, solver)
     z3core.Z3_del_context(context)
 
 
@@ -75,7 +77,7 @@ def _leave_to_caller(context: int, code: int) -> None:
 
 
 class _Session:
-    """One z3 context with its solver, the assertions on it, and the translation of every term seen so far.
+    """One z3 context with the translation of every term seen so far, and its solvers.
 
     Some 17 MB outside of Python's memory: `close` gives it back, at the latest when the session is collected.
     """
@@ -86,13 +88,31 @@ class _Session:
         z3core.Z3_del_config(config)
         self.on_error = z3core.Z3_set_error_handler(self.context, _leave_to_caller)
         self.formulas = _Formulas(self.context)
-        self.solver = z3core.Z3_mk_simple_solver(self.context)
-        z3core.Z3_solver_inc_ref(self.context, self.solver)
+        self.solvers: list[z3.SolverObj] = []
+        self.stacks = Stacks(self._new_stack)
+        self.close = weakref.finalize(self, _release, self.context, self.solvers)
+        self.close.atexit = False
+
+    def _new_stack(self) -> _Stack:
+        stack = _Stack(self.context, self.formulas)
+        self.solvers.append(stack.solver)
+        return stack
+
+    def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
+        return self.stacks.for_query(assertions).check(assertions, timeout_ms)
+
+
+class _Stack:
+    """A z3 solver and the assertions on it."""
+
+    def __init__(self, context: z3.ContextObj, formulas: _Formulas) -> None:
+        self.context = context
+        self.formulas = formulas
+        self.solver = z3core.Z3_mk_simple_solver(context)
+        z3core.Z3_solver_inc_ref(context, self.solver)
         self.assertions: list[Term] = []
         self.levels: list[Level] = [BOTTOM]
         self.limits = (0, 0)
-        self.close = weakref.finalize(self, _release, self.context, self.solver)
-        self.close.atexit = False
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         """First within a budget of steps, then by the clock: a clock is a thread, too dear for an easy query."""

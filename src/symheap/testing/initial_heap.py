@@ -7,6 +7,7 @@ from itertools import combinations
 
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
+from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.origin import IndexStep, Origin
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, conjunction, eq, implies, isa, not_, or_, symbol
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
@@ -30,7 +31,9 @@ def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
     for term in terms:
         names |= symbols(term)
     slots = sorted((s for s in names if s.origin.parent is not None), key=lambda s: s.name)
+    whole = sorted({node for term in terms for node in _nodes(term) if node.op is Op.CONTENTS}, key=lambda t: t.id)
     said = [*_congruence(slots), *(fact for slot in slots for fact in _typing(declared, slot))]
+    said += [fact for array in whole for fact in _contents(array, slots, whole)]
     if existing is not None:
         known = {node for term in (*terms, *said) for node in _nodes(term) if is_initial(node)}
         initial = Initial(existing)
@@ -40,6 +43,7 @@ def axioms(program: Program, terms: tuple[Value, ...]) -> Value:
             for slot in slots
             for fact in _existing(table, initial, at, slot)
         ]
+        said += [fact for at in known for array in whole for fact in _existing_contents(initial, at, array)]
     return conjunction(said)
 
 
@@ -57,6 +61,36 @@ def _congruence(slots: list[Term]) -> Iterator[Value]:
         if a.sort is b.sort and (same := _same_step(a, b)) is not False:
             same_owner = and_(eq(_owner(a), _owner(b)), not_(eq(_owner(a), NULL)))
             yield implies(and_(same_owner, same), eq(a, b))
+
+
+def _contents(array: Term, slots: list[Term], whole: list[Term]) -> Iterator[Value]:
+    """That contents have the elements that have names, and are those of every other name of the array."""
+    owner, kind = _owner_of(array), array.sort.element
+    assert kind is not None
+    for slot in slots:
+        step = slot.origin.step
+        if isinstance(step, IndexStep) and slot.sort is kind:
+            same = and_(eq(_owner(slot), owner), not_(eq(owner, NULL)))
+            yield implies(same, eq(slot, apply(ELEMENT[kind], array, step.index)))
+    length = symbol(owner.origin.then(LENGTH.name), LENGTH.type.sort)
+    for other in whole:
+        if other.id < array.id and other.sort is array.sort:
+            same = and_(eq(_owner_of(other), owner), not_(eq(owner, NULL)))
+            yield implies(same, apply(REGION, array, 0, other, 0, length))
+
+
+def _existing_contents(initial: Initial, at: Term, array: Term) -> Iterator[Value]:
+    kind = array.sort.element
+    assert kind is not None
+    length, held = initial.value(at, LENGTH), initial.value(at, ELEMENTS[kind])
+    if length is not None and isinstance(held, Term):
+        yield implies(eq(_owner_of(array), at), apply(REGION, array, 0, held, 0, length))
+
+
+def _owner_of(array: Term) -> Term:
+    owner = array.args[0]
+    assert isinstance(owner, Term)
+    return owner
 
 
 def _same_step(a: Term, b: Term) -> Value:

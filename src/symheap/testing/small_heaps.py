@@ -11,7 +11,7 @@ An input may be one of the `known` objects that exist before the run, and must b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from symheap.core.model import INITIAL, Model, Plain, object_number
@@ -240,6 +240,10 @@ class NaturalModel(Model):
         if value is None or (symbol.sort is BOOL) is not isinstance(value, bool):
             return False if symbol.sort is BOOL else 0
         return value
+
+    def elements(self, owner: Term) -> Mapping[int, Plain]:
+        number = int(self[owner])
+        return self._heap.find(number).elements if number else {}
 
     def class_index(self, object_number: int, classes: int) -> int:
         return self._heap.table.universe.index(self._heap.class_of(object_number))

@@ -1,12 +1,11 @@
 // Strings as keys: what is asked of their characters is one value, and each decision on it has two ways.
-// entry: known(String)            bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: define(String, int)      bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: collide(String, String)  bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: hashed(String)           bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: key(String)              bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: order(String, String)    bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: kind(String, int)        bounds: --max-calls 40 --max-loop 3    paths: ?
-// entry: again(String)            bounds: --max-calls 40 --max-loop 3    paths: ?
+// entry: known(String)            bounds: --max-calls 40 --max-loop 3    paths: 6
+// entry: collide(String, String)  bounds: --max-calls 40 --max-loop 3    paths: 6
+// entry: hashed(String)           bounds: --max-calls 40 --max-loop 3    paths: 3
+// entry: key(String)              bounds: --max-calls 40 --max-loop 3    paths: 3
+// entry: order(String, String)    bounds: --max-calls 40 --max-loop 3    paths: 6
+// entry: kind(String, int)        bounds: --max-calls 40 --max-loop 3    paths: 7
+// entry: again(String)            bounds: --max-calls 40 --max-loop 3    paths: 4
 
 import java.util.HashMap;
 
@@ -21,12 +20,6 @@ public class SymbolTable {
     static int known(String name) {
         Integer found = keywords().get(name);
         return found == null ? 0 : found;
-    }
-
-    /** Whether a definition replaces a keyword. */
-    static boolean define(String name, int value) {
-        Integer before = keywords().put(name, value);
-        return before != null && before != value;
     }
 
     /** Two keys with one hash. */

@@ -13,6 +13,8 @@
 // entry: shortened(String, boolean)   bounds: --max-calls 80 --max-loop 40   paths: 1
 // entry: buffered(String)             bounds: --max-calls 80 --max-loop 40   paths: 2
 // entry: inserted(String)             bounds: --max-calls 80 --max-loop 40   paths: 4
+// entry: replaced(String, char)       bounds: --max-calls 80 --max-loop 40   paths: ?
+// entry: path(String, String)         bounds: --max-calls 80 --max-loop 40   paths: ?
 
 public class Texts {
     String name;
@@ -104,5 +106,15 @@ public class Texts {
         }
         text.insert(0, "ab");
         return text.charAt(2) == 'n' ? text.length() : 0;
+    }
+
+    static String replaced(String a, char c) {
+        String text = a.replace('.', c);
+        return text.length() > 9 || text.isEmpty() || text.charAt(0) != c ? null : text;
+    }
+
+    static boolean path(String a, String b) {
+        String text = (a + "." + b).replace('.', '/');
+        return text.length() < 9 && text.endsWith("/x");
     }
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,14 @@ def test_classes_have_ours_and_printed() -> None:
     assert records[0]["tree_tokens"] == str(10**30 + 120)
     assert records[2]["printed_traces"] == ""
     assert records[3]["printed_at_least"] == "test_seconds"
+
+
+def test_where_nothing_is_printed_its_columns_are_empty() -> None:
+    sums = add_up(replace(STUDY, printed={}, methods=tuple(replace(m, printed=False) for m in STUDY.methods)), POSE)
+    for record in csv.DictReader(io.StringIO(tables.classes(sums))):
+        assert (record["printed_traces"], record["printed_methods"], record["differs_by_a_tenth"]) == ("", "0", "")
+    assert tables.read_methods(tables.methods(sums)) == sums.rows
+    assert document(sums, {})["ratios"] is None
 
 
 def test_an_empty_study_has_headings_only() -> None:

@@ -89,6 +89,20 @@ def test_the_page_says_what_was_found() -> None:
     assert found.count("svg") == 3 + 2 * 2
 
 
+@pytest.mark.parametrize("case", ["one model", "nothing printed", "third model"])
+def test_every_row_of_a_table_has_a_cell_for_each_heading(case: str) -> None:
+    for table in page(add_up(*CASES[case]), {}).split("<table")[1:]:
+        heads, _, rest = table.partition("<tbody>")
+        expected = heads.rpartition("<tr>")[2].count("<th ") or 2
+        rows = rest.partition("</table>")[0].split("<tr>")[1:]
+        assert {each.count("<th ") + each.count("<td") for each in rows} == {expected}
+
+
+def test_where_nothing_is_printed_there_are_no_columns_for_it() -> None:
+    assert "paper" in Page(page(add_up(*CASES["one model"]), {})).data
+    assert "paper" not in Page(page(add_up(*CASES["nothing printed"]), {})).data
+
+
 def test_a_broken_law_is_on_the_page() -> None:
     assert f"{GET}: path optimality: pose has 5 traces on 4 paths" in Page(page(add_up(*CASES["broken law"]), {})).data
 

@@ -26,6 +26,16 @@ def test_a_row_has_ours_beside_the_paper() -> None:
     assert text.index("\nTree") < text.index("\nList") < text.index("\nPlain") < text.index("\nthe paper's methods")
 
 
+@pytest.mark.parametrize("columns", [None, 60, 100])
+def test_where_nothing_is_printed_there_are_no_columns_for_it(columns: int | None) -> None:
+    text = report(add_up(replace(STUDY, printed={}), POSE), Form(columns=columns))
+    assert "paper" not in text
+    assert cells(text, "class")[:7] == ["class", "traces", "tokens", "query", "s", "total", "s"]
+    assert cells(text, "Tree")[1] == "11"
+    assert cells(text, "all methods")[-1] == "2/5"
+    assert max(map(len, text.splitlines())) <= (columns or 200)
+
+
 def test_the_lines_below_the_table() -> None:
     text = report(add_up(STUDY, (*POSE, *LAZY)))
     assert "2 of 5 methods (40.0 %): 1 complete, 1 cut, 1 unsupported, 1 time, 1 missing" in text

@@ -25,6 +25,8 @@ from symheap.objects.ir import Method
 
 CLINIT = "<clinit>()V"
 INIT = "<init>"
+NEW = "<new>()V"
+"""A pseudo-method of every class: on an object that no constructor has seen it runs the one without parameters."""
 STATIC_SUFFIX = ".<static>"
 """The static fields of class C are the fields of one object of the pseudo-class ``C.<static>``."""
 

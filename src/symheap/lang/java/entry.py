@@ -13,6 +13,7 @@ from symheap.lang.java.assumptions import assumptions
 from symheap.lang.java.boot import boot
 from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.initial import Initial
 from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
@@ -22,11 +23,11 @@ from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.reading import reading
-from symheap.lang.java.stubs import SUFFIX, assumption, is_stub, with_receiver
+from symheap.lang.java.stubs import SUFFIX, assumption, is_stub, with_receiver, with_stubs
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
-from symheap.lang.java.universe import universe_of
+from symheap.lang.java.universe import Universe, universe_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize
@@ -76,10 +77,7 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
     initial = boot(subject.world, options.environ)
-    names = with_receiver(subject.world, subject.class_name, subject.method, universe.names)
-    table = JavaTable(
-        subject.world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
-    )
+    table = _peopled(subject, universe, initial, options)
     restore_lambdas(table.world, table.initial, table)
     program = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
@@ -87,7 +85,7 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
     noted += [FLAT] if options.flat_maps else []
-    noted += [assumption(name.removesuffix(SUFFIX)) for name in names if is_stub(name)]
+    noted += [assumption(name.removesuffix(SUFFIX)) for name in table.universe if is_stub(name)]
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
@@ -95,6 +93,21 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
         f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in vacant(table, existing)
     ]
     return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized)
+
+
+def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
+    """The table of the universe, with stubs where otherwise there would be no receiver, or null alone."""
+    world = subject.world
+    names = with_receiver(world, subject.class_name, subject.method, universe.names)
+    while True:
+        table = JavaTable(
+            world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
+        )
+        inputs = _arguments(table, subject, options)
+        empty = [i.type for i in inputs if i.type.sort is REF and not i.types.mask]
+        names = with_stubs(world, names, (*empty, *vacant(table, reachable(table, inputs)).values()))
+        if names == table.universe:
+            return table
 
 
 def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:

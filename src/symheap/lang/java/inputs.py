@@ -19,6 +19,7 @@ from symheap.lang.java.classfile.signatures import (
     method_signature,
 )
 from symheap.lang.java.generics import closed
+from symheap.lang.java.stubs import answers, is_stub
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import array_of, type_of
 from symheap.objects.ir import InputDecl
@@ -72,17 +73,24 @@ def reachable(table: JavaTable, inputs: Sequence[InputDecl]) -> tuple[str, ...]:
         new = pending.pop().mask & ~found
         found |= new
         for name in TypeSet(new, table.universe, "new").names():
-            held = [f.type.class_name for f in table.fields(name) if f.type.sort is REF]
             component = table.component(name)
-            pending.extend(table.instances(c) for c in dict.fromkeys(held if component is None else [component]))
+            held = [of.class_name for of in _held(table, name).values()] if component is None else [component]
+            pending.extend(table.instances(c) for c in dict.fromkeys(held))
     return TypeSet(found, table.universe, "found").names()
 
 
-def vacant(table: JavaTable, classes: Sequence[str]) -> tuple[str, ...]:
-    """The fields of the user's classes that can only be null in an input, as ``Class.field``."""
-    own = (name for name in classes if table.component(name) is None and table.world.find(name).is_user)
-    fields = (f for name in own for f in table.fields(name) if f.type.sort is REF)
-    return tuple(dict.fromkeys(str(f) for f in fields if not table.instances(f.type.class_name).mask))
+def _held(table: JavaTable, name: str) -> dict[str, Type]:
+    """The references that objects of a class hold, ``Class.field``; those that a stub returns are as good as held."""
+    found = {str(f): f.type for f in table.fields(name) if f.type.sort is REF}
+    results = {each: type_of(of) for each, of in answers(table.world, (name,)).items() if of[0] in "L["}
+    return found | results
+
+
+def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
+    """What of the user's classes can only be null in an input: fields, ``Class.field``, and what stubs return."""
+    own = (n for n in classes if table.component(n) is None and (table.world.find(n).is_user or is_stub(n)))
+    held = (item for name in own for item in _held(table, name).items())
+    return {name: of for name, of in held if not table.instances(of.class_name).mask}
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from symheap.core.source import CodePosition
-from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classes import NEW, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.selection import split_key
@@ -70,12 +70,21 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
             raise KeyError(owner, key) from None
 
     def _body(self, owner: str, key: str) -> ir.Method:
+        if key == NEW:
+            return constructing(owner)
         method = self.declared(owner, key.removeprefix(_BYTECODE))
         try:
             modelled = None if key.startswith(_BYTECODE) else self._modelled(method)
             return modelled or self._lower(method)
         except (Malformed, NotFound) as error:
             return refused(method, f"{method.owner}.{method.name}: {error}")
+
+
+def constructing(owner: str) -> ir.Method:
+    """The body of `NEW`: the class is initialised, and the constructor makes something of the object."""
+    at = CodePosition("Class.java", 0, 0, f"{owner}.{NEW}")
+    block = (ir.Initialize(owner, at), ir.Invoke(ir.DISCARD, owner, "<init>()V", (0,), at), ir.Return(0, at))
+    return ir.Method(owner, NEW, (), 1, (block,), at)
 
 
 def refused(method: JavaMethod, what: str) -> ir.Method:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from symheap.lang.java.classes import JavaClass, JavaMethod, package_of
+from symheap.lang.java.classes import NEW, JavaClass, JavaMethod, package_of
 from symheap.lang.java.classfile.access import PRIVATE, PUBLIC, STATIC
 from symheap.lang.java.errors import Malformed, NotFound
 
@@ -80,6 +80,8 @@ class Selection:
 
     def _select(self, class_name: str, key: str) -> str | None:
         plain, owner = split_key(key)
+        if plain == NEW:
+            return class_name
         start = self._world.find(class_name)
         found = self._overrider(start, plain) if owner is None else self._hidden(start, plain, owner)
         if found is not None:

@@ -7,16 +7,17 @@ nothing and changes nothing.  That is less than a class of the user's may do, so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from symheap.core.source import CodePosition
+from symheap.core.types import Type
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import ABSTRACT, FINAL, NATIVE, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.locate import written
 from symheap.lang.java.types import OBJECT, type_of, widening
-from symheap.lang.java.universe import preorder
+from symheap.lang.java.universe import REPRESENTATIVES, is_machinery, preorder
 from symheap.lang.java.world import World
 from symheap.objects import ir
 
@@ -43,11 +44,19 @@ def with_receiver(world: World, class_name: str, method: JavaMethod, names: tupl
     return preorder(world, (*names, stub_of(world, class_name).name))
 
 
+def with_stubs(world: World, names: tuple[str, ...], types: Iterable[Type]) -> tuple[str, ...]:
+    """The universe, with a stub of each of the types that can have one, but for those that one class stands for."""
+    wanted = dict.fromkeys(of.class_name for of in types if of.class_name not in REPRESENTATIVES)
+    found = [name for name in wanted if world.exists(name) and can_have_stub(world.find(name))]
+    return preorder(world, (*names, *(stub_of(world, name).name for name in found))) if found else names
+
+
 def can_have_stub(java_class: JavaClass) -> bool:
-    """Whether a class may be below it that is not there: constants of an enum and sealed classes have none."""
+    """Whether a class may be below it that is not there: not below enums, sealed ones and machinery."""
     file = java_class.file
     sealed = file is not None and file.permitted_subclasses is not None
-    return java_class.is_abstract and not java_class.is_enum and not sealed and not java_class.is_array
+    closed = java_class.is_enum or sealed or java_class.is_array or is_machinery(java_class)
+    return java_class.is_abstract and not closed
 
 
 def stub_of(world: World, class_name: str) -> JavaClass:

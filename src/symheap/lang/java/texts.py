@@ -11,8 +11,8 @@ from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend
 from symheap.core.contents import Row
-from symheap.core.functions import REGION, Function, Reader, apply
-from symheap.core.terms import BOOL, BV32, Op, Term, Value, and_, conjunction, eq, ite, not_, or_, wrap
+from symheap.core.functions import ELEMENT, REGION, Function, Reader, apply
+from symheap.core.terms import BOOL, BV8, BV32, Op, Term, Value, and_, conjunction, eq, ite, not_, or_, wrap
 
 _SHORT: Final = 4
 _LONG: Final = 64
@@ -151,7 +151,8 @@ def _unit_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value], Va
     def law(result: Value, text: Value, length: Value, unit: Value, start: Value) -> Value:
         beyond = _less(result, start) if forward else _less(start, result)
         found = _found_law(result, bitvector(Op.BVSUB, 32, length, 1))
-        return and_(found, or_(eq(result, -1), not_(beyond)))
+        here = eq(_unit(apply(ELEMENT[BV8], text, result)), unit)
+        return and_(found, or_(eq(result, -1), and_(not_(beyond), here)))
 
     return law
 

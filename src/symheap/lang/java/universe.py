@@ -176,18 +176,18 @@ class _Builder:
         for name in declared:
             stand_in = REPRESENTATIVES.get(_base(name))
             if stand_in is not None and not any(self._world.is_subtype(c, _base(name)) for c in self._chosen):
-                self._add(stand_in, thrown)
+                self._add(stand_in, thrown, bounded=False)
                 if stand_in in self._chosen:
                     self._assumptions.setdefault(f"{_base(name)} is taken to be {stand_in}")
 
-    def _add(self, name: str, thrown: set[str]) -> None:
+    def _add(self, name: str, thrown: set[str], *, bounded: bool = True) -> None:
         if is_array(name):
             self._add_array(name)
             name = _base(name)
         found = None if is_primitive(name) or name in self._chosen else self._find(name)
         if found is None or found.is_user or not _instantiable(found) or not self._wanted(found, thrown):
             return
-        if self._library == LARGEST_LIBRARY:
+        if bounded and self._library >= LARGEST_LIBRARY:
             self._assumptions.setdefault(f"inputs are of at most {LARGEST_LIBRARY} classes of the JDK (--also adds)")
             return
         self._library += 1
@@ -218,11 +218,16 @@ class _Builder:
         """Exceptions only where an input is declared to be one; nothing of the machinery that the JVM itself makes."""
         if java_class.name == CLASS:
             return self._declares_class_objects
-        if java_class.name in _MACHINE or (not java_class.is_user and java_class.name.startswith(_MACHINERY)):
+        if is_machinery(java_class):
             return java_class.name == self._entry
         if THROWABLE not in java_class.supertypes or java_class.name == self._entry:
             return True
         return bool(thrown & java_class.supertypes)
+
+
+def is_machinery(java_class: JavaClass) -> bool:
+    """Whether the objects of a class are made by the JVM and its library for themselves."""
+    return java_class.name in _MACHINE or (not java_class.is_user and java_class.name.startswith(_MACHINERY))
 
 
 def _base(name: str) -> str:

@@ -116,6 +116,15 @@ public class LibrarySubject {
     static Object annotationAtNull() { return Marked.class.getAnnotation(null); }
     static boolean assignableFromNull() { return Marked.class.isAssignableFrom(null); }
     static String generic() { return ArrayList.class.getGenericSuperclass() + " " + HashMap.class.getTypeParameters().length + Integer.class.getGenericInterfaces().length + Thread.State.class.getGenericSuperclass() + HashMap.class.getTypeParameters()[1]; }
+    static class Counted { static int made = 40; static { made += 2; } int number = made; }
+    static class Failing { Failing() { throw new IllegalStateException("made"); } }
+    static class Needy { Needy(int i) {} }
+    abstract static class Unfinished { Unfinished() {} }
+    @SuppressWarnings("deprecation")
+    static String instances(int i) throws Exception { Class<?>[] all = {ArrayList.class, Counted.class, Failing.class, Needy.class, Unfinished.class, List.class, int[].class, int.class, StringBuilder.class}; Object o = all[Math.floorMod(i, all.length)].newInstance(); return o instanceof Counted c ? "" + c.number + (c.getClass() == Counted.class) : o.toString(); }
+    static String loaders(String s) throws Exception { ClassLoader own = LibrarySubject.class.getClassLoader(); return String.class.getClassLoader() + "" + int[].class.getClassLoader() + (own == Color[].class.getClassLoader()) + (own == null) + (ClassLoader.getSystemClassLoader() == null) + own.loadClass("java.util.List") + Class.forName("LibrarySubject$Plain", false, own) + own.loadClass(s); }
+    static Class<?> bootLoader() throws Exception { return Class.forName("LibrarySubject$Plain", false, null); }
+    static String genericOwn() { return Below.class.getGenericSuperclass() + " " + Marked.class.getTypeParameters()[0] + Own.class.getGenericInterfaces()[1]; }
     static String enclosing() { return new Object() {}.getClass().getEnclosingClass().getName(); }
     static String copies(int i) { Object[] from = {"a", "b", i == 0 ? "c" : (Object) 3, null}; String[] to = new String[5]; try { System.arraycopy(from, 0, to, 1, 4); } catch (ArrayStoreException e) { return "no " + Arrays.toString(to); } return Arrays.toString(to); }
     static String forName(String s) throws Exception { return Class.forName(s).getName(); }
@@ -242,4 +251,5 @@ public class LibrarySubject {
     static Object nullLogger() { return java.util.logging.Logger.getLogger((String) null); }
     static boolean nullLevel() { return java.util.logging.Logger.getLogger("a").isLoggable(null); }
     static void logNullLevel() { java.util.logging.Logger.getLogger("a").log(null, "x"); }
+    static void printTrace(int k) { new IllegalStateException("k").printStackTrace(k == 0 ? null : System.err); }
 }

@@ -90,6 +90,7 @@ SOURCES = {
             static <T extends Shape & Comparable<T>> T max(T a, T b) { return a.compareTo(b) > 0 ? a : b; }
             static boolean below(int x) { return x < limit; }
             static int run(Runnable task) { task.run(); return 1; }
+            static boolean none(java.lang.reflect.Method method) { return method == null; }
             static int diameter(Square square) { return square == null ? 0 : 1; }
             static boolean ok(Shape[] all) { return all != null; }
             static boolean same(int x) { if (x < 0) throw new BadShape("negative"); return below(x); }

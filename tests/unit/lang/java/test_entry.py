@@ -241,13 +241,21 @@ def test_a_parameter_that_is_not_there(loaded: Load) -> None:
 
 
 def test_a_type_without_classes(loaded: Load) -> None:
-    java = loaded("shapes.Util::run")
-    assert "task is null: no class that inputs may have is a java.lang.Runnable (--also adds)" in java.assumptions
+    java = loaded("shapes.Util::none")
+    assert (
+        "method is null: no class that inputs may have is a java.lang.reflect.Method (--also adds)" in java.assumptions
+    )
     assert java.program.inputs[0].types.mask == 0
-    with pytest.raises(TargetError, match=r"no class that inputs may have is a java\.lang\.Runnable"):
-        loaded("shapes.Util::run", non_null=("task",))
-    given = loaded("shapes.Util::run", non_null=("task",), also=("java.util.concurrent.FutureTask",))
-    assert "java.util.concurrent.FutureTask" in given.program.inputs[0].types.names()
+    with pytest.raises(TargetError, match=r"no class that inputs may have is a java\.lang\.reflect\.Method"):
+        loaded("shapes.Util::none", non_null=("method",))
+    given = loaded("shapes.Util::none", non_null=("method",), also=("java.lang.reflect.Method",))
+    assert given.program.inputs[0].types.names() == ("java.lang.reflect.Method",)
+
+
+def test_an_interface_without_classes_has_a_stub(loaded: Load) -> None:
+    assert loaded("shapes.Util::run").program.inputs[0].types.names() == ("java.lang.Runnable+stub",)
+    given = loaded("shapes.Util::run", also=("java.util.concurrent.FutureTask",))
+    assert given.program.inputs[0].types.names() == ("java.util.concurrent.FutureTask",)
 
 
 def test_overloads_by_their_types(loaded: Load) -> None:

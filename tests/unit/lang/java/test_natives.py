@@ -137,10 +137,12 @@ def is_next(name: str, ours: Result, theirs: Result) -> bool:
 
 EXEMPT = {
     "java.lang.System.<clinit>()V": "what the JVM does when it starts",
+    "java.lang.ClassLoader.<clinit>()V": "what the JVM does when it starts",
     "java.lang.Class.getClassLoader0()Ljava/lang/ClassLoader;": "as getClassLoader",
     "java.lang.Class.getEnumConstantsShared()[Ljava/lang/Object;": "as getEnumConstants",
     "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;": "gives our own offsets",
     "java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;": "cannot be called reflectively; a program does",
+    "java.lang.ClassLoader.getSystemClassLoader()Ljava/lang/ClassLoader;": "cannot be called reflectively; a program does",
     "java.lang.Object.hashCode()I": "any number is right",
     "java.lang.System.identityHashCode(Ljava/lang/Object;)I": "any number is right",
     "java.lang.System.currentTimeMillis()J": "time stands still",

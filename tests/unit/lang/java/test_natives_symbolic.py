@@ -32,6 +32,15 @@ class Symbolic {
     static int atomic(int i) { AtomicInteger a = new AtomicInteger(i); return a.compareAndSet(5, 6) ? a.get() : 0; }
     static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
     static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
+    interface Item { } static class Pen implements Item, Cloneable { int ink; Object copy() throws Exception { return clone(); } }
+    static class Fountain extends Pen { int nib; } @Deprecated static class Book implements Item { }
+    static String name(Item i) { return i.getClass().getName(); }
+    static boolean kinds(Class<?> c) { return c.isInterface() | c.isArray() | c.isPrimitive() | c.isEnum(); }
+    static boolean above(Item i) { return i.getClass().getSuperclass() == Pen.class; }
+    static boolean inside(Class<?> c, Item i) { return c.isInstance(i); }
+    static Object copied(Pen p) throws Exception { return p.copy(); }
+    static int interfaces(Item i) { return i.getClass().getInterfaces().length; }
+    static Object annotation(Class<?> c) { return c.getAnnotation(Deprecated.class) == null; }
     static boolean pattern(String s) { return s.matches("a*b"); }
     static int print(int i) { System.out.println("x" + i); return i; }
 }
@@ -80,6 +89,16 @@ def ends(folder: Path, method: str) -> list[str]:
         ("atomic", ["return", "return"]),
         ("cloned", ["NullPointerException", "return"]),
         ("hash", ["return"]),
+        ("name", ["NullPointerException", "return"]),
+        ("kinds", ["NullPointerException", "return"]),
+        ("above", ["NullPointerException", "return", "return"]),
+        ("inside", ["NullPointerException", "return"]),
+        ("copied", ["NullPointerException", "return", "return"]),
+        ("interfaces", ["NullPointerException", "return", "return", "return"]),
+        (
+            "annotation",
+            ["NullPointerException", "return", "unsupported: java.lang.Class.getAnnotation of an annotated class"],
+        ),
         ("print", ["return"]),
         ("pattern", ["NullPointerException", "unsupported: java.util.regex.Pattern.matcher of a symbolic text"]),
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from native_calls import jdks
 
-from symheap.core.outcome import Returned
+from symheap.core.outcome import Returned, Threw
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.java.entry import JavaProgram, load
@@ -41,6 +41,15 @@ abstract class Filled { abstract int full(); int half() { return full() / 2; } }
 class Glass extends Filled { int full() { return 4; } }
 abstract class Overridden { abstract int all(); int some() { return all() / 2; } }
 class Always extends Overridden { int all() { return 4; } int some() { return 1; } }
+interface Source { Token next(); Light light(); Hidden hidden(); }
+interface Token { int kind(); }
+final class Hidden { private Hidden() {} }
+class Reader {
+    Source source;
+    static int kind(Source s) { Token t = s.next(); return t == null ? -1 : t.kind(); }
+    static boolean red(Source s) { return s.light() == Light.RED; }
+    int own() { return source == null ? 0 : source.next() == null ? 1 : 2; }
+}
 enum Light { RED { int pause() { return 1; } }; abstract int pause(); }
 sealed interface Closed permits One {}
 record One() implements Closed {}
@@ -95,6 +104,21 @@ def test_every_model_sees_the_paths_and_witnesses_take_them(folder: Path, heap: 
         assert done.decisions == trace.decisions
         keys.add(trace.key)
     assert len(keys) == paths
+
+
+@pytest.mark.parametrize(
+    ("target", "paths"),
+    [
+        ("Reader::kind", ["NULL", "return", "return"]),
+        ("Reader::red", ["NULL", "return", "return"]),
+        ("Reader::own", ["return"] * 3),
+    ],
+)
+def test_parameters_fields_and_results_without_a_class_are_stubs(folder: Path, target: str, paths: list[str]) -> None:
+    java = loaded(folder, target)
+    assert stubs(java) == ["Source+stub", "Token+stub"]
+    ends = [trace.end for trace in explored(java, "pose")]
+    assert sorted(end.error.name if isinstance(end, Threw) else end.kind for end in ends) == paths
 
 
 def test_a_witness_says_what_each_call_returned(folder: Path) -> None:

@@ -96,6 +96,11 @@ def test_the_library_is_bounded(java_world: World, monkeypatch: pytest.MonkeyPat
     assert any("at most 2 classes of the JDK" in text for text in found.assumptions)
 
 
+def test_what_stands_for_a_type_is_there_beyond_the_bound(java_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST_LIBRARY", 0)
+    assert {"java.util.ArrayList", "java.util.HashMap"} <= set(universe_of(java_world, "shapes.Util").names)
+
+
 def test_a_class_that_cannot_be_linked_is_left_out_by_name(tmp_path: Path, jdk: Jdk) -> None:
     (tmp_path / "Good.class").write_bytes(_constructible("Good", "java/lang/Object"))
     (tmp_path / "Bad.class").write_bytes(_constructible("Bad", "gone/Away"))

@@ -12,6 +12,8 @@ from symheap.lang.java.natives import (
     builders,
     classes,
     formats,
+    instances,
+    loaders,
     loggers,
     maths,
     mismatch,
@@ -20,6 +22,7 @@ from symheap.lang.java.natives import (
     objects,
     output,
     refused,
+    replacing,
     strings,
     system,
     text_functions,
@@ -52,8 +55,8 @@ class _Table(Models):
 
 def _table() -> Models:
     table = _Table()
-    reflection = (array_classes, classes, nesting)
-    java_lang = (objects, strings, text_functions, builders, numbers, maths, system, threads, throwables)
+    reflection = (array_classes, classes, instances, loaders, nesting)
+    java_lang = (objects, strings, text_functions, replacing, builders, numbers, maths, system, threads, throwables)
     for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
         table.update(area.MODELS)
     return table

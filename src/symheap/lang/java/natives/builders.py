@@ -49,10 +49,10 @@ def _contents(host: Host, ref: Cell, owner: str) -> tuple[Bytes, int]:
         return [], _LATIN1
     if host.class_of(value) in (DEFERRED, JOINED):
         raise Symbolic
-    data = host.elements(value)
-    if owner == _BUILDER:
-        data = data[: host.plain(host.get(ref, owner, "count")) << coder]
-    return data, coder
+    if owner == _STRING:
+        return host.elements(value), coder
+    count = host.plain(host.get(ref, owner, "count"))
+    return host.elements(value)[: count << coder], coder
 
 
 def _inflated(host: Host, data: Bytes, coder: int) -> Bytes:

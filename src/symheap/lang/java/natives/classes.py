@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symheap.core.terms import BV32
-from symheap.lang.java.classes import CLINIT, JavaClass
+from symheap.lang.java.classes import JavaClass
 from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.initial import modifiers
 from symheap.lang.java.lower.emitter import Emitter
@@ -50,12 +50,6 @@ def inner_class(java_class: JavaClass) -> InnerClass | None:
     """How a nested class is declared."""
     nested = java_class.file.inner_classes if java_class.file is not None else ()
     return next((each for each in nested if each.name == java_class.name), None)
-
-
-@MODELS.of_classes(f"{_CLASS}.getSimpleBinaryName0()Ljava/lang/String;")
-def get_simple_binary_name(world: World, host: Host, args: Cells) -> Cell:
-    inner = inner_class(class_at(world, host, args[0]))
-    return host.null() if inner is None or inner.simple_name is None else host.literal(inner.simple_name)
 
 
 @MODELS.of_classes(f"{_CLASS}.getPackageName()Ljava/lang/String;")
@@ -166,27 +160,6 @@ def get_interfaces(e: Emitter, args: Args) -> Reg:
 @MODELS.python(f"{_CLASS}.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;")
 def get_primitive_class(host: Host, args: Cells) -> Cell:
     return host.class_object(host.text(args[0]))
-
-
-@MODELS.with_world(f"{_CLASS}.forName(Ljava/lang/String;)Ljava/lang/Class;")
-def for_name(world: World, host: Host, args: Cells) -> Cell:
-    """The class is not initialised here but when it is used, which for the JDK's own makes no difference."""
-    name = host.text(args[0])
-    if "/" in name or is_primitive(name) or not world.exists(name):
-        raise Throws("java.lang.ClassNotFoundException", name)
-    if world.find(name).is_user and any(CLINIT in above.methods for above in world.chain(name)):
-        raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
-    return host.class_object(name)
-
-
-@MODELS.of_classes(
-    f"{_CLASS}.getClassLoader0()Ljava/lang/ClassLoader;", f"{_CLASS}.getClassLoader()Ljava/lang/ClassLoader;"
-)
-def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
-    """Null for the classes of the JDK; there is no loader that could be given for others."""
-    if class_at(world, host, args[0]).is_user:
-        raise Refused(f"{_CLASS}.getClassLoader")
-    return host.null()
 
 
 # Enums

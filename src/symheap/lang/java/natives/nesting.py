@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import BV32, NULL, REF
+from symheap.core.terms import BV32, REF
 from symheap.lang.java.classes import JavaClass
 from symheap.lang.java.classfile.access import ANNOTATION, SYNTHETIC
 from symheap.lang.java.initial import modifiers
@@ -12,7 +12,7 @@ from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, HostFunction, Refused
+from symheap.objects.host import Cell, Host, Refused
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -24,7 +24,7 @@ _INHERITED = "java.lang.annotation.Inherited"
 # Declarations
 
 
-@MODELS.of_classes(f"{_CLASS}.getDeclaringClass0()Ljava/lang/Class;", f"{_CLASS}.getDeclaringClass()Ljava/lang/Class;")
+@MODELS.of_classes(f"{_CLASS}.getDeclaringClass()Ljava/lang/Class;")
 def get_declaring_class(world: World, host: Host, args: Cells) -> Cell:
     inner = inner_class(class_at(world, host, args[0]))
     return host.null() if inner is None or inner.outer is None else host.class_object(inner.outer)
@@ -36,35 +36,6 @@ def get_enclosing_class(world: World, host: Host, args: Cells) -> Cell:
     if file is not None and file.enclosing_method is not None:
         return host.class_object(file.enclosing_method.owner)
     return get_declaring_class(world, host, args)
-
-
-@MODELS.built(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
-def get_enclosing_method(e: Emitter, args: Args) -> Reg:
-    """The class that a local class is declared in, and the name and descriptor of the method, if it is in one."""
-    world = e.link.world
-
-    def is_local(host: Host, cells: Cells) -> Cell:
-        return int(_is_local(class_at(world, host, cells[0])))
-
-    def place(host: Host, cells: Cells) -> Cell:
-        file = class_at(world, host, cells[0]).file
-        assert file is not None
-        found = file.enclosing_method
-        assert found is not None
-        method = (host.null(), host.null()) if found.method is None else tuple(host.literal(t) for t in found.method)
-        return host.new_array("[Ljava.lang.Object;", [host.class_object(found.owner), *method])
-
-    name = f"{_CLASS}.getEnclosingMethod"
-    local = emit_question(e, name, is_local, args, BV32)
-    nowhere, somewhere = e.decide(e.equal(local, e.constant(0)))
-    e.start(nowhere)
-    e.forget_constants()
-    e.emit(ir.Return(e.constant(NULL), e.at))
-    e.start(somewhere)
-    told, result = e.register(), e.register()
-    e.emit(ir.Tell(told, args[0], e.at))
-    e.emit(ir.HostCall(result, HostFunction(name, place), (told,), e.at))
-    return result
 
 
 def _is_local(java_class: JavaClass) -> bool:

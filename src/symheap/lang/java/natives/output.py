@@ -51,3 +51,8 @@ def print_formatted(e: Emitter, args: Args) -> Reg:
     descriptor = f"({_STRING}[{_OBJECT}){_STRING}"
     call_named(e, e.register(), "java.lang.String", "format", descriptor, args[1:], static=True)
     return args[0]
+
+
+@MODELS.built(f"java.lang.Throwable.printStackTrace(L{_STREAM.replace('.', '/')};)V")
+def print_stack_trace(e: Emitter, args: Args) -> None:
+    _only_over_nothing(e, args[1])

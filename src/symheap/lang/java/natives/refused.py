@@ -12,6 +12,10 @@ CLASSES = (
     "java.util.TimeZone",
     "java.util.Calendar",
     "java.lang.ClassLoader",
+    "java.security.SecureClassLoader",
+    "jdk.internal.loader.BuiltinClassLoader",
+    "jdk.internal.loader.ClassLoaders",
+    "jdk.internal.loader.ClassLoaders$AppClassLoader",
     "java.lang.Module",
     "java.lang.ModuleLayer",
     "java.lang.Process",
@@ -64,7 +68,6 @@ MODELS.refuse(
     *(
         f"java.lang.Class.{name}"
         for name in (
-            "newInstance()Ljava/lang/Object;",
             "getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
             "getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
             "getMethods()[Ljava/lang/reflect/Method;",

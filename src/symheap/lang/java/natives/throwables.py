@@ -75,7 +75,4 @@ MODELS.nothing(
     "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;",
     "java.lang.Throwable.printStackTrace()V",
 )
-MODELS.refuse(
-    "java.lang.Throwable.printStackTrace(Ljava/io/PrintStream;)V",
-    "java.lang.Throwable.printStackTrace(Ljava/io/PrintWriter;)V",
-)
+MODELS.refuse("java.lang.Throwable.printStackTrace(Ljava/io/PrintWriter;)V")

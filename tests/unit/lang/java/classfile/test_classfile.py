@@ -237,3 +237,32 @@ def test_every_truncation_is_refused() -> None:
             parse(whole[:length], "A")
     with pytest.raises(Malformed, match="longer than its contents"):
         parse(whole + b"\0", "A")
+
+
+# Annotations
+
+
+def annotated(builder: ClassBuilder, *values: bytes) -> bytes:
+    """An annotation interface a.B with one element for each value."""
+    named = builder.utf8("La/B;"), builder.utf8("element")
+    return u2(named[0], len(values)) + b"".join(u2(named[1]) + value for value in values)
+
+
+def with_annotations(body: bytes, builder: ClassBuilder) -> tuple[str, ...] | None:
+    builder.attributes.append(builder.attribute("RuntimeVisibleAnnotations", body))
+    return parse(builder.build(), "A.class").annotations
+
+
+def test_annotations_are_known_by_their_interfaces() -> None:
+    builder = ClassBuilder()
+    inner = annotated(builder)
+    values = (b"I" + u2(1), b"s" + u2(1), b"e" + u2(1, 1), b"c" + u2(1), b"@" + inner)
+    whole = annotated(builder, *values, b"[" + u2(2) + b"Z" + u2(1) + b"@" + inner)
+    assert with_annotations(u2(2) + whole + inner, builder) == ("a.B", "a.B")
+    assert parse(ClassBuilder().build(), "A.class").annotations == ()
+
+
+@pytest.mark.parametrize("value", [b"?" + u2(1), b"I", b"[" + u2(9), b"[\0\1" * 60 + b"I" + u2(1)])
+def test_annotations_that_cannot_be_read_are_no_error(value: bytes) -> None:
+    builder = ClassBuilder()
+    assert with_annotations(u2(1) + annotated(builder, value), builder) is None

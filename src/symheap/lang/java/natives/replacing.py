@@ -1,0 +1,70 @@
+"""`String.replace` of a character by another: one decision, whether there is one to be replaced."""
+
+from __future__ import annotations
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import REF, Op, Value, and_, eq
+from symheap.lang.java import operations
+from symheap.lang.java.lower.concat import joined
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.methods import in_bytecode
+from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.types import STRING
+from symheap.objects import ir
+from symheap.objects.host import Cell, Host, HostFunction, Replaced, Symbolic
+from symheap.objects.ir import Operation, Reg
+
+MODELS = Models()
+_KEY = "replace(CC)Ljava/lang/String;"
+_LATIN1 = 0
+_CHARACTERS = 1 << 8
+
+
+def _are_narrow(coder: Value, old: Value, new: Value) -> Value:
+    """Whether a string is Latin-1, and so are two characters."""
+    return and_(eq(coder, _LATIN1), *(bitvector(Op.BVULT, 32, char, _CHARACTERS) for char in (old, new)))
+
+
+_ARE_NARROW = Operation("narrow", _are_narrow)
+
+
+def _with_new(host: Host, args: tuple[Cell, ...]) -> Cell:
+    this, old, new = args
+    try:
+        return host.string(host.text(this).replace(chr(host.plain(old)), chr(host.plain(new))))
+    except Symbolic:
+        return joined(host, (Replaced(this, old, new),))
+
+
+_WITH_NEW = HostFunction(f"{STRING}.replace", _with_new, REF)
+
+
+@MODELS.built(f"{STRING}.{_KEY}")
+def replace(e: Emitter, args: Args) -> Reg:
+    """The string itself where nothing is replaced.  What is not Latin-1 is left to the bytecode."""
+    this, old, _ = args
+    result = e.register()
+    fields = e.link.java_class.fields
+    if ("coder", "B") not in fields:
+        e.emit(ir.Invoke(result, STRING, in_bytecode(_KEY), args, e.at))
+        return result
+    coder = e.get(this, fields["coder", "B"].field, dst=e.register())
+    narrow, other = e.decide(e.compute(_ARE_NARROW, coder, *args[1:], dst=e.register()))
+    e.start(other)
+    e.emit(ir.Invoke(result, STRING, in_bytecode(_KEY), args, e.at))
+    e.emit(ir.Return(result, e.at))
+    e.start(narrow)
+    for unchanged in (operations.ICMP_EQ, None):
+        tested = _nowhere(e, this, old) if unchanged is None else e.compute(unchanged, *args[1:], dst=e.register())
+        same, changed = e.decide(tested)
+        e.start(same)
+        e.emit(ir.Return(this, e.at))
+        e.start(changed)
+    e.emit(ir.HostCall(result, _WITH_NEW, args, e.at))
+    return result
+
+
+def _nowhere(e: Emitter, this: Reg, char: Reg) -> Reg:
+    at = e.register()
+    e.emit(ir.Invoke(at, STRING, "indexOf(I)I", (this, char), e.at, receiver=True))
+    return e.compute(operations.ILT0, at, dst=e.register())
