@@ -13,7 +13,7 @@
 // entry: shortened(String, boolean)   bounds: --max-calls 80 --max-loop 40   paths: 1
 // entry: buffered(String)             bounds: --max-calls 80 --max-loop 40   paths: 2
 // entry: inserted(String)             bounds: --max-calls 80 --max-loop 40   paths: 4
-// entry: replaced(String, char)       bounds: --max-calls 80 --max-loop 40   paths: ?
+// entry: replaced(String)             bounds: --max-calls 80 --max-loop 40   paths: ?
 // entry: path(String, String)         bounds: --max-calls 80 --max-loop 40   paths: ?
 
 public class Texts {
@@ -108,13 +108,13 @@ public class Texts {
         return text.charAt(2) == 'n' ? text.length() : 0;
     }
 
-    static String replaced(String a, char c) {
-        String text = a.replace('.', c);
-        return text.length() > 9 || text.isEmpty() || text.charAt(0) != c ? null : text;
+    static String replaced(String a) {
+        String text = a.replace('.', '/');
+        return text.length() > 9 || text.isEmpty() || text.charAt(0) != '/' ? null : text;
     }
 
     static boolean path(String a, String b) {
         String text = (a + "." + b).replace('.', '/');
-        return text.length() < 9 && text.endsWith("/x");
+        return text.length() < 9 && text.charAt(0) == '/';
     }
 }

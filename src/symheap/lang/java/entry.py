@@ -23,11 +23,12 @@ from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.reading import reading
-from symheap.lang.java.stubs import SUFFIX, assumption, is_stub, with_receiver, with_stubs
+from symheap.lang.java.stubs import assumptions_of, with_receiver, with_stubs
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
 from symheap.lang.java.universe import Universe, universe_of
+from symheap.lang.java.world import World
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize
@@ -85,7 +86,7 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
     noted += [FLAT] if options.flat_maps else []
-    noted += [assumption(name.removesuffix(SUFFIX)) for name in table.universe if is_stub(name)]
+    noted += assumptions_of(table.universe)
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
@@ -96,7 +97,10 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
 
 
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
-    """The table of the universe, with stubs where otherwise there would be no receiver, or null alone."""
+    """The table of the universe, with stubs where otherwise there would be no receiver, or null alone.
+
+    Of the types of the JDK only those of parameters have stubs: what they hold and return in turn has no end.
+    """
     world = subject.world
     names = with_receiver(world, subject.class_name, subject.method, universe.names)
     while True:
@@ -105,9 +109,14 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
         )
         inputs = _arguments(table, subject, options)
         empty = [i.type for i in inputs if i.type.sort is REF and not i.types.mask]
-        names = with_stubs(world, names, (*empty, *vacant(table, reachable(table, inputs)).values()))
+        held = vacant(table, reachable(table, inputs)).values()
+        names = with_stubs(world, names, (*empty, *(of for of in held if _is_user(world, of))))
         if names == table.universe:
             return table
+
+
+def _is_user(world: World, of: Type) -> bool:
+    return world.exists(of.class_name) and world.find(of.class_name).is_user
 
 
 def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:

@@ -28,9 +28,10 @@ def is_stub(class_name: str) -> bool:
     return class_name.endswith(SUFFIX)
 
 
-def assumption(class_name: str) -> str:
-    """What is assumed of the objects of a stub of that class."""
-    return f"methods of {class_name} without a body return any value, throw nothing and change nothing"
+def assumptions_of(names: Sequence[str]) -> list[str]:
+    """What is assumed of the stubs among `names`, in one sentence."""
+    of = ", ".join(name.removesuffix(SUFFIX) for name in names if is_stub(name))
+    return [f"methods without a body of {of} return any value, throw nothing and change nothing"] if of else []
 
 
 def with_receiver(world: World, class_name: str, method: JavaMethod, names: tuple[str, ...]) -> tuple[str, ...]:
