@@ -55,6 +55,15 @@ def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
     return term
 
 
+def layers(array: Term) -> list[Term]:
+    """What was written over the base of contents, the latest first."""
+    found: list[Term] = []
+    while array.op in (Op.STORE, Op.TABLE, Op.COPY):
+        found.append(array)
+        array = _base(array)
+    return found
+
+
 def element_sort(array: Term) -> Sort:
     assert array.sort.element is not None
     return array.sort.element

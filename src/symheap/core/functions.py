@@ -19,7 +19,7 @@ from symheap.core.arrays import contents, element_sort, select, sparse
 from symheap.core.contents import LONGEST, Plain, Row, Unreadable, element_symbol, row
 from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, Op, Sort, Term, Value, conjunction, eq, make
 
-Reader = Callable[[int], Value]
+Reader = Callable[[Value], Value]
 """Contents, by index."""
 
 Guess = tuple[Plain, ...]
@@ -32,7 +32,8 @@ class Function:
     Laws: both are total and without effects, and say the same.  `sizes` are the positions of sizes; up to `at_once` an
     application with plain ones is expanded when it is made.  `law` is true of every application, its first argument,
     and the arguments of that: what can be said without looking at elements.  `guesses` are arguments that may have a
-    given value, for a function that cannot expand: hints, and nothing more.  Functions are compared by identity.
+    given value, for a function that cannot expand: hints, and nothing more.  `extents` are pairs of positions: of
+    contents, and of the number of their elements that matter.  Functions are compared by identity.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Function:
     at_once: int = 0
     law: Callable[..., Value] | None = None
     guesses: Callable[[Plain], Iterable[Guess]] | None = None
+    extents: tuple[tuple[int, int], ...] = ()
 
     def __repr__(self) -> str:
         return self.name

@@ -31,7 +31,8 @@ def raise_error(
     position = instruction.position
     exception = machine.program.errors.get(error)
     if exception is not None:
-        return raise_new(machine, state.decided(Decision("error", error.value, position)), exception, error, detail)
+        met = state.decided(Decision("error", error.value, position, state.frame.stack()))
+        return raise_new(machine, met, exception, error, detail)
     if error is ErrorKind.NO_FIELD:
         return machine.unsupported(state, _without_field(instruction), position)
     return machine.end(state, Threw(error, detail, position))
@@ -167,7 +168,7 @@ def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) ->
 
     def wrapped(at: State[H]) -> Following[H]:
         error = ErrorKind.INITIALIZER
-        at = at.decided(Decision("error", error.value, at.frame.instruction().position))
+        at = at.decided(Decision("error", error.value, at.frame.instruction().position, at.frame.stack()))
         at, ref = made(machine, at, machine.program.errors[error], error, f"initialiser of {owner}")
         return unwind(machine, with_field(machine, at, ref, "cause", exception), ref)
 

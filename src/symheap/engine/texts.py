@@ -12,17 +12,18 @@ A text that is too long for an array is ignored, as running out of memory is eve
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from symheap.core.arrays import replaced
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV8, BV32, NULL, Op, Term, Value, and_, disjunction, eq, implies, ite, not_
+from symheap.core.terms import BV8, NULL, Op, Term, Value, and_, disjunction, eq, implies, not_
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.digits import digits
 from symheap.engine.exceptions import DEFERRED_CONTENTS
 from symheap.engine.machine import Following, Machine, Next, View, listed
 from symheap.engine.state import State, Text
+from symheap.engine.text_parts import Measured, Range, capacity, either, given, nullable, of_array
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Fault, Index, Ok, Ref
 from symheap.objects import ir
@@ -33,31 +34,8 @@ BYTES = "[B"
 CHARACTERS = 1 << 8
 """How many there are in Latin-1."""
 
-UNBOUNDED = 1 << 40
-"""A bound beyond all lengths: a sum with it is one, too."""
-
 _LONGEST = (1 << 31) - 1
 _INTEGERS = {"I": 32, "S": 32, "B": 32, "J": 64}
-
-
-class Range(NamedTuple):
-    """Some characters: of an array, or of those given."""
-
-    source: Ref | tuple[Value, ...]
-    start: Value
-    length: Value
-
-
-class Measured(NamedTuple):
-    """A part: ranges in one place, of which all but one have a length of zero, and the length of that one.
-
-    It is from `least` to `most`, if that is known.
-    """
-
-    ranges: tuple[Range, ...]
-    length: Value
-    least: int = 0
-    most: int = UNBOUNDED
 
 
 Unwritten = list[tuple[Ref, Value]]
@@ -136,9 +114,9 @@ class _Writer(Generic[H]):
 
     def _part(self, state: State[H], part: Part, when: Value) -> list[tuple[State[H], Measured]]:
         if isinstance(part, str):
-            return [(state, _known(part))]
+            return [(state, given(part))]
         if isinstance(part, Held):
-            return [(state, _of_array(_reference(part.array), scalar(_cell(part.length))))]
+            return [(state, of_array(_reference(part.array), scalar(_cell(part.length))))]
         if isinstance(part, Replaced):
             found = self._string(state, _reference(part.cell), when)
             return [each for before, text in found for each in self._replaced(before, text, part)]
@@ -149,7 +127,7 @@ class _Writer(Generic[H]):
             start = bitvector(Op.BVSUB, 32, len(shown), length)
             return [(state, Measured((Range(shown, start, length),), length, 1, len(shown)))]
         if part.kind == "Z":
-            return [(state, _either(not_(eq(scalar(cell), 0)), "true", "false"))]
+            return [(state, either(not_(eq(scalar(cell), 0)), "true", "false"))]
         if part.kind == "C":
             return self._character(state, scalar(cell))
         return self._string(state, _reference(cell), when)
@@ -172,7 +150,7 @@ class _Writer(Generic[H]):
             after, array = self._array(loaded, text.length)
             assert isinstance(held, Term)
             after = self._stored(after, array, ELEMENTS[BV8], replaced(held, old, new))
-            done.append((after, _of_array(array, text.length)))
+            done.append((after, of_array(array, text.length)))
         return done
 
     def _string(self, state: State[H], ref: Ref, when: Value) -> list[tuple[State[H], Measured]]:
@@ -183,7 +161,7 @@ class _Writer(Generic[H]):
             said = compared.path.says(is_null)
             is_null = is_null if said is None else said
             if is_null is True:
-                found.append((compared, _known("null")))
+                found.append((compared, given("null")))
                 continue
             for written in self.all_of(compared, unwritten(self.machine, compared, ref), when):
                 for readable in self._with_contents(written, ref):
@@ -193,7 +171,7 @@ class _Writer(Generic[H]):
     def _not_null(self, state: State[H], ref: Ref, is_null: Value) -> list[tuple[State[H], Measured]]:
         """The characters of a string that is perhaps not null: where it is, they do not matter."""
         return [
-            (measured, _nullable(is_null, _reference(array), scalar(length)))
+            (measured, nullable(is_null, _reference(array), scalar(length)))
             for narrow in self._narrow(state, ref)
             for loaded, array in self._load(narrow, ref, self._value)
             for measured, length in self._load(loaded, _reference(array), LENGTH)
@@ -230,7 +208,7 @@ class _Writer(Generic[H]):
         if text.room:
             assert isinstance(text.parts[0], Held)
             found = [
-                (after, _capacity(scalar(_cell(size)), parts))
+                (after, capacity(scalar(_cell(size)), parts))
                 for after, size in self._load(known, _reference(text.parts[0].array), LENGTH)
             ]
         return [after for before, size in found for after in self._filled(before, at, text, size, total, places)]
@@ -314,56 +292,6 @@ class _Writer(Generic[H]):
 
     def _view(self, state: State[H]) -> View:
         return self.machine.view(state)
-
-
-def _capacity(size: Value, parts: Sequence[Measured]) -> Value:
-    """The length of a builder's array after all parts but the first were appended, each by itself.
-
-    It grows where it must: to what is needed, or to twice what it was and a little more.
-    """
-    count, least, most = parts[0].length, parts[0].least, parts[0].most
-    for part in parts[1:]:
-        count, least, most = bitvector(Op.BVADD, 32, count, part.length), least + part.least, most + part.most
-        if isinstance(size, int) and most <= size:
-            continue
-        doubled = bitvector(Op.BVADD, 32, bitvector(Op.BVADD, 32, size, size), 2)
-        fits = isinstance(doubled, int) and most <= doubled
-        grown = doubled if fits else ite(bitvector(Op.BVSLT, 32, doubled, count), count, doubled, BV32)
-        grows = isinstance(size, int) and size < least
-        size = grown if grows else ite(bitvector(Op.BVSLT, 32, size, count), grown, size, BV32)
-    return size
-
-
-def _of_array(array: Ref, length: Value) -> Measured:
-    ranges = (Range(array, 0, length),)
-    return Measured(ranges, length) if isinstance(length, Term) else Measured(ranges, length, length, length)
-
-
-def _known(text: str) -> Measured:
-    return Measured((Range(_bytes(text), 0, len(text)),), len(text), len(text), len(text))
-
-
-def _bytes(text: str) -> tuple[Value, ...]:
-    return tuple(byte - 256 if byte > 127 else byte for byte in text.encode("latin-1"))
-
-
-def _either(condition: Value, then: str, other: str) -> Measured:
-    """One of two texts: both in one place, one of them with a length of zero."""
-    ranges = (
-        Range(_bytes(then), 0, ite(condition, len(then), 0, BV32)),
-        Range(_bytes(other), 0, ite(condition, 0, len(other), BV32)),
-    )
-    lengths = len(then), len(other)
-    return Measured(ranges, ite(condition, *lengths, BV32), min(lengths), max(lengths))
-
-
-def _nullable(is_null: Value, array: Ref, length: Value) -> Measured:
-    """The characters of a string, or ``null``."""
-    if is_null is False:
-        return _of_array(array, length)
-    null = _bytes("null")
-    ranges = Range(null, 0, ite(is_null, len(null), 0, BV32)), Range(array, 0, ite(is_null, 0, length, BV32))
-    return Measured(ranges, ite(is_null, len(null), length, BV32))
 
 
 def _class_of(at: Ref) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from symheap.core.contents import element_symbol
+from symheap.core.contents import LONGEST, element_symbol
 from symheap.core.functions import ELEMENT, REGION, apply
 from symheap.core.model import Model
 from symheap.core.terms import Op, Sort, Term, Value, eq, implies
@@ -86,12 +86,19 @@ def _names(inputs: Inputs, array: Term) -> Iterator[tuple[Term, Element]]:
 
 
 def _against_contents(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:
+    """Two names of one array whose contents differ: where the length has a name, up to that."""
+    mine, length = _owner(array), inputs.named.get((_owner(array), LENGTH))
+    most = LONGEST if length is None else int(model.evaluate(length))
     for other in inputs.whole:
-        if other.id < array.id and other.sort is array.sort and model[_owner(other)] == number:
-            for index in sorted({*model.elements(_owner(array)), *model.elements(_owner(other))}):
-                mine, its = element_symbol(array, index), element_symbol(other, index)
-                if model[mine] != model[its]:
-                    yield implies(eq(_owner(array), _owner(other)), eq(mine, its))
+        its = _owner(other)
+        if other.id < array.id and other.sort is array.sort and model[its] == number:
+            indices = (at for at in sorted({*model.elements(mine), *model.elements(its)}) if 0 <= at < most)
+            differing = [at for at in indices if model.row(array)[at] != model.row(other)[at]]
+            if differing and length is not None:
+                yield implies(eq(mine, its), apply(REGION, array, 0, other, 0, length))
+            else:
+                elements = [(element_symbol(array, at), element_symbol(other, at)) for at in differing]
+                yield from (implies(eq(mine, its), eq(a, b)) for a, b in elements)
 
 
 def _against_initial(inputs: Inputs, model: Model, array: Term, number: int) -> Iterator[Value]:

@@ -26,9 +26,12 @@ Kind = Literal["branch", "call", "field", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
+    """`stack` are the calls that led to an error, innermost first."""
+
     kind: Kind
     choice: bool | str
     position: Position
+    stack: tuple[Position, ...] = ()
 
     def __str__(self) -> str:
         return str(self.choice).lower() if isinstance(self.choice, bool) else self.choice
@@ -72,14 +75,18 @@ class Excluded:
 def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported | Excluded) -> PathKey:
     """The identity of a path: choices, then the end.  Equal keys mean the same path of the program.
 
-    Of an error it is said where it is: unlike the other decisions, what came before does not tell.
+    Of an error it is said where it is, and in which calls: unlike the other decisions, what came before does not tell.
     """
     if isinstance(end, Returned):
         last = "return"
     elif isinstance(end, Threw):
-        last = f"{end.exception or end.error.value}@{end.position.place}"
+        last = f"{end.exception or end.error.value}@{_places(end.position, end.stack)}"
     elif isinstance(end, Cut):
         last = f"{end.bound.value}@{end.position.place}"
     else:
         last = f"{end.kind}@{end.position.place}"
-    return (*(f"{d}@{d.position.place}" if d.kind == "error" else str(d) for d in decisions), last)
+    return (*(f"{d}@{_places(d.position, d.stack)}" if d.kind == "error" else str(d) for d in decisions), last)
+
+
+def _places(position: Position, stack: tuple[Position, ...]) -> str:
+    return "<".join(at.place for at in stack) if stack else position.place

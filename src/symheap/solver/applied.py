@@ -37,24 +37,30 @@ _CASES = 16
 
 
 class Applied:
-    """Takes applications out of queries.  Below it there are none."""
+    """Takes applications out of queries.  Below it there are none.
 
-    def __init__(self, next_layer: Solver, *, seconds: float = 5.0) -> None:
+    What helps to find a model is asked of `brief`, a solver that should give up soon.
+    """
+
+    def __init__(self, next_layer: Solver, brief: Solver | None = None, *, seconds: float = 5.0) -> None:
         self._next = next_layer
+        self._brief = brief or next_layer
         self._seconds = seconds
 
     def check(self, query: Query) -> Answer:
         assertions = assertions_of(query)
         if not any(features(assertion).applications for assertion in assertions):
             return self._next.check(query)
-        return _Refinement(self._next, assertions, perf_counter() + self._seconds).run()
+        deadline = perf_counter() + self._seconds
+        return _Refinement(self._next, self._brief, assertions, deadline).run()
 
 
 class _Refinement:
     """The search for a model of `assertions`; `lemmas` are true of every one."""
 
-    def __init__(self, solver: Solver, assertions: tuple[Term, ...], deadline: float) -> None:
+    def __init__(self, solver: Solver, brief: Solver, assertions: tuple[Term, ...], deadline: float) -> None:
         self.solver = solver
+        self.brief = brief
         self.assertions = assertions
         self.deadline = deadline
         self.lemmas: dict[Term, None] = {}
@@ -63,9 +69,10 @@ class _Refinement:
 
     def run(self) -> Answer:
         """First as it is, then with sizes that are bounded and arguments that are guessed, and as it is again."""
-        answer = self.rounds((), 1)
+        answer = self.rounds((), 2)
         if not isinstance(answer, Unknown):
             return answer
+        self.solver = self.brief
         for restriction in self.restrictions():
             if perf_counter() > self.deadline:
                 break

@@ -16,6 +16,7 @@ from symheap.solver.syntactic import Syntactic
 from symheap.solver.z3_backend import Z3Backend
 
 BACKENDS = ("auto", "z3", "bitwuzla")
+BRIEF_MS = 1_000
 
 
 def default_chain(*, timeout_ms: int = 10_000, backend: str = "auto") -> tuple[Solver, Statistics]:
@@ -26,8 +27,8 @@ def default_chain(*, timeout_ms: int = 10_000, backend: str = "auto") -> tuple[S
 def chain(preference: Preference, *, timeout_ms: int = 10_000) -> tuple[Solver, Statistics]:
     """All layers over the back ends that `preference` names."""
     statistics = Statistics()
-    bottom = Applied(Checked(Route(preference, statistics, timeout_ms)))
-    return Counting(Syntactic(Reuse(Repair(Slicing(Cache(bottom))))), statistics), statistics
+    bottom, brief = (Checked(Route(preference, statistics, limit)) for limit in (timeout_ms, min(timeout_ms, BRIEF_MS)))
+    return Counting(Syntactic(Reuse(Repair(Slicing(Cache(Applied(bottom, brief)))))), statistics), statistics
 
 
 def _preference(backend: str) -> Preference:

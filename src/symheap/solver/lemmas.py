@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symheap.core.functions import Function, apply, expansion, function_of
+from symheap.core.functions import REGION, Function, apply, expansion, function_of
 from symheap.core.model import Model
 from symheap.core.terms import Op, Term, Value, and_, eq, implies, ite
 from symheap.solver.opaque import constant_of
@@ -51,16 +51,52 @@ def expanded(application: Term, sizes: dict[int, int]) -> Value:
 
 
 def congruence(applications: Sequence[Term], model: Model) -> Iterator[Value]:
-    """Applications to the same contents whose scalars a model has equal, but whose values it has not."""
-    first: dict[tuple[Function, tuple[Value, ...]], Term] = {}
+    """Applications to equal arguments that a model gives different values.
+
+    Contents are equal if they are the same term, or if some application of REGION says so of their first elements.
+    """
+    known = _regions(applications, model)
+    by_function: dict[Function, list[Term]] = {}
     for application in applications:
-        args = tuple(_contents_or(arg, model) for arg in application.args)
-        other = first.setdefault((function_of(application), args), application)
-        if model[constant_of(other)] != model[constant_of(application)]:
-            same = and_(*(eq(a, b) for a, b in zip(other.args, application.args, strict=True) if a is not b))
-            yield implies(same, eq(other, application))
+        others = by_function.setdefault(function_of(application), [])
+        for other in others:
+            if model[constant_of(other)] != model[constant_of(application)]:
+                same = _same_arguments(other, application, known, model)
+                if same is not None:
+                    yield implies(same, eq(other, application))
+        others.append(application)
 
 
-def _contents_or(arg: Value, model: Model) -> Value:
-    """Contents as they are, and the value of anything else."""
-    return arg if isinstance(arg, Term) and arg.sort.element is not None else model.evaluate(arg)
+_Regions = dict[tuple[Value, Value], Term]
+
+
+def _regions(applications: Sequence[Term], model: Model) -> _Regions:
+    """The equalities of contents from their first element on that a model has true."""
+    found: _Regions = {}
+    for application in applications:
+        if function_of(application) is REGION and model[constant_of(application)] is True:
+            a, start, b, at, _ = application.args
+            if start == 0 and at == 0:
+                found[a, b] = found[b, a] = application
+    return found
+
+
+def _same_arguments(a: Term, b: Term, known: _Regions, model: Model) -> Value | None:
+    """The condition under which the arguments of two applications are equal, if a model has it so."""
+    extents = dict(function_of(a).extents)
+    conditions: list[Value] = []
+    for at, (x, y) in enumerate(zip(a.args, b.args, strict=True)):
+        if isinstance(x, Term) and x.sort.element is not None:
+            region = known.get((x, y)) if at in extents else None
+            if x is not y and region is None:
+                return None
+            if x is not y and region is not None:
+                conditions += [region, eq(region.args[4], a.args[extents[at]])]
+        elif x is not y:
+            conditions.append(eq(x, y))
+    condition = and_(*conditions)
+    return condition if all(model.satisfies(each) for each in conditions if not _is_region(each)) else None
+
+
+def _is_region(condition: Value) -> bool:
+    return isinstance(condition, Term) and condition.op is Op.APPLY

@@ -1,5 +1,5 @@
 // String concatenation of every kind of operand, null included, and what comes out of it.
-// entry: lengths(boolean, char)  bounds: --max-calls 80 --max-loop 40    paths: 1
+// entry: lengths(boolean, char)  bounds: --max-calls 80 --max-loop 40    paths: 2
 // entry: withNull(Object)       bounds: --max-calls 80 --max-loop 40    paths: 2
 // entry: numbers(int)           bounds: --max-calls 80 --max-loop 40    paths: 2
 

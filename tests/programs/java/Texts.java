@@ -1,25 +1,31 @@
 // Texts put together from symbolic parts and then read: lengths and characters of strings, of numbers, of builders.
-// entry: key(String, String)          bounds: --max-calls 80 --max-loop 40   paths: 2
+// entry: key(String, String)          bounds: --max-calls 80 --max-loop 40   paths: 10
 // entry: at(String, String, int)      bounds: --max-calls 80 --max-loop 40   paths: 3
 // entry: number(int)                  bounds: --max-calls 80 --max-loop 40   paths: 4
 // entry: wide(long)                   bounds: --max-calls 80 --max-loop 40   paths: 3
 // entry: truths(boolean, boolean)     bounds: --max-calls 80 --max-loop 40   paths: 2
-// entry: nested(String, int)          bounds: --max-calls 80 --max-loop 40   paths: 2
+// entry: nested(String, int)          bounds: --max-calls 80 --max-loop 40   paths: 4
 // entry: unread(Texts, String)        bounds: --max-calls 80 --max-loop 40   paths: 3
 // entry: shared(Texts, Texts, String) bounds: --max-calls 80 --max-loop 40   paths: 5
 // entry: same(String, String)         bounds: --max-calls 80 --max-loop 2    paths: 1
 // entry: built(String, int)           bounds: --max-calls 80 --max-loop 40   paths: 4
 // entry: changed(String)              bounds: --max-calls 80 --max-loop 40   paths: 1
 // entry: shortened(String, boolean)   bounds: --max-calls 80 --max-loop 40   paths: 1
-// entry: buffered(String)             bounds: --max-calls 80 --max-loop 40   paths: 2
-// entry: inserted(String)             bounds: --max-calls 80 --max-loop 40   paths: 4
-// entry: replaced(String)             bounds: --max-calls 80 --max-loop 40   paths: ?
-// entry: path(String, String)         bounds: --max-calls 80 --max-loop 40   paths: ?
+// entry: buffered(String)             bounds: --max-calls 80 --max-loop 40   paths: 4
+// entry: inserted(String)             bounds: --max-calls 80 --max-loop 40   paths: 7
+// entry: replaced(String)             bounds: --max-calls 80 --max-loop 40   paths: 7
 
 public class Texts {
     String name;
 
+    static boolean isLong(String s) {
+        return s != null && s.length() > 30;
+    }
+
     static String key(String a, String b) {
+        if (isLong(a) || isLong(b)) {
+            return null;
+        }
         String key = a + "." + b;
         return key.length() < 8 ? key : null;
     }
@@ -47,6 +53,9 @@ public class Texts {
     }
 
     static int nested(String a, int n) {
+        if (isLong(a)) {
+            return 0;
+        }
         String inner = n + ":" + a;
         String outer = inner + inner;
         return outer.charAt(outer.length() - 1) == ':' ? inner.length() : -1;
@@ -70,7 +79,7 @@ public class Texts {
 
     static StringBuilder built(String a, int n) {
         StringBuilder text = new StringBuilder(4);
-        if (a != null && a.length() > 30) {
+        if (isLong(a)) {
             return null;
         }
         text.append(a).append(',').append(n);
@@ -95,26 +104,24 @@ public class Texts {
     }
 
     static String buffered(String a) {
+        if (isLong(a)) {
+            return null;
+        }
         StringBuffer text = new StringBuffer("x").append(a);
         return text.length() > 3 ? text.toString() : "short";
     }
 
     static int inserted(String a) {
-        StringBuilder text = new StringBuilder().append(a).append(a);
-        if (text.length() > 9) {
+        if (isLong(a)) {
             return -1;
         }
+        StringBuilder text = new StringBuilder().append(a).append(a);
         text.insert(0, "ab");
         return text.charAt(2) == 'n' ? text.length() : 0;
     }
 
     static String replaced(String a) {
-        String text = a.replace('.', '/');
-        return text.length() > 9 || text.isEmpty() || text.charAt(0) != '/' ? null : text;
-    }
-
-    static boolean path(String a, String b) {
-        String text = (a + "." + b).replace('.', '/');
-        return text.length() < 9 && text.charAt(0) == '/';
+        String text = isLong(a) ? "/" : a.replace('.', '/');
+        return text.isEmpty() || text.charAt(0) != '/' ? null : text;
     }
 }

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from symheap.core.arrays import layers
 from symheap.core.bitvectors import bitvector, extend
-from symheap.core.contents import Row
-from symheap.core.functions import ELEMENT, REGION, Function, Reader, apply
-from symheap.core.terms import BOOL, BV8, BV32, Op, Term, Value, and_, conjunction, eq, ite, not_, or_, wrap
+from symheap.core.contents import Row, table_items
+from symheap.core.functions import ELEMENT, REGION, Function, Reader, apply, reader
+from symheap.core.terms import BOOL, BV8, BV32, Op, Term, Value, and_, conjunction, eq, implies, ite, not_, or_, wrap
 
 _SHORT: Final = 4
 _LONG: Final = 64
@@ -43,7 +44,7 @@ def _hash_expanded(text: Reader, length: int) -> Value:
     return result
 
 
-HASH: Final = Function("hash", BV32, _hash, (1,), _hash_expanded, _SHORT)
+HASH: Final = Function("hash", BV32, _hash, (1,), _hash_expanded, _SHORT, extents=((0, 1),))
 """Of a text and its length: that of `String.hashCode`."""
 
 
@@ -87,7 +88,7 @@ def _less(a: Value, b: Value) -> Value:
     return bitvector(Op.BVSLT, 32, a, b)
 
 
-ALIKE: Final = Function("alike", BOOL, _alike, (2,), _alike_expanded, _LONG)
+ALIKE: Final = Function("alike", BOOL, _alike, (2,), _alike_expanded, _LONG, extents=((0, 2), (1, 2)))
 """Whether the units of two texts of one length are equal, but for their case."""
 
 
@@ -115,7 +116,9 @@ def _compare_law(result: Value, a: Value, length_a: Value, b: Value, length_b: V
     return eq(eq(result, 0), same(a, length_a, b, length_b))
 
 
-_COMPARE: Final = Function("compare", BV32, _compare, (1, 3), _compare_expanded, _SHORT, _compare_law)
+_COMPARE: Final = Function(
+    "compare", BV32, _compare, (1, 3), _compare_expanded, _SHORT, _compare_law, extents=((0, 1), (2, 3))
+)
 
 
 def compare(a: Value, length_a: Value, b: Value, length_b: Value) -> Value:
@@ -152,9 +155,32 @@ def _unit_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value], Va
         beyond = _less(result, start) if forward else _less(start, result)
         found = _found_law(result, bitvector(Op.BVSUB, 32, length, 1))
         here = eq(_unit(apply(ELEMENT[BV8], text, result)), unit)
-        return and_(found, or_(eq(result, -1), and_(not_(beyond), here)))
+        passed = [_passed(forward, result, text, length, unit, start, at) for at in _places(text, unit)]
+        return and_(found, or_(eq(result, -1), and_(not_(beyond), here)), *passed)
 
     return law
+
+
+_MOST_PLACES: Final = 8
+
+
+def _places(text: Value, unit: Value) -> list[Value]:
+    """Where a unit may well stand in a text: where something was copied to, and where it was written itself."""
+    found: list[Value] = []
+    for layer in layers(text) if isinstance(text, Term) else ():
+        if layer.op is Op.COPY:
+            found.append(layer.args[1])
+        elif layer.op is Op.TABLE:
+            found += [at for at, held in table_items(layer) if not isinstance(held, Term) and held & 0xFF == unit][:1]
+    return found[:_MOST_PLACES]
+
+
+def _passed(forward: bool, result: Value, text: Value, length: Value, unit: Value, start: Value, at: Value) -> Value:
+    """That no such unit stands at a place which the search has passed."""
+    assert isinstance(text, Term)
+    behind = (_less(at, start), _less(at, result)) if forward else (_less(start, at), _less(result, at))
+    visited = and_(not_(_less(at, 0)), _less(at, length), not_(behind[0]), or_(eq(result, -1), behind[1]))
+    return implies(visited, not_(eq(_unit(reader(text)(at)), unit)))
 
 
 def _text_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value, Value], Value]:
@@ -174,7 +200,7 @@ def _of_unit(name: str, places: Callable[[int, int], range]) -> Function:
     def expand(text: Reader, length: int, unit: Value, start: int) -> Value:
         return _first(places(length, start), lambda at: eq(_unit(text(at)), unit))
 
-    return Function(name, BV32, evaluate, (1, 3), expand, _SHORT, _unit_law(places is _forward))
+    return Function(name, BV32, evaluate, (1, 3), expand, _SHORT, _unit_law(places is _forward), extents=((0, 1),))
 
 
 INDEX_OF_UNIT: Final = _of_unit("indexOf", _forward)
@@ -203,7 +229,8 @@ def _of_text(name: str, places: Callable[[int, int, int], range]) -> Function:
 
         return _first(places(length, size, start), here)
 
-    return Function(name, BV32, evaluate, (1, 3, 4), expand, _SHORT, _text_law(places is _text_forward))
+    law, extents = _text_law(places is _text_forward), ((0, 1), (2, 3))
+    return Function(name, BV32, evaluate, (1, 3, 4), expand, _SHORT, law, extents=extents)
 
 
 _INDEX_OF_TEXT: Final = _of_text("indexOf", _text_forward)

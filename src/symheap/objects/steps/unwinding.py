@@ -34,7 +34,7 @@ def exception_of(machine: Machine, raised: Raised) -> Pointer:
         if errors and error is ErrorKind.NO_FIELD:
             raise Ended(Unsupported(DEFERRED_CONTENTS, position))
         raise Ended(Threw(error, detail, position))
-    machine.decisions.append(Decision("error", error.value, position))
+    machine.decisions.append(Decision("error", error.value, position, machine.stack(position)))
     return make_exception(machine, class_name, error, detail, position)
 
 

@@ -32,7 +32,8 @@ class Symbolic {
     static int atomic(int i) { AtomicInteger a = new AtomicInteger(i); return a.compareAndSet(5, 6) ? a.get() : 0; }
     static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
     static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
-    interface Item { } static class Pen implements Item, Cloneable { int ink; Object copy() throws Exception { return clone(); } }
+    interface Item { }
+    static class Pen implements Item, Cloneable { int ink; Object copy() throws Exception { return clone(); } }
     static class Fountain extends Pen { int nib; } @Deprecated static class Book implements Item { }
     static String name(Item i) { return i.getClass().getName(); }
     static boolean kinds(Class<?> c) { return c.isInterface() | c.isArray() | c.isPrimitive() | c.isEnum(); }

@@ -1,8 +1,8 @@
 """String concatenation, as `java.lang.invoke.StringConcatFactory` links it.
 
 Parts that are objects, floats or doubles are turned into strings by Java's own code; the rest is done by one call of a
-host function.  Where a part is symbolic the result is a string that is written out when somebody reads it, or where that
-cannot be done, a deferred one: one whose contents nobody may read.
+host function.  Where a part is symbolic the result is a string that is written out when somebody reads it, or where
+that cannot be done, a deferred one: one whose contents nobody may read.
 """
 
 from __future__ import annotations
