@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from symheap.core.bitvectors import bitvector
 from symheap.core.floats import from_int, is_nan, le, lt
 from symheap.core.ieee import nan
 from symheap.core.outcome import Answer
@@ -67,6 +68,26 @@ def guarded(term: Term) -> Value:
     above = le(width, from_int(-least, 64, width), number)
     saturated = ite(below, least, ite(above, -least - 1, partial, sort), sort)
     return ite(is_nan(width, number), 0, saturated, sort)
+
+
+DIVISIONS = frozenset({Op.BVSDIV, Op.BVSREM})
+
+
+def by_shifts(term: Term) -> Value | None:
+    """A signed quotient or remainder by a power of two, without the division that back ends would spell out in bits.
+
+    Rounding is towards zero: a negative number is first brought up by the divisor less one.
+    """
+    a, divisor = term.args
+    if isinstance(divisor, Term) or divisor < 2 or divisor & (divisor - 1):
+        return None
+    width, shift = operand_sort(term).width, divisor.bit_length() - 1
+    sign = bitvector(Op.BVASHR, width, a, width - 1)
+    brought_up = bitvector(Op.BVADD, width, a, bitvector(Op.BVLSHR, width, sign, width - shift))
+    quotient = bitvector(Op.BVASHR, width, brought_up, shift)
+    if term.op is Op.BVSDIV:
+        return quotient
+    return bitvector(Op.BVSUB, width, a, bitvector(Op.BVSHL, width, quotient, shift))
 
 
 def only_argument(term: Term) -> Term:

@@ -15,7 +15,16 @@ from symheap.core.ieee import nan
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
-from symheap.solver.backend import PARTIAL, Untranslatable, common_prefix, guarded, only_argument, operand_sort
+from symheap.solver.backend import (
+    DIVISIONS,
+    PARTIAL,
+    Untranslatable,
+    by_shifts,
+    common_prefix,
+    guarded,
+    only_argument,
+    operand_sort,
+)
 from symheap.solver.features import features
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
@@ -209,6 +218,8 @@ class _Formulas:
         if op is Op.ITE:
             sorts = (BOOL, term.sort, term.sort)
             return manager.mk_term(Kind.ITE, [self._argument(a, s) for a, s in zip(term.args, sorts, strict=True)])
+        if op in DIVISIONS and (shifted := by_shifts(term)) is not None:
+            return self.of(shifted)
         if op in _KINDS:
             sort = operand_sort(term)
             return manager.mk_term(_KINDS[op], [self._argument(arg, sort) for arg in term.args])

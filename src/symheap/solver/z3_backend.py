@@ -17,7 +17,16 @@ from z3 import z3core
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, eq, not_, wrap
-from symheap.solver.backend import PARTIAL, Untranslatable, common_prefix, guarded, only_argument, operand_sort
+from symheap.solver.backend import (
+    DIVISIONS,
+    PARTIAL,
+    Untranslatable,
+    by_shifts,
+    common_prefix,
+    guarded,
+    only_argument,
+    operand_sort,
+)
 from symheap.solver.features import features
 from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
@@ -264,6 +273,8 @@ class _Formulas:
             )
         if op in _NARY:
             return self._nary(_NARY[op], [self._argument(arg, term.sort) for arg in term.args])
+        if op in DIVISIONS and (shifted := by_shifts(term)) is not None:
+            return self.of(shifted)
         if op in _BINARY:
             sort = operand_sort(term)
             return _BINARY[op](context, *(self._argument(arg, sort) for arg in term.args))
