@@ -13,7 +13,7 @@ from symheap.solver.assertions import assertions_of
 from symheap.solver.backend import Backend
 from symheap.solver.features import features, tokens, tree_tokens
 
-BRIEF_MS = 100
+TURNS_MS = (100, 400, 2_000, 2_000)
 
 Preference = Callable[[tuple[Term, ...]], Sequence[Backend]]
 
@@ -76,21 +76,27 @@ def always(*backends: Backend) -> Preference:
 
 
 def by_theory(general: Backend, bitvectors: Backend) -> Preference:
-    """`bitvectors` for floating-point numbers, and for bit-vectors without references or with products; `general` for
-    the rest.
+    """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
 
-    Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Sums of bit-vectors
-    in inequalities can take `bitvectors` a hundred times as long as `general`, so at first it has little time.
+    Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Either can take a
+    hundred times as long as the other on a query that looks like the last one, so they take turns, at first short ones.
     """
-    brief = Brief(bitvectors, BRIEF_MS)
+    bits_first = _turns(bitvectors, general)
+    general_first = _turns(general, bitvectors)
 
     def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
         found = [features(assertion) for assertion in assertions]
         floats = any(each.floats for each in found)
         if any(each.integers for each in found) or not (floats or any(each.bitvectors for each in found)):
             return (general,)
-        if not floats and any(each.references for each in found) and not any(each.products for each in found):
-            return general, bitvectors
-        return (bitvectors, general) if floats else (brief, general, bitvectors)
+        return general_first if not floats and any(each.references for each in found) else bits_first
 
     return preference
+
+
+def _turns(first: Backend, second: Backend) -> tuple[Backend, ...]:
+    return (
+        *(Brief((first, second)[turn % 2], most_ms) for turn, most_ms in enumerate(TURNS_MS)),
+        first,
+        second,
+    )
