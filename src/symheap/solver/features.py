@@ -18,7 +18,7 @@ class Features:
 
     `remainders` are those of floating-point numbers, `float_bits` their bits as integers: not every solver has them.
     `applications` are those of functions that are known by evaluation, `contents` those of input arrays, which only
-    such functions are about.  `products` are those of bit-vectors.
+    such functions are about.
     """
 
     integers: bool = False
@@ -33,7 +33,6 @@ class Features:
     universe: tuple[str, ...] = ()
     applications: bool = False
     contents: frozenset[Term] = frozenset()
-    products: bool = False
 
     def __or__(self, other: Features) -> Features:
         if other is self or other is NOTHING:
@@ -53,7 +52,6 @@ class Features:
             self.universe or other.universe,
             self.applications or other.applications,
             _union(self.contents, other.contents),
-            self.products or other.products,
         )
 
 
@@ -107,7 +105,6 @@ _BITVECTORS = Features(bitvectors=True)
 _REFERENCES = Features(references=True)
 _FLOATS = Features(floats=True)
 _APPLICATIONS = Features(applications=True)
-_PRODUCTS = Features(bitvectors=True, products=True)
 _REMAINDERS = Features(floats=True, remainders=True)
 _FLOAT_BITS = Features(bitvectors=True, floats=True, float_bits=True)
 
@@ -125,8 +122,6 @@ def _own(term: Term) -> Features:
         return Features(references=True, locations=frozenset((term,)))
     if term.op is Op.LT:
         return _INTEGERS
-    if term.op is Op.BVMUL:
-        return _PRODUCTS
     if term.op is Op.FPREM or term.op is Op.FPTOBITS:
         return _REMAINDERS if term.op is Op.FPREM else _FLOAT_BITS
     return _by_sort(term)

@@ -33,6 +33,8 @@ class Route:
         assertions = assertions_of(query)
         answer: Answer = Unknown("no back end has the theories of this query")
         for backend in self._preference(assertions):
+            if isinstance(backend, Brief) and backend.most_ms >= self._timeout_ms:
+                continue
             if all(map(backend.supports, assertions)):
                 answer = self._ask(backend, assertions)
                 if not isinstance(answer, Unknown):

@@ -9,9 +9,10 @@ from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import F64, NULL, Term, Value, and_, eq, lt, not_
 from symheap.core.walk import size
 from symheap.solver.api import Query, Statistics
+from symheap.solver.backend import Backend
 from symheap.solver.counting import Counting
 from symheap.solver.path import EMPTY_PATH
-from symheap.solver.route import BRIEF_MS, Brief, Route, always, by_theory
+from symheap.solver.route import TURNS_MS, Brief, Route, always, by_theory
 
 B, C = BYTES
 
@@ -74,15 +75,20 @@ def test_a_back_end_without_the_theory_is_passed_over() -> None:
     assert isinstance(Route(always(weak), Statistics(), 1).check(Query(EMPTY_PATH, lt(N, 1))), Unknown)
 
 
+def turns(first: Backend, second: Backend) -> list[Backend]:
+    brief = [Brief((first, second)[i % 2], most) for i, most in enumerate(TURNS_MS)]
+    return [*brief, first, second]
+
+
 def test_choice_by_theory() -> None:
     general, bitvectors = Scripted("general", Unsat()), Scripted("bitvectors", Unsat())
     preference = by_theory(general, bitvectors)
-    assert list(preference((term(eq(B, C)),))) == [Brief(bitvectors, BRIEF_MS), general, bitvectors]
+    assert list(preference((term(eq(B, C)),))) == turns(bitvectors, general)
     assert list(preference((term(eq(B, C)), term(lt(N, 1))))) == [general]
     assert list(preference((term(eq(X, Y)),))) == [general]
-    assert list(preference((term(eq(X, Y)), term(eq(B, C))))) == [general, bitvectors]
+    assert list(preference((term(eq(X, Y)), term(eq(B, C))))) == turns(general, bitvectors)
     number = a_symbol("number", F64)
-    assert list(preference((term(eq(X, Y)), term(lt_float(64, number, 0))))) == [bitvectors, general]
+    assert list(preference((term(eq(X, Y)), term(lt_float(64, number, 0))))) == turns(bitvectors, general)
 
 
 class Patient(Scripted):
@@ -90,15 +96,15 @@ class Patient(Scripted):
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         super().check(assertions, timeout_ms)
-        return self.answer if timeout_ms > BRIEF_MS and isinstance(self.answer, Unsat) else Unknown("time")
+        return self.answer if timeout_ms > TURNS_MS[0] and isinstance(self.answer, Unsat) else Unknown("time")
 
 
 def test_bit_vectors_get_a_second_chance_with_all_the_time() -> None:
     general, bitvectors = Scripted("general", Unknown("hard")), Patient("bitvectors", Unsat())
-    route = Route(by_theory(general, bitvectors), Statistics(), 10 * BRIEF_MS)
+    route = Route(by_theory(general, bitvectors), Statistics(), 10 * TURNS_MS[0])
     assert isinstance(route.check(Query(EMPTY_PATH, eq(B, C))), Unsat)
     assert (len(bitvectors.asked), len(general.asked)) == (2, 1)
-    hurried = Route(by_theory(general, bitvectors), Statistics(), BRIEF_MS // 2)
+    hurried = Route(by_theory(general, bitvectors), Statistics(), TURNS_MS[0] // 2)
     assert isinstance(hurried.check(Query(EMPTY_PATH, eq(B, C))), Unknown)
 
 
