@@ -18,7 +18,7 @@ from symheap.lang.java.locate import is_source
 from symheap.lang.java.types import source_name
 from symheap.lang.java.world import World
 
-BOUNDS = Bounds(max_calls=80, max_loop=150, max_iterations=150)
+BOUNDS = Bounds(max_calls=80, max_loop=10_000, max_iterations=150)
 """Those of 003, section IV: 80 nested calls, and 150 rounds of loops on a path, all loops together."""
 
 LESS_THAN_ONE = 0.5

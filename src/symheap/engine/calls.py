@@ -91,7 +91,7 @@ def return_(machine: Machine[H], state: State[H], i: ir.Return) -> Following[H]:
     if frame.caller is None:
         return machine.end(state, Returned(value))
     if frame.method.key == CLINIT:
-        return state.marking({frame.method.owner: Progress.DONE}).with_frame(frame.caller)
+        return state.marking({frame.method.owner: Progress.DONE}).initialized()
     return state.with_frame(frame.caller.set(frame.dst, value))
 
 
@@ -144,7 +144,8 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
     todo = due(program.table, mark, has_initializer, i.class_name)
     marked = state.marking(todo.changes)
     if isinstance(todo, Begin):
-        return push(machine, marked, program.methods[todo.class_name, CLINIT], (), ir.DISCARD, i)
+        entered = push(machine, marked, program.methods[todo.class_name, CLINIT], (), ir.DISCARD, i)
+        return entered if isinstance(entered, list) else entered.initializing()
     if isinstance(todo, Broken):
         detail = f"Could not initialize class {todo.class_name}"
         return exceptions.raise_new(machine, marked, exceptions.NO_CLASS, ErrorKind.INITIALIZER, detail)

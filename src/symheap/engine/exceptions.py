@@ -162,9 +162,8 @@ def _leave(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]
 
 def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) -> Following[H]:
     """The class cannot be used any more.  What is no Error already goes on as an error of its own."""
-    caller, owner = state.frame.caller, state.frame.method.owner
-    assert caller is not None
-    state = state.marking(failed(state.classes.items(), owner)).with_frame(caller)
+    owner = state.frame.method.owner
+    state = state.marking(failed(state.classes.items(), owner)).initialized()
 
     def wrapped(at: State[H]) -> Following[H]:
         error = ErrorKind.INITIALIZER
@@ -177,7 +176,7 @@ def _failed_initializer(machine: Machine[H], state: State[H], exception: Ref) ->
     return machine.answers(
         state,
         answer,
-        caller.instruction(),
+        state.frame.instruction(),
         "",
         lambda at, ok: machine.decide(at, ok.value, lambda s: unwind(machine, s, exception), wrapped),
     )

@@ -10,7 +10,7 @@ from symheap.core.source import Position
 from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
-from symheap.engine.state import End, State, Trace
+from symheap.engine.state import UNCOUNTED, End, State, Trace
 from symheap.engine.stretch import Code, local_code
 from symheap.heap.api import Fault, HeapModel, Ok
 from symheap.objects import ir
@@ -156,7 +156,8 @@ class Machine(Generic[H]):
         if self.bounds.max_iterations is not None and state.iterations >= self.bounds.max_iterations:
             return self.end(state, Cut(Bound.ITERATIONS, position))
         after = frame.at(target)._replace(loops=frame.loops.set(edge, taken))
-        return state._replace(frame=after, iterations=state.iterations + 1)
+        iterations = state.iterations if state.iterations == UNCOUNTED else state.iterations + 1
+        return state._replace(frame=after, iterations=iterations)
 
     def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
         """An error: the end of the program, or the exception that it makes there, in a program that has them."""

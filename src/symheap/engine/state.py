@@ -98,6 +98,10 @@ Births = immutables.Map[Ref, Birth]
 Texts = immutables.Map[Ref, Text]
 
 
+UNCOUNTED = -1
+_BEFORE = (-1, -1)
+
+
 class State(NamedTuple, Generic[H]):
     """One trace so far.
 
@@ -140,6 +144,17 @@ class State(NamedTuple, Generic[H]):
     def decided(self, decision: Decision) -> State[H]:
         frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
         return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births, iterations, texts)
+
+    def initializing(self) -> State[H]:
+        """At the start of an initialiser: the rounds of its loops are not the program's own."""
+        loops = self.frame.loops.set(_BEFORE, self.iterations)
+        return self._replace(frame=self.frame._replace(loops=loops), iterations=UNCOUNTED)
+
+    def initialized(self) -> State[H]:
+        """Back from an initialiser, however that ended."""
+        caller = self.frame.caller
+        assert caller is not None
+        return self._replace(frame=caller, iterations=self.frame.loops[_BEFORE])
 
     def marking(self, changes: Changes) -> State[H]:
         return self._replace(classes=self.classes.update(changes)) if changes else self

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
-from symheap.engine.state import Frame, State
+from symheap.engine.state import UNCOUNTED, Frame, State
 from symheap.heap.api import Cell
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
@@ -102,6 +102,7 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
     limit = bounds.max_depth
     most = bounds.max_iterations
     iterations = state.iterations
+    counts = iterations != UNCOUNTED
     steps, body = 0, code[block]
     while True:
         i = body[offset]
@@ -135,7 +136,7 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
                 if count >= bounds.max_loop or (most is not None and iterations >= most):
                     break
                 loops[key] = count + 1
-                iterations += 1
+                iterations += counts
             elif edge.entered:
                 loops.update(dict.fromkeys(edge.entered, 0))
             if kind == FORK:

@@ -11,13 +11,13 @@ A text that is too long for an array is ignored, as running out of memory is eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from symheap.core.arrays import replaced
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV8, NULL, Op, Term, Value, and_, disjunction, eq, implies, not_
+from symheap.core.terms import BV8, NULL, Op, Term, Value, and_, conjunction, disjunction, eq, implies, not_
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.digits import digits
 from symheap.engine.exceptions import DEFERRED_CONTENTS
@@ -27,7 +27,7 @@ from symheap.engine.text_parts import Measured, Range, capacity, either, given, 
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Fault, Index, Ok, Ref
 from symheap.objects import ir
-from symheap.objects.host import STRING, Held, Part, Replaced
+from symheap.objects.host import STRING, Held, Part, Replaced, Shown
 
 H = TypeVar("H")
 BYTES = "[B"
@@ -80,6 +80,9 @@ def write_out(
     return [*writer.ends, *(each for at in written for each in listed(go_on(at)))]
 
 
+_NO_PARTS: tuple[Measured, ...] = ()
+
+
 class _Writer(Generic[H]):
     """Writes texts for one instruction.  `ends` are the traces that ended on the way."""
 
@@ -101,7 +104,7 @@ class _Writer(Generic[H]):
         text = state.texts.get(at)
         if text is None:
             return [state]
-        found: list[tuple[State[H], tuple[Measured, ...]]] = [(state, ())]
+        found = [(narrow, _NO_PARTS) for narrow in self._narrow_characters(state, text.parts)]
         for part in text.parts:
             found = [
                 (after, (*parts, measured))
@@ -129,16 +132,19 @@ class _Writer(Generic[H]):
         if part.kind == "Z":
             return [(state, either(not_(eq(scalar(cell), 0)), "true", "false"))]
         if part.kind == "C":
-            return self._character(state, scalar(cell))
+            return [(state, Measured((Range((extract(scalar(cell), 7, 0),), 0, 1),), 1, 1, 1))]
         return self._string(state, _reference(cell), when)
 
-    def _character(self, state: State[H], char: Value) -> list[tuple[State[H], Measured]]:
-        """A character that needs two bytes is not done: the trace goes on where it does not."""
-        is_wide = not_(bitvector(Op.BVULT, 32, char, CHARACTERS))
-        wide, narrow = (self.machine.assume(state, guard) for guard in (is_wide, not_(is_wide)))
+    def _narrow_characters(self, state: State[H], parts: Iterable[Part]) -> list[State[H]]:
+        """Characters that need two bytes are not done: the trace goes on where none of a text does, and ends once."""
+        chars = [scalar(_cell(part.cell)) for part in parts if isinstance(part, Shown) and part.kind == "C"]
+        all_narrow = conjunction(bitvector(Op.BVULT, 32, char, CHARACTERS) for char in chars)
+        if all_narrow is True:
+            return [state]
+        wide, narrow = (self.machine.assume(state, guard) for guard in (not_(all_narrow), all_narrow))
         if wide is not None:
             self._refuse(wide)
-        return [] if narrow is None else [(narrow, Measured((Range((extract(char, 7, 0),), 0, 1),), 1, 1, 1))]
+        return [] if narrow is None else [narrow]
 
     def _replaced(self, state: State[H], text: Measured, part: Replaced) -> list[tuple[State[H], Measured]]:
         """The characters of a string, with one in the place of another."""

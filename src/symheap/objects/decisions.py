@@ -15,7 +15,7 @@ asks the solver see the same path.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
@@ -31,7 +31,7 @@ class Decision:
     kind: Kind
     choice: bool | str
     position: Position
-    stack: tuple[Position, ...] = ()
+    stack: tuple[Position, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return str(self.choice).lower() if isinstance(self.choice, bool) else self.choice
