@@ -14,7 +14,7 @@ from symheap.lang.java.boot import boot
 from symheap.lang.java.classes import INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.initial import Initial
-from symheap.lang.java.inputs import THIS, parameters, reachable, receiver, static_input, vacant
+from symheap.lang.java.inputs import THIS, declared, parameters, reachable, receiver, static_input, vacant
 from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
@@ -99,15 +99,22 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
     """The table of the universe, with stubs where otherwise there would be no receiver, or null alone.
 
+    With exact types a stub stands for every abstract class and interface of the user's that an input leads to.
+
     Of the types of the JDK only those of parameters have stubs: what they hold and return in turn has no end.
     """
     world = subject.world
-    names = with_receiver(world, subject.class_name, subject.method, universe.names)
+    names = universe.names
+    if options.exact_types:
+        names = with_stubs(world, names, (ref_type(subject.class_name),))
+    names = with_receiver(world, subject.class_name, subject.method, names)
     while True:
         table = JavaTable(
             world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
         )
         inputs = _arguments(table, subject, options)
+        if options.exact_types:
+            names = with_stubs(world, names, declared(table, inputs))
         empty = [i.type for i in inputs if i.type.sort is REF and not i.types.mask]
         held = vacant(table, reachable(table, inputs)).values()
         names = with_stubs(world, names, (*empty, *(of for of in held if _is_user(world, of))))

@@ -93,6 +93,17 @@ def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
     return {name: of for name, of in held if not table.instances(of.class_name).mask}
 
 
+def declared(table: JavaTable, inputs: Sequence[InputDecl]) -> Iterator[Type]:
+    """The types of inputs and of what objects of the user's classes hold; of arrays, those of their elements."""
+    own = (name for name in reachable(table, inputs) if table.component(name) is None)
+    held = (of for name in own if table.world.find(name).is_user for of in _held(table, name).values())
+    for of in (*(decl.type for decl in inputs if decl.type.sort is REF), *held):
+        name = of.class_name
+        while (component := table.component(name)) is not None:
+            name = component
+        yield ref_type(name)
+
+
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
     """Pairwise different, and none is ``this``."""
     found: list[str] = []

@@ -14,9 +14,9 @@ class JavaOptions:
     `jdk` is the home of a JDK; where it is None, `environ` tells.  `assume` names boolean methods, as ``Class.method``
     or ``method``; `non_null` parameters; `symbolic_statics` static fields as ``Class.field``; `also` classes that
     inputs may have beside those that are found.  `exact_types`: an input is of exactly the class that it is declared as
-    after erasure; only abstract classes and interfaces stand for those below them.  `flat_maps`: in a hash map of the
-    input no two keys share a bucket.  `cache` is the folder for what can
-    be kept between runs.
+    after erasure; an abstract class or interface is a stub, whose methods without a body return any value.
+    `flat_maps`: in a hash map of the input no two keys share a bucket.  `cache` is the folder for what can be kept
+    between runs.
     """
 
     jdk: str | None = None

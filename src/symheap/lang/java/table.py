@@ -13,7 +13,9 @@ from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeS
 from symheap.lang.java.generics import Generics
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.selection import split_key
+from symheap.lang.java.stubs import SUFFIX
 from symheap.lang.java.types import CLASS, OBJECT, STRING, element_class, element_descriptor, element_sort, is_array
+from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.lang.java.world import World
 
 DEFERRED = f"{STRING}+deferred"
@@ -50,7 +52,8 @@ class JavaTable(ClassTable):
     `universe` are the classes that an input may have, all of them instantiable, in preorder.  A set of types is a mask
     over it, and decides for every other class by asking the world.  Nothing here looks at more classes than it is asked
     about, so `classes`, the declarations of all, is not there.  `exact`: an input that is declared as a class of the
-    universe is of that very class, whatever generic signatures say.  `flat_maps`: in a hash map of the input no two
+    universe is of that very class, whatever generic signatures say; one that is declared as an abstract class or
+    interface is a stub, or what stands for it.  `flat_maps`: in a hash map of the input no two
     keys share a bucket.
     """
 
@@ -124,11 +127,16 @@ class JavaTable(ClassTable):
         """An input array of references is of its declared class: arrays of subclasses come in by other declarations."""
         found = self._instances.get(name)
         if found is None:
-            found = self.subtypes(name)
-            if name in self._numbers and (self.exact or self.component(name) is not None):
-                found = TypeSet(1 << self._numbers[name], self.universe, name)
+            only = self._only(name) if self.exact else name if self.component(name) is not None else None
+            known = only in self._numbers
+            found = TypeSet(1 << self._numbers[only], self.universe, only) if known and only else self.subtypes(name)
             self._instances[name] = found
         return found
+
+    def _only(self, name: str) -> str | None:
+        """The one class that stands for a declared type: itself, its stub, or the class that is taken for it."""
+        stands = (name, name + SUFFIX, REPRESENTATIVES.get(name))
+        return next((each for each in stands if each in self._numbers), None)
 
     def held(self, field: Field, owner: TypeSet) -> TypeSet:
         """Narrowed by the generic signature of the field, and by the type arguments of the owner's declaration."""
