@@ -4,8 +4,9 @@ from __future__ import annotations
 
 _LANG = """
 Object String Class ClassLoader System Throwable Number Integer Integer$IntegerCache Long Long$LongCache Short
-Short$ShortCache Byte Byte$ByteCache Character Character$CharacterCache Boolean Float Double Math StrictMath Enum Record StringLatin1
-StringUTF16 StringCoding AbstractStringBuilder StringBuilder StringBuffer CharacterData CharacterDataLatin1 Iterable
+Short$ShortCache Byte Byte$ByteCache Character Character$CharacterCache Boolean Float Double Math StrictMath Enum Record
+StringLatin1 StringUTF16 StringCoding AbstractStringBuilder StringBuilder StringBuffer CharacterData
+CharacterDataLatin1 Iterable
 Comparable CharSequence Runnable Exception RuntimeException Error Thread ThreadLocal Runtime StackTraceElement
 String$CaseInsensitiveComparator ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException AssertionError
 ClassCastException ClassNotFoundException CloneNotSupportedException ExceptionInInitializerError

@@ -1,0 +1,129 @@
+"""How a study takes inputs: exact types, stubs for what is abstract, hash maps without collisions, rounds counted."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from symheap.api import Run, explore
+from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
+from symheap.engine.bounds import Bounds
+from symheap.lang.java.options import JavaOptions
+
+SOURCE = """
+import java.util.ArrayList;
+import java.util.HashMap;
+
+public class Study {
+    interface Sized { int size(); }
+    static abstract class Shape {
+        int edges;
+        abstract int area();
+        boolean isLarge() { return area() > 100; }
+        boolean isEmpty() { return edges == 0 || area() == 0; }
+    }
+    static class Square extends Shape { int area() { return 1; } boolean isEmpty() { return false; } }
+    static class Base { int kind() { return 0; } }
+    static class Derived extends Base { int kind() { return 1; } }
+
+    static final int[] TABLE = new int[400];
+    static class Filled {
+        static int sum;
+        static { for (int i = 0; i < 400; i++) sum += i; }
+    }
+
+    static int dispatch(Base b) { return b == null ? -1 : b.kind() == 0 ? 0 : 1; }
+    static int large(Shape s) { return s == null ? -1 : s.isLarge() ? 1 : 0; }
+    static int size(Sized s) { return s.size() == 3 ? 1 : 0; }
+    static int elements(ArrayList<Base> all) { Base b = all.get(0); return b == null ? 0 : b.kind(); }
+    static Object lookup(HashMap<Integer, String> map, Integer key) { return map.get(key); }
+    static int initialised(boolean b) { return b ? Filled.sum : 0; }
+    static int nested(int rows, int columns) {
+        int n = 0;
+        for (int i = 0; i < rows; i++) for (int j = 0; j < columns; j++) n++;
+        return n;
+    }
+    static void twice(int[] a, int[] b, int[] to) {
+        System.arraycopy(a, 0, to, 0, 1);
+        System.arraycopy(b, 0, to, 0, 1);
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("study") / "Study.java"
+    file.write_text(SOURCE)
+    return file
+
+
+def explored(source: Path, method: str, *, exact: bool = True, bounds: Bounds | None = None, heap: str = "pose") -> Run:
+    java = JavaOptions(environ=os.environ, exact_types=exact, flat_maps=exact)
+    run = explore(f"{source}::{method}", heap, bounds=bounds or Bounds(timeout=60), java=java)
+    assert not [path for path in run if isinstance(path.trace.end, Unsupported)]
+    assert run.stopped is None
+    return run
+
+
+def test_an_input_of_a_class_is_of_that_very_class(source: Path) -> None:
+    assert explored(source, "dispatch", exact=False).tally.paths == 3
+    assert explored(source, "dispatch").tally.paths == 2
+
+
+def test_a_stub_stands_for_an_abstract_class(source: Path) -> None:
+    """Its abstract method returns anything; the class that is there would return 1."""
+    assert explored(source, "large", exact=False).tally.paths == 2
+    run = explored(source, "large")
+    assert run.tally.paths == 3
+    assert any("Study$Shape return any value" in each for each in run.loaded.assumptions)
+
+
+@pytest.mark.parametrize("heap", ["pose", "summary", "lazy"])
+def test_a_stub_stands_for_an_interface(source: Path, heap: str) -> None:
+    assert explored(source, "size", heap=heap).tally.paths == 3
+
+
+def test_a_receiver_of_an_abstract_class_is_a_stub(source: Path) -> None:
+    """The class below it has a body of its own."""
+    assert explored(source, "Study.Shape::isEmpty").tally.paths == 3
+
+
+def test_elements_are_of_their_erased_type(source: Path) -> None:
+    """Null, or an object that is no Base: the cast fails."""
+    java = JavaOptions(environ=os.environ, exact_types=True)
+    ends = [path.trace.end for path in explore(f"{source}::elements", java=java)]
+    thrown = Counter(end.exception for end in ends if isinstance(end, Threw))
+    assert thrown["java.lang.ClassCastException"] == 1
+    assert len([end for end in ends if isinstance(end, Returned)]) == 1
+
+
+def test_hash_maps_have_no_collisions(source: Path) -> None:
+    """With them, each entry of a bucket can be passed in two ways."""
+    run = explored(source, "lookup")
+    assert run.complete
+    assert run.tally.total == run.tally.paths < 30
+
+
+def test_rounds_of_initialisers_do_not_count(source: Path) -> None:
+    run = explored(source, "initialised", bounds=Bounds(max_loop=1_000, max_iterations=5))
+    assert run.complete
+    assert run.tally.paths == 2
+
+
+def test_rounds_of_all_loops_count_together(source: Path) -> None:
+    """r rounds outside and r·c inside are at most n: for n = 4 the pairs (1,0..3), (2,0..1), (3,0), (4,0), and none."""
+    run = explored(source, "nested", bounds=Bounds(max_iterations=4))
+    assert run.tally.normal == 1 + 4 + 2 + 1 + 1
+    java = JavaOptions(environ=os.environ)
+    ends = [path.trace.end for path in explore(f"{source}::nested", bounds=Bounds(max_iterations=4), java=java)]
+    assert {end.bound for end in ends if isinstance(end, Cut)} == {Bound.ITERATIONS}
+
+
+def test_errors_of_one_kind_in_two_calls_are_two_paths(source: Path) -> None:
+    """2026-11-15: the two copies fail at the same place of the library."""
+    run = explored(source, "twice")
+    assert run.tally.total == run.tally.paths
