@@ -303,8 +303,8 @@ ENGINE = (
     Mutant(
         "heap-of-the-branch-lost",
         MACHINE_FILE,
-        "            taken = taken.with_heap(branch.heap)\n",
-        "",
+        "self.assume(state, branch.guard, branch.facts, branch.heap)",
+        "self.assume(state, branch.guard, branch.facts)",
         "003, Fig. 9, Step (H')",
         "broken rule",
         "the engine goes on with the heap from before the access",

@@ -99,8 +99,8 @@ POSE_BROKEN = (
     Mutant(
         "assume-nothing",
         FILE,
-        "value = ite(eq(ref, other), held, value, field.type.sort)",
-        "value = fresh",
+        "        assert held is not None\n        value = ite(eq(ref, other), held, value, field.type.sort)",
+        "        value = fresh",
         "003, section III-B, assume",
         "broken rule",
         "no alias is considered",
@@ -109,8 +109,8 @@ POSE_BROKEN = (
     Mutant(
         "assume-oldest-only",
         FILE,
-        "    for other in heap.initialized.get(field, ()):\n        if other is not ref",
-        "    for other in heap.initialized.get(field, ())[:1]:\n        if other is not ref",
+        "    for other in aliases(heap, ref, field):",
+        "    for other in aliases(heap, ref, field)[:1]:",
         "003, section III-B, assume",
         "broken rule",
         "only the first reference of the alias set is considered",

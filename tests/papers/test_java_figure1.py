@@ -12,7 +12,7 @@ from paper_programs import shared_chain
 
 from symheap.core.origin import Origin
 from symheap.core.outcome import Sat, Threw, Unsat
-from symheap.core.terms import REF, Value, eq, not_, symbol
+from symheap.core.terms import REF, Value, and_, eq, not_, symbol
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
@@ -86,8 +86,9 @@ def test_p1_and_p2_have_five_paths(program: str, model: str) -> None:
 def is_possible(program: str, condition: Value) -> bool:
     """Whether the path to the call of abort allows a condition."""
     solver, _ = shared_chain()
-    [path] = [t.path for t in traces(program, "pose") if isinstance(t.end, Threw) and t.end.exception == ABORT]
-    answer = solver.check(Query(path, condition))
+    [trace] = [t for t in traces(program, "pose") if isinstance(t.end, Threw) and t.end.exception == ABORT]
+    model = heap_model("pose", loaded(program)[1].table)
+    answer = solver.check(Query(trace.path, and_(condition, *model.implied(trace.heap))))
     assert isinstance(answer, Sat | Unsat)
     return isinstance(answer, Sat)
 

@@ -36,7 +36,7 @@ from symheap.core.terms import (
 )
 from symheap.core.typeset import TypeSet
 
-UNIVERSE: Final = ("Object", "A", "B", "C")
+UNIVERSE: Final = ("Root", "A", "B", "C")
 
 
 def a_symbol(name: str, sort: Sort) -> Term:

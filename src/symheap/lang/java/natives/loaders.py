@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symheap.lang.java.classes import CLINIT
+from symheap.lang.java.core_classes import CORE_CLASSES
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.types import element_class, is_array, is_primitive
@@ -68,9 +69,9 @@ def load_class(world: World, host: Host, args: Cells) -> Cell:
 
 
 def class_by_name(world: World, host: Host, name: str, *, initialize: bool) -> Cell:
-    """The class is not initialised here but when it is used, which for the JDK's own makes no difference."""
+    """The class is not initialised here: it has to be already, or to have nothing to initialise."""
     if "/" in name or is_primitive(name) or not world.exists(name):
         raise Throws("java.lang.ClassNotFoundException", name)
-    if initialize and world.find(name).is_user and any(CLINIT in above.methods for above in world.chain(name)):
+    if initialize and name not in CORE_CLASSES and any(CLINIT in above.methods for above in world.chain(name)):
         raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
     return host.class_object(name)
