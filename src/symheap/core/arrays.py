@@ -55,6 +55,21 @@ def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
     return term
 
 
+def all_elements(array: Value, size: int) -> list[Value] | None:
+    """The first elements of contents that are all known and were never written at an index that is not."""
+    assert isinstance(array, Term)
+    base = _base(array) if array.op is Op.TABLE else array
+    if base.op is not Op.FILLED:
+        return None
+    found = [base.args[0]] * size
+    if array.op is Op.TABLE:
+        assert isinstance(array.payload, immutables.Map)
+        for at, value in array.payload.items():
+            if at < size:
+                found[at] = value
+    return found
+
+
 def layers(array: Term) -> list[Term]:
     """What was written over the base of contents, the latest first."""
     found: list[Term] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from symheap.core.terms import BOOL, BV8, BV32, NULL, Sort, Term, ite
-from symheap.core.types import ELEMENTS, LENGTH, Field
+from symheap.core.arrays import all_elements, table
+from symheap.core.terms import BOOL, BV8, BV32, NULL, REF, Sort, Term, Value, ite
+from symheap.core.types import ELEMENTS, LENGTH, Field, default_of
 from symheap.engine.machine import Machine
 from symheap.engine.state import State, Text
 from symheap.engine.texts import CHARACTERS, Unwritten, is_contents, unwritten
@@ -140,8 +141,12 @@ class SymbolicHost(Generic[H]):
         heap, ref = self.machine.model.alloc_array(self.state.heap, class_name, len(elements))
         self.state = self.state.with_heap(heap)
         kind = self._kind(class_name)
-        for index, value in enumerate(elements):
-            self._store(ref, Index(kind, index), value)
+        if kind is REF:
+            for index, value in enumerate(elements):
+                self._store(ref, Index(kind, index), value)
+        elif elements:
+            values = [bool(value) if kind is BOOL and isinstance(value, int) else _scalar(value) for value in elements]
+            self._store(ref, ELEMENTS[kind], table(values, default_of(kind), kind))
         return ref
 
     def _kind(self, class_name: str) -> Sort:
@@ -155,6 +160,10 @@ class SymbolicHost(Generic[H]):
     def elements(self, ref: object) -> list[object]:
         size = within_limit(self.length(ref), MAX_ELEMENTS)
         kind = self._kind(self._object(ref).location.class_name)
+        if kind is not REF and not self._object(ref).location.initial:
+            known = all_elements(_scalar(self._load(ref, ELEMENTS[kind])), size)
+            if known is not None:
+                return list(known)
         return [self._load(ref, Index(kind, index)) for index in range(size)]
 
     def set_element(self, ref: object, index: int, value: object) -> None:
@@ -248,6 +257,11 @@ class SymbolicHost(Generic[H]):
                 break
             frame = frame.caller
         return tuple(found)
+
+
+def _scalar(cell: object) -> Value:
+    assert isinstance(cell, int | Term)
+    return cell
 
 
 def _ref(cell: object) -> Ref:
