@@ -94,14 +94,19 @@ def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
 
 
 def declared(table: JavaTable, inputs: Sequence[InputDecl]) -> Iterator[Type]:
-    """The types of inputs and of what objects of the user's classes hold; of arrays, those of their elements."""
-    own = (name for name in reachable(table, inputs) if table.component(name) is None)
-    held = (of for name in own if table.world.find(name).is_user for of in _held(table, name).values())
-    for of in (*(decl.type for decl in inputs if decl.type.sort is REF), *held):
-        name = of.class_name
-        while (component := table.component(name)) is not None:
-            name = component
-        yield ref_type(name)
+    """The types of inputs, and the user's own among those that his objects hold; of arrays, those of their elements."""
+    world = table.world
+    own = (name for name in reachable(table, inputs) if table.component(name) is None and world.find(name).is_user)
+    held = (_innermost(table, of.class_name) for name in own for of in _held(table, name).values())
+    given = (_innermost(table, decl.type.class_name) for decl in inputs if decl.type.sort is REF)
+    yield from map(ref_type, given)
+    yield from (ref_type(name) for name in held if world.exists(name) and world.find(name).is_user)
+
+
+def _innermost(table: JavaTable, name: str) -> str:
+    while (component := table.component(name)) is not None:
+        name = component
+    return name
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
