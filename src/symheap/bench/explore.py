@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +19,6 @@ from symheap.heap.registry import heap_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_program
 from symheap.lang.target import Target, TargetError
-from symheap.objects.decisions import PathKey
 from symheap.solver.chain import default_chain
 
 QUERY_SECONDS = 10.0
@@ -90,7 +88,7 @@ class Meter:
             self._ends["unknown"] += 1
             return
         self._ends[trace.end.kind] += 1
-        self._paths.add(digest(trace.key))
+        self._paths.add(trace.digest)
         if isinstance(trace.end, Cut):
             self._cuts[trace.end.bound.value] += 1
         elif isinstance(trace.end, Unsupported):
@@ -129,15 +127,6 @@ class Meter:
             seconds=perf_counter() - self._started,
             megabytes=peak_megabytes(),
         )
-
-
-def digest(key: PathKey) -> int:
-    """The same in every process; of different paths different, but for an accident of 1 in 2^64."""
-    made = hashlib.blake2b(digest_size=_DIGEST_BYTES)
-    for part in key:
-        text = part.encode("utf-8", "surrogatepass")
-        made.update(len(text).to_bytes(8, "big") + text)
-    return int.from_bytes(made.digest(), "big")
 
 
 def digest_of_set(digests: set[int]) -> str:

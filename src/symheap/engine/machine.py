@@ -135,7 +135,7 @@ class Machine(Generic[H]):
                 return []
             state, confirmed = settled, settled.path.model is not None
         path = state.path
-        return [Trace(end, state.heap, path, state.decisions.all(), state.inputs, confirmed)]
+        return [Trace(end, state.heap, path, state.decisions, state.inputs, confirmed)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
         return self.end(state, Unsupported(what, position, state.frame.stack()))

@@ -9,7 +9,7 @@ import immutables
 from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.heap.api import Cell, Ref
-from symheap.objects.decisions import Decision, Decisions, PathKey, path_key
+from symheap.objects.decisions import Decision, Decisions, PathKey, path_digest, path_key
 from symheap.objects.host import Part
 from symheap.objects.initialization import Changes, Mark
 from symheap.objects.ir import DISCARD, Instruction, Method, Reg
@@ -175,10 +175,19 @@ class Trace(NamedTuple, Generic[H]):
     end: End
     heap: H
     path: PathCondition
-    decisions: tuple[Decision, ...]
+    decided: Decisions
     inputs: tuple[Cell, ...]
     confirmed: bool
 
     @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return self.decided.all()
+
+    @property
     def key(self) -> PathKey:
         return path_key(self.decisions, self.end)
+
+    @property
+    def digest(self) -> int:
+        """The key as a number, which costs less where paths share much."""
+        return path_digest(self.decided, self.end)

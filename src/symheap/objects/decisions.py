@@ -16,6 +16,7 @@ asks the solver see the same path.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Literal
 
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
@@ -40,12 +41,13 @@ class Decision:
 class Decisions:
     """A persistent list of decisions: extending shares the prefix."""
 
-    __slots__ = ("before", "last", "length")
+    __slots__ = ("_digest", "before", "last", "length")
 
     def __init__(self, before: Decisions | None = None, last: Decision | None = None) -> None:
         self.before = before
         self.last = last
         self.length: int = before.length + 1 if before is not None else 0
+        self._digest: bytes | None = None if before is not None else b""
 
     def then(self, decision: Decision) -> Decisions:
         return Decisions(self, decision)
@@ -57,6 +59,29 @@ class Decisions:
             found.append(at.last)
             at = at.before
         return tuple(reversed(found))
+
+    def digest(self) -> bytes:
+        """Of different lists different, and the same in every process.  What lists share is worked out once."""
+        pending: list[Decisions] = []
+        at = self
+        while at._digest is None:
+            assert at.before is not None
+            pending.append(at)
+            at = at.before
+        found = at._digest
+        for node in reversed(pending):
+            assert node.last is not None
+            found = _hashed(found, _text(node.last))
+            if node.length % _REMEMBERED == 0:
+                node._digest = found
+        return found
+
+
+_REMEMBERED = 32
+
+
+def _hashed(before: bytes, text: str) -> bytes:
+    return blake2b(before + text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 NO_DECISIONS = Decisions()
@@ -72,20 +97,36 @@ class Excluded:
     kind = "excluded"
 
 
-def path_key(decisions: tuple[Decision, ...], end: Returned[object] | Threw | Cut | Unsupported | Excluded) -> PathKey:
+PathEnd = Returned[object] | Threw | Cut | Unsupported | Excluded
+
+
+def path_key(decisions: tuple[Decision, ...], end: PathEnd) -> PathKey:
     """The identity of a path: choices, then the end.  Equal keys mean the same path of the program.
 
     Of an error it is said where it is, and in which calls: unlike the other decisions, what came before does not tell.
     """
+    return (*map(_text, decisions), _end(end))
+
+
+def path_digest(decisions: Decisions, end: PathEnd) -> int:
+    """A number for a path: equal for equal keys and the same in every process, for others another."""
+    return int.from_bytes(_hashed(decisions.digest(), _end(end)), "big")
+
+
+def _text(decision: Decision) -> str:
+    if decision.kind != "error":
+        return str(decision)
+    return f"{decision}@{_places(decision.position, decision.stack)}"
+
+
+def _end(end: PathEnd) -> str:
     if isinstance(end, Returned):
-        last = "return"
-    elif isinstance(end, Threw):
-        last = f"{end.exception or end.error.value}@{_places(end.position, end.stack)}"
-    elif isinstance(end, Cut):
-        last = f"{end.bound.value}@{end.position.place}"
-    else:
-        last = f"{end.kind}@{end.position.place}"
-    return (*(f"{d}@{_places(d.position, d.stack)}" if d.kind == "error" else str(d) for d in decisions), last)
+        return "return"
+    if isinstance(end, Threw):
+        return f"{end.exception or end.error.value}@{_places(end.position, end.stack)}"
+    if isinstance(end, Cut):
+        return f"{end.bound.value}@{end.position.place}"
+    return f"{end.kind}@{end.position.place}"
 
 
 def _places(position: Position, stack: tuple[Position, ...]) -> str:

@@ -1,0 +1,46 @@
+"""Digests of paths: as good as their keys, and not worked out twice for what paths share."""
+
+from __future__ import annotations
+
+import itertools
+
+from symheap.core.outcome import Bound, Cut, Returned
+from symheap.core.source import Position
+from symheap.objects.decisions import NO_DECISIONS, Decision, Decisions, path_digest, path_key
+
+HERE, THERE = Position("t", 1, 1), Position("t", 2, 1)
+CHOICES = (
+    Decision("branch", True, HERE),
+    Decision("branch", False, HERE),
+    Decision("call", "true", HERE),
+    Decision("error", "null", HERE),
+    Decision("error", "null", HERE, (HERE, THERE)),
+)
+
+
+def listed(decisions: tuple[Decision, ...]) -> Decisions:
+    found = NO_DECISIONS
+    for decision in decisions:
+        found = found.then(decision)
+    return found
+
+
+def test_paths_have_one_digest_exactly_if_they_have_one_key() -> None:
+    ends = (Returned(0), Cut(Bound.LOOP, HERE), Cut(Bound.LOOP, THERE))
+    paths = [(d, end) for n in range(4) for d in itertools.product(CHOICES, repeat=n) for end in ends]
+    keys = {path_key(decisions, end) for decisions, end in paths}
+    pairs = {(path_key(decisions, end), path_digest(listed(decisions), end)) for decisions, end in paths}
+    assert len(pairs) == len(keys) == len({digest for _, digest in pairs})
+
+
+def test_a_long_list_has_the_digest_of_its_parts() -> None:
+    long = tuple(CHOICES[i % 3] for i in range(500))
+    once, again = listed(long), listed(long[:300])
+    assert again.digest() == listed(long[:300]).digest()
+    for decision in long[300:]:
+        again = again.then(decision)
+    assert again.digest() == once.digest()
+
+
+def test_it_is_the_same_in_every_process() -> None:
+    assert f"{path_digest(listed(CHOICES[:2]), Returned(0)):032x}" == "b14debdeb9ca687adf868a98723c4e93"
