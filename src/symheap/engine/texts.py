@@ -43,8 +43,8 @@ Unwritten = list[tuple[Ref, Value]]
 
 
 def is_contents(field: object) -> bool:
-    """Whether it is the field of strings that has their contents."""
-    return isinstance(field, Field) and field.owner == STRING and field.name == "value"
+    """Whether it is a field of strings that has their contents, or says how these are coded."""
+    return isinstance(field, Field) and field.owner == STRING and field.name in ("value", "coder")
 
 
 def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> Unwritten:

@@ -100,9 +100,11 @@ class Inputs:
         return replace(after, roots=(*self.roots, ref)), ref, facts + apart
 
     def _named(self, ref: Term, types: TypeSet, *, owned: bool = False) -> tuple[Inputs, tuple[Value, ...]]:
-        """An input reference has a name from now on.  What is owned differs from all that is not."""
+        """An input reference has a name from now on.  What is owned differs from all that is not, if it is there."""
         others = sorted(set(self.bounds) - self.owned if owned else self.owned, key=lambda other: other.name)
-        apart = tuple(not_(eq(ref, other)) for other in others if self.bounds[other].mask & types.mask)
+        apart = tuple(
+            or_(eq(ref, NULL), not_(eq(ref, other))) for other in others if self.bounds[other].mask & types.mask
+        )
         after = replace(
             self,
             bounds=self.bounds.set(ref, types),
@@ -132,7 +134,8 @@ class Inputs:
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
         facts += among_constants(self.table, value, types) + self._invariant(owner, field, value)
         after, apart = after._named(value, types, owned=known is not None and known.owned)
-        return after, value, facts + apart
+        there = self.fits(owner, self.table.holders(field)) if apart else True
+        return after, value, facts + tuple(implies(there, fact) for fact in apart)
 
     def _bound(self, owner: Term, field: Field, value: Value) -> Inputs:
         bindings = (*self.bindings, Binding(owner, field, value))

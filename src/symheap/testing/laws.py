@@ -222,13 +222,17 @@ def takes(actual: Run, trace: Trace[Any]) -> bool:
 # 4 --------------------------------------------------------------------------------------------------------------------
 
 
+TOO_LARGE = "the witness is more than a concrete run can do"
+
+
 def witness(subject: Subject) -> Iterator[Violation]:
     """The witness of every path, run concretely, takes it and ends in the predicted heap with the predicted value."""
     for explored in subject.explored.values():
         for trace in explored.traces:
             problem = _replay(subject, explored, trace)
             if problem is not None:
-                yield Violation("witness", explored.name, f"{' '.join(trace.key)}: {problem}")
+                certain = problem is not TOO_LARGE
+                yield Violation("witness", explored.name, f"{' '.join(trace.key)}: {problem}", certain=certain)
 
 
 def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | None:
@@ -236,6 +240,8 @@ def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | No
     if heap is None:
         return None if not trace.confirmed else "confirmed, but without a model"
     actual = subject.run(heap)
+    if isinstance(actual.end, Unsupported) and not isinstance(trace.end, Unsupported):
+        return TOO_LARGE
     if not takes(actual, trace):
         return f"{describe(heap)} takes {' '.join(path_key(actual.decisions, actual.end))}"
     return None if isinstance(trace.end, Unsupported) else _compare_ends(explored, trace, actual, heap)

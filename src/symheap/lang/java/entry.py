@@ -28,7 +28,6 @@ from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
 from symheap.lang.java.universe import Universe, universe_of
-from symheap.lang.java.world import World
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize
@@ -113,17 +112,12 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
             world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
         )
         inputs = _arguments(table, subject, options)
-        if options.exact_types:
-            names = with_stubs(world, names, declared(table, inputs))
-        empty = [i.type for i in inputs if i.type.sort is REF and not i.types.mask]
-        held = vacant(table, reachable(table, inputs)).values()
-        names = with_stubs(world, names, (*empty, *(of for of in held if _is_user(world, of))))
+        types = tuple(declared(table, inputs))
+        vacancies = (of for of in types if options.exact_types or not table.instances(of.class_name).mask)
+        empty = (i.type for i in inputs if i.type.sort is REF and not i.types.mask)
+        names = with_stubs(world, names, (*vacancies, *empty))
         if names == table.universe:
             return table
-
-
-def _is_user(world: World, of: Type) -> bool:
-    return world.exists(of.class_name) and world.find(of.class_name).is_user
 
 
 def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:

@@ -90,7 +90,12 @@ def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
     """What of the user's classes can only be null in an input: fields, ``Class.field``, and what stubs return."""
     own = (n for n in classes if table.component(n) is None and (table.world.find(n).is_user or is_stub(n)))
     held = (item for name in own for item in _held(table, name).items())
-    return {name: of for name, of in held if not table.instances(of.class_name).mask}
+    innermost = ((name, of, ref_type(_innermost(table, of.class_name))) for name, of in held)
+    return {
+        name if of == inner else f"an element of {name}": inner
+        for name, of, inner in innermost
+        if not table.instances(inner.class_name).mask
+    }
 
 
 def declared(table: JavaTable, inputs: Sequence[InputDecl]) -> Iterator[Type]:

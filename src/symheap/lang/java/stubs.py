@@ -31,7 +31,8 @@ def is_stub(class_name: str) -> bool:
 def assumptions_of(names: Sequence[str]) -> list[str]:
     """What is assumed of the stubs among `names`, in one sentence."""
     of = ", ".join(name.removesuffix(SUFFIX) for name in names if is_stub(name))
-    return [f"methods without a body of {of} return any value, throw nothing and change nothing"] if of else []
+    said = "return any value of their erased type, throw nothing and change nothing; the rest is as in Object"
+    return [f"methods without a body of {of} {said}"] if of else []
 
 
 def with_receiver(world: World, class_name: str, method: JavaMethod, names: tuple[str, ...]) -> tuple[str, ...]:
