@@ -85,7 +85,6 @@ CHECK_KEYS: Mapping[str, Key] = {
     "max-calls": _at_least(1),
     "max-objects": _at_least(1),
     "max-loop": _at_least(1),
-    "max-iterations": _at_least(1),
     "max-int": _at_least(0),
     "max-heaps": _at_least(1),
     "timeout": _SECONDS,

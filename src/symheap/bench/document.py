@@ -21,7 +21,7 @@ def document(sums: Sums, settings: Mapping[str, str]) -> dict[str, Json]:
         "study": _study(sums.study),
         "settings": dict(settings),
         "heaps": list(sums.heaps),
-        "models": [{**_line(sums.whole[heap]), "not_run": sums.not_run(heap)} for heap in sums.heaps],
+        "models": [_model(sums, heap) for heap in sums.heaps],
         "ratios": None if sums.ratios is None else _ratios(sums.ratios),
         "laws": {
             "hold": not sums.broken,
@@ -39,15 +39,23 @@ def _study(study: Study) -> dict[str, Json]:
         "title": study.title,
         "methods": len(study.methods),
         "printed_methods": sum(method.printed for method in study.methods),
+        "printed_classes": len(study.printed),
         "bounds": bounds,
         "exact_types": study.exact_types,
         "flat_maps": study.flat_maps,
     }
 
 
+def _model(sums: Sums, heap: str) -> dict[str, Json]:
+    """Where `printed` is not null, it and `kept` are of so many classes of the printed table as were run whole."""
+    compared = sums.compared_classes(heap)
+    return {**_line(sums.whole[heap]), "compared_classes": compared, "not_run": sums.not_run(heap)}
+
+
 def _line(line: Line) -> dict[str, Json]:
     return {
         "heap": line.heap,
+        "methods": line.size,
         "all": _sum(line.all),
         "kept": _sum(line.kept),
         "printed_methods": line.expected,
@@ -87,6 +95,7 @@ def _claim(claim: Claim) -> dict[str, Json]:
         "query_seconds": claim.query_seconds,
         "test_seconds": claim.test_seconds,
         "at_least": [*sorted(claim.at_least)],
+        "below_one": dict(claim.below_one),
     }
 
 

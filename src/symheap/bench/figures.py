@@ -7,7 +7,7 @@ from typing import Final
 
 from symheap.bench.ratios import Ratio
 from symheap.bench.row import Outcome
-from symheap.bench.sums import Sum
+from symheap.bench.sums import BELOW_ONE, Claim, Line, Sum, Sums
 
 _EXACT_BELOW: Final = 10**12
 _UNITS: Final = ((10**9, "G"), (10**6, "M"), (10**3, "k"))
@@ -42,11 +42,45 @@ def seconds(value: float) -> str:
     return f"{value:.1f}" if value < 1000 else f"{value:,.0f}"
 
 
-def printed_seconds(value: float, *, at_least: bool = False) -> str:
-    """As the paper writes it: ``<1`` for what it did not measure, ``>`` for what it did not wait for."""
-    if value == 0.5:
-        return "<1"
-    return f"{'>' if at_least else ''}{value:,.0f}"
+def printed_seconds(claim: Claim, column: str) -> str:
+    """As the paper writes it: ``<1`` for what it did not measure, ``<2`` for two of these; ``>`` for what it did not
+    wait for."""
+    value = claim_seconds(claim, column)
+    if only_below_one(claim, column):
+        return f"<{claim.below_one[column]:,}"
+    return f"{'>' if column in claim.at_least else ''}{value:,.0f}"
+
+
+def claim_seconds(claim: Claim, column: str) -> float:
+    return claim.query_seconds if column == "query_seconds" else claim.test_seconds
+
+
+def only_below_one(claim: Claim, column: str) -> bool:
+    """Whether a printed time is but an upper bound, to which nothing has a ratio."""
+    count = claim.below_one.get(column, 0)
+    return bool(count) and claim_seconds(claim, column) == count * BELOW_ONE
+
+
+def query_time(line: Line) -> str:
+    """Ours for the paper's methods, beside its own; empty where nothing is printed."""
+    claim = line.claim
+    if claim is None:
+        return ""
+    kept = line.kept.cost.seconds
+    factor = "" if only_below_one(claim, "query_seconds") else f"{times(kept, claim.query_seconds)}; "
+    against = f"{seconds(kept)} s against {printed_seconds(claim, 'query_seconds')} s"
+    return f"{against} ({factor}{line.kept.ended} of the {line.expected} ended)"
+
+
+def part_run(line: Line) -> str:
+    """``1 of 17 run``; empty where every method has a row."""
+    return f"{line.all.run} of {line.size} run" if line.all.methods < line.size else ""
+
+
+def of_classes(sums: Sums, heap: str) -> str:
+    """Which classes printed numbers are of, where that is not all of them."""
+    found, every = sums.compared_classes(heap), len(sums.study.printed)
+    return f" in the {found} of {every} classes that were run whole" if found < every else ""
 
 
 def share(part: float | None) -> str:

@@ -53,23 +53,14 @@ def _facts(sums: Sums, heap: str) -> Iterator[tuple[str, str]]:
     absent = f"; {sums.not_run(heap)} not run" if sums.not_run(heap) else ""
     yield "ended", f"<b>{figures.share(every.share_ended)}</b> {every.ended} of {every.methods} methods{absent}"
     yield "outcomes", figures.outcome_counts(every)
-    yield "query time", f"<b>{figures.seconds(every.cost.seconds)} s</b>{_against(whole)}"
+    beside = figures.query_time(whole)
+    against = safe(f" for the paper's methods{figures.of_classes(sums, heap)} {beside}") if beside else ""
+    yield "query time", f"<b>{figures.seconds(every.cost.seconds)} s</b>{against}"
     yield "total time", f"<b>{figures.seconds(every.seconds)} s</b> of all methods together"
     share = f"<b>{figures.share(every.share_spared)}</b> of {figures.whole(every.cost.decisions)} decisions"
     yield "without a solver", share
     trees, shared = figures.whole(every.cost.tree_tokens), figures.whole(every.cost.dag_tokens)
     yield "tokens", f"<b>{trees}</b> as trees, {shared} as DAGs"
-
-
-def _against(whole: Line) -> str:
-    if whole.claim is None:
-        return ""
-    kept, theirs = whole.kept.cost.seconds, whole.claim.query_seconds
-    ended = f"{whole.kept.ended} of the {whole.expected} ended"
-    return (
-        f" for the paper's methods {figures.seconds(kept)} s against {theirs:,.0f} s"
-        f" ({figures.times(kept, theirs)}; {ended})"
-    )
 
 
 def _ratios(sums: Sums) -> str:
@@ -140,7 +131,7 @@ def _class_table(sums: Sums, heap: str) -> str:
     foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept, beside)] if beside else []
     foot += [_class_row("all methods", whole.all, None, whole.all, beside)]
     body = [
-        _class_row(line.name, line.compared, line.claim, line.all, beside, _closeness(line))
+        _class_row(line.name, line.compared, line.claim, line.all, beside, _closeness(line), figures.part_run(line))
         for line in sums.lines[heap]
     ]
     return (
@@ -170,7 +161,10 @@ def _closeness(line: Line) -> str:
     return "off" if line.differs else "near"
 
 
-def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, beside: bool, style: str = "") -> str:
+def _class_row(
+    name: str, ours: Sum, claim: Claim | None, every: Sum, beside: bool, style: str = "", part: str = ""
+) -> str:
+    told = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
     own = [
         _cell(ours.traces if ours.methods else None),
         _cell(ours.cost.tree_tokens if ours.methods else None),
@@ -180,7 +174,7 @@ def _class_row(name: str, ours: Sum, claim: Claim | None, every: Sum, beside: bo
     cells = [
         *(map("".join, zip(own, _printed_cells(ours, claim, style), strict=True)) if beside else own),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
-        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(figures.obstacles(every, most=3))}</td>',
+        f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(told)}</td>',
     ]
     short = safe(figures.simple(name))
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'
@@ -199,8 +193,8 @@ def _printed_cells(ours: Sum, claim: Claim | None, style: str) -> Iterator[str]:
 def _printed_time(claim: Claim | None, column: str) -> str:
     if claim is None:
         return "<td></td>"
-    value = claim.query_seconds if column == "query_seconds" else claim.test_seconds
-    text = safe(figures.printed_seconds(value, at_least=column in claim.at_least))
+    value = figures.claim_seconds(claim, column)
+    text = safe(figures.printed_seconds(claim, column))
     return f'<td class="n p" data-v="{value:g}">{text}</td>'
 
 

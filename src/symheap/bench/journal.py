@@ -11,8 +11,9 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from symheap.bench.row import Cost, Outcome, Row
 
@@ -56,12 +57,12 @@ def _shown(value: Setting) -> str:
 class Journal:
     """An open journal.  `rows` has what it holds; of several lines for one method and model the last counts."""
 
-    def __init__(self, stream: BinaryIO, rows: dict[Key, Row]) -> None:
+    def __init__(self, stream: FileIO, rows: dict[Key, Row]) -> None:
         self._stream = stream
         self.rows = rows
 
     def add(self, row: Row) -> None:
-        """Returns when the row is on the disk."""
+        """Returns when the row is on the disk.  Raises OSError where it cannot be; then the journal is as it was."""
         _append(self._stream, row_form(row))
         self.rows[row.method, row.heap] = row
 
@@ -71,17 +72,17 @@ def open_journal(folder: Path, header: Header, *, fresh: bool = False) -> Iterat
     """The journal of `folder`, which is made if it is not there.
 
     Raises `Refused` if the folder holds other things, or a journal with another header.  `fresh` begins a new journal;
-    the old one is kept beside it until that happens again.
+    the old one is kept beside it until that happens again.  The file itself is never another one: who has its lock has
+    the journal, whatever becomes of its content.
     """
     file = folder / NAME
     if not file.exists() and folder.exists() and any(folder.iterdir()):
         raise Refused(f"{folder} holds files that are not those of a study; name another folder with -o")
     folder.mkdir(parents=True, exist_ok=True)
-    if fresh and file.exists():
-        _check_beginning(file, file.read_bytes())
-        os.replace(file, file.with_suffix(".old.jsonl"))
-    with open(file, "a+b") as stream:
+    with FileIO(file, "a+") as stream:
         _lock(stream, folder)
+        if fresh:
+            _set_aside(stream, file)
         yield Journal(stream, _resumed(stream, file, header))
 
 
@@ -111,7 +112,36 @@ def _check_beginning(file: Path, content: bytes) -> None:
         raise Refused(f"{file} is not a journal of a study; name another folder with -o")
 
 
-def _resumed(stream: BinaryIO, file: Path, header: Header) -> dict[Key, Row]:
+def _set_aside(stream: FileIO, file: Path) -> None:
+    """Empties the journal, once its content is on the disk in another file."""
+    content = file.read_bytes()
+    _check_beginning(file, content)
+    if content:
+        replace_file(file.with_suffix(".old.jsonl"), content)
+    stream.truncate(0)
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """`file` has the content as a whole, or is as it was before; the OSError that says so names it."""
+    new = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with open(new, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(new, file)
+    except OSError as error:
+        raise _of(error, file) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def _of(error: OSError, file: Path) -> OSError:
+    return OSError(error.errno, error.strerror or str(error), str(file))
+
+
+def _resumed(stream: FileIO, file: Path, header: Header) -> dict[Key, Row]:
     before, rows, whole = read_journal(file)
     stream.truncate(whole)
     if before is None:
@@ -126,13 +156,21 @@ def _resumed(stream: BinaryIO, file: Path, header: Header) -> dict[Key, Row]:
     return rows
 
 
-def _append(stream: BinaryIO, form: Mapping[str, object]) -> None:
-    stream.write(json.dumps(form, separators=(",", ":")).encode("ascii") + b"\n")
-    stream.flush()
-    os.fsync(stream.fileno())
+def _append(stream: FileIO, form: Mapping[str, object]) -> None:
+    """The whole line, or nothing of it."""
+    before = os.fstat(stream.fileno()).st_size
+    left = memoryview(json.dumps(form, separators=(",", ":")).encode("ascii") + b"\n")
+    try:
+        while left:
+            left = left[stream.write(left) :]
+        os.fsync(stream.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            stream.truncate(before)
+        raise _of(error, Path(os.fsdecode(stream.name))) from error
 
 
-def _lock(stream: BinaryIO, folder: Path) -> None:
+def _lock(stream: FileIO, folder: Path) -> None:
     """One process at a time; the system forgets a lock when its holder ends, however that comes about."""
     with suppress(ImportError):
         import fcntl

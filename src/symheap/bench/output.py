@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from symheap.bench import tables, text
 from symheap.bench.document import document
 from symheap.bench.html import page
+from symheap.bench.journal import replace_file
 from symheap.bench.row import Row
 from symheap.bench.study import Study
 from symheap.bench.sums import add_up
 from symheap.report import json
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The report, and what kept files from being written: an error for each, which names it."""
+
+    report: str
+    failed: tuple[OSError, ...] = ()
 
 
 def write(
@@ -21,25 +30,26 @@ def write(
     folder: Path,
     settings: Mapping[str, str],
     form: text.Form = text.Form(),  # noqa: B008 - frozen
-) -> str:
+) -> Written:
     """Writes methods.csv, classes.csv, study.json and study.html into `folder`; returns the report, in the given form.
 
-    Each file is there as a whole or as it was before.  Raises OSError where one cannot be written.
+    Each file is there as a whole or as it was before, and none depends on another.
     """
     sums = add_up(study, rows)
-    folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / "methods.csv", tables.methods(sums))
-    _replace(folder / "classes.csv", tables.classes(sums))
-    _replace(folder / "study.json", json.text(document(sums, settings)))
-    _replace(folder / "study.html", page(sums, settings))
-    return text.report(sums, form)
+    contents = {
+        "methods.csv": tables.methods(sums),
+        "classes.csv": tables.classes(sums),
+        "study.json": json.text(document(sums, settings)),
+        "study.html": page(sums, settings),
+    }
+    failed = (_replaced(folder / name, content) for name, content in contents.items())
+    return Written(text.report(sums, form), tuple(error for error in failed if error is not None))
 
 
-def _replace(file: Path, content: str) -> None:
-    new = file.with_name(f".{file.name}.{os.getpid()}")
+def _replaced(file: Path, content: str) -> OSError | None:
     try:
-        with open(new, "w", encoding="utf-8", newline="") as stream:
-            stream.write(content)
-        os.replace(new, file)
-    finally:
-        new.unlink(missing_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, content.encode("utf-8"))
+    except OSError as error:
+        return error
+    return None

@@ -141,7 +141,7 @@ def _compared(sums: Sums, heap: str) -> list[Line]:
     return [
         line
         for line in sums.lines[heap]
-        if not sums.study.printed or (line.name in sums.study.printed and line.kept.methods)
+        if not sums.study.printed or (line.name in sums.study.printed and line.is_whole)
     ]
 
 

@@ -68,8 +68,11 @@ def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:
 
 
 def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[StudyMethod, str]]:
-    """Those that have no row, or one that is to be replaced.  What was missing is always looked for again."""
-    again = plan.retry | {Outcome.MISSING}
+    """Those that have no row, or one that is to be replaced.
+
+    What was missing is always looked for again, and what failed is tried again: both may be the machine's doing.
+    """
+    again = plan.retry | {Outcome.MISSING, Outcome.FAILED}
 
     def is_open(method: StudyMethod, heap: str) -> bool:
         row = known.get((str(method), heap))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import TypeVar
 
@@ -17,6 +17,9 @@ PATH_OPTIMAL = ("pose", "summary")
 
 PAPERS, CLASSIC = "pose", "lazy"
 """The models of the paper: its own, and the one it is compared with, which it calls by the name of a tool, JBSE."""
+
+BELOW_ONE = 0.5
+"""What stands for a time that is printed as ``<1``."""
 
 K = TypeVar("K")
 
@@ -41,6 +44,11 @@ class Sum:
         return sum(count for outcome, count in self.outcomes.items() if outcome.ended)
 
     @property
+    def run(self) -> int:
+        """How many were explored at all: not those whose class is missing."""
+        return self.methods - self.outcomes.get(Outcome.MISSING, 0)
+
+    @property
     def share_ended(self) -> float | None:
         return self.ended / self.methods if self.methods else None
 
@@ -52,26 +60,34 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a paper printed about one heap model; `at_least` names the fields that are lower bounds."""
+    """What a paper printed about one heap model.
+
+    `at_least` names the fields that are lower bounds; `below_one` counts, for a time, the printed ``<1`` in it, each of
+    which is half a second of it.
+    """
 
     traces: int
     tokens: int
     query_seconds: float
     test_seconds: float
     at_least: frozenset[str] = frozenset()
+    below_one: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A class, or a study, under one heap model: all of its methods, and those that the printed table adds up.
 
-    The sums are over the methods that have a row; `expected` is how many of those in the printed table the study has.
+    The sums are over the methods that have a row; `size` is how many methods the study has there, `expected` how many
+    of those are in the printed table.  There is a claim only where all of the latter were run: a part of a class, or of
+    a study, is compared with nothing.
     """
 
     name: str
     heap: str
     all: Sum
     kept: Sum
+    size: int
     expected: int
     claim: Claim | None
 
@@ -79,6 +95,11 @@ class Line:
     def compared(self) -> Sum:
         """The sum that stands beside the printed numbers; where none are printed, that of all methods."""
         return self.all if self.claim is None else self.kept
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that the printed table adds up was run."""
+        return 0 < self.expected == self.kept.run
 
     @property
     def settled(self) -> bool:
@@ -89,11 +110,15 @@ class Line:
     def differs(self) -> bool | None:
         """Whether the traces are off the printed ones by more than a tenth.
 
-        None where nothing is printed, or not all of what is printed was run.
+        None where there is no claim, and where not all methods ended: what was stopped may have more traces than it
+        showed.  Only that there are too many already stands in any case.
         """
-        if self.claim is None or not self.kept.methods or self.kept.methods < self.expected:
+        if self.claim is None:
             return None
-        return 10 * abs(self.kept.traces - self.claim.traces) > self.claim.traces
+        more = 10 * (self.kept.traces - self.claim.traces)
+        if more > self.claim.traces:
+            return True
+        return -more > self.claim.traces if self.settled else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +152,10 @@ class Sums:
     def kept_methods(self) -> frozenset[str]:
         return _kept(self.study)
 
+    def compared_classes(self, heap: str) -> int:
+        """How many classes stand beside printed numbers."""
+        return sum(line.claim is not None for line in self.lines[heap])
+
     def not_run(self, heap: str) -> int:
         """How many of the study's methods have no row."""
         seen = {row.method for row in self.rows if row.heap == heap}
@@ -138,12 +167,13 @@ def add_up(study: Study, rows: Iterable[Row]) -> Sums:
     ordered = _ordered(study, rows)
     heaps = tuple(dict.fromkeys(row.heap for row in ordered))
     by_heap = {heap: tuple(row for row in ordered if row.heap == heap) for heap in heaps}
+    lines = {heap: _class_lines(study, found, heap) for heap, found in by_heap.items()}
     return Sums(
         study,
         heaps,
         ordered,
-        {heap: _class_lines(study, found, heap) for heap, found in by_heap.items()},
-        {heap: _whole(study, found, heap) for heap, found in by_heap.items()},
+        lines,
+        {heap: _whole(study, found, heap, lines[heap]) for heap, found in by_heap.items()},
         ratios(study, by_heap.get(PAPERS, ()), by_heap.get(CLASSIC, ())),
         laws(study, ordered),
     )
@@ -171,9 +201,14 @@ def claim(printed: Printed | None, heap: str) -> Claim | None:
     bounds = frozenset(printed.at_least)
     if heap == PAPERS:
         numbers = (printed.traces, printed.tokens, printed.query_seconds, printed.test_seconds)
-        return Claim(*numbers, frozenset(each for each in bounds if not each.startswith("other_")))
+        return _claimed(numbers, frozenset(each for each in bounds if not each.startswith("other_")))
     numbers = (printed.other_traces, printed.other_tokens, printed.other_query_seconds, printed.other_test_seconds)
-    return Claim(*numbers, frozenset(each.removeprefix("other_") for each in bounds if each.startswith("other_")))
+    return _claimed(numbers, frozenset(each.removeprefix("other_") for each in bounds if each.startswith("other_")))
+
+
+def _claimed(numbers: tuple[int, int, float, float], at_least: frozenset[str]) -> Claim:
+    times = {"query_seconds": numbers[2], "test_seconds": numbers[3]}
+    return Claim(*numbers, at_least, {name: 1 for name, value in times.items() if value == BELOW_ONE})
 
 
 def laws(study: Study, rows: Iterable[Row]) -> tuple[Broken, ...]:
@@ -229,29 +264,30 @@ def _kept(study: Study) -> frozenset[str]:
 
 def _class_lines(study: Study, rows: Sequence[Row], heap: str) -> tuple[Line, ...]:
     kept = _kept(study)
+    sizes = Counter(method.class_name for method in study.methods)
     expected = Counter(method.class_name for method in study.methods if method.printed)
     by_class: dict[str, list[Row]] = {}
     for row in rows:
         by_class.setdefault(row.class_name, []).append(row)
     names = [name for name in study.printed if name in by_class]
     names += [name for name in by_class if name not in study.printed]
-    return tuple(
-        _line(name, by_class[name], heap, kept, expected[name], claim(study.printed.get(name), heap)) for name in names
-    )
+    made: list[Line] = []
+    for name in names:
+        found = by_class[name]
+        ours = total(row for row in found if row.method in kept)
+        line = Line(name, heap, total(found), ours, max(sizes[name], len(found)), expected[name], None)
+        made.append(replace(line, claim=claim(study.printed.get(name), heap)) if line.is_whole else line)
+    return tuple(made)
 
 
-def _whole(study: Study, rows: Sequence[Row], heap: str) -> Line:
-    """All classes; the printed numbers are those of the classes that have a row."""
-    seen = {row.class_name for row in rows}
-    claims = [claim(printed, heap) for name, printed in study.printed.items() if name in seen]
+def _whole(study: Study, rows: Sequence[Row], heap: str, lines: Sequence[Line]) -> Line:
+    """All classes.  Where some are beside printed numbers, `kept`, `expected` and the claim are of those only."""
     kept = _kept(study)
-    return _line("all", rows, heap, kept, len(kept), _claims([each for each in claims if each is not None]))
-
-
-def _line(
-    name: str, rows: Sequence[Row], heap: str, kept: frozenset[str], expected: int, printed: Claim | None
-) -> Line:
-    return Line(name, heap, total(rows), total(row for row in rows if row.method in kept), expected, printed)
+    compared = {line.name: line for line in lines if line.claim is not None}
+    ours = total(row for row in rows if row.method in kept and (not compared or row.class_name in compared))
+    expected = sum(line.expected for line in compared.values()) if compared else len(kept)
+    printed = _claims([line.claim for line in compared.values() if line.claim is not None])
+    return Line("all", heap, total(rows), ours, max(len(study.methods), len(rows)), expected, printed)
 
 
 def _claims(claims: Sequence[Claim]) -> Claim | None:
@@ -263,6 +299,7 @@ def _claims(claims: Sequence[Claim]) -> Claim | None:
         sum(each.query_seconds for each in claims),
         sum(each.test_seconds for each in claims),
         frozenset().union(*(each.at_least for each in claims)),
+        dict(sum((Counter(each.below_one) for each in claims), Counter())),
     )
 
 

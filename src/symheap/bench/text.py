@@ -6,11 +6,12 @@ Where the paper prints nothing about a model, its table has no columns for it.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from symheap.bench import figures
+from symheap.bench.row import Outcome, Row
 from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
 from symheap.report.labels import ELLIPSIS, printable, width
 from symheap.report.text import Paint, plain
@@ -43,12 +44,12 @@ _TOKENS: Final = _Group("tokens", lambda s, number: number(s.cost.tree_tokens), 
 _QUERY: Final = _Group(
     "query s",
     lambda s, _: figures.seconds(s.cost.seconds),
-    lambda c, _: figures.printed_seconds(c.query_seconds, at_least="query_seconds" in c.at_least),
+    lambda c, _: figures.printed_seconds(c, "query_seconds"),
 )
 _TOTAL: Final = _Group(
     "total s",
     lambda s, _: figures.seconds(s.seconds),
-    lambda c, _: figures.printed_seconds(c.test_seconds, at_least="test_seconds" in c.at_least),
+    lambda c, _: figures.printed_seconds(c, "test_seconds"),
 )
 
 
@@ -85,12 +86,17 @@ def report(sums: Sums, form: Form = Form()) -> str:  # noqa: B008 - frozen
 def _heading(sums: Sums, form: Form) -> str:
     if not sums.rows:
         return f"{_shown(sums.study.title, form)}: no method was run."
-    note = (
+    text = _shown(sums.study.title, form) + "." + (_note(sums) if sums.study.printed else "")
+    return "\n".join(textwrap.wrap(text, min(form.columns or 120, 120)))
+
+
+def _note(sums: Sums) -> str:
+    if not any(map(sums.compared_classes, sums.heaps)):
+        return " The paper's numbers are of whole classes, none of which was run: nothing is compared."
+    return (
         " Beside the paper's numbers stand the sums over the methods that its table adds up, elsewhere over all; its"
         " total is the time of its test generator."
     )
-    text = _shown(sums.study.title, form) + "." + (note if sums.study.printed else "")
-    return "\n".join(textwrap.wrap(text, min(form.columns or 120, 120)))
 
 
 # The table ------------------------------------------------------------------------------------------------------------
@@ -120,7 +126,10 @@ def _rows(sums: Sums, heap: str, plan: _Plan, form: Form) -> Iterator[tuple[tupl
     yield ("class", *heads, "ended"), "what stands in the way"
     for line in sums.lines[heap]:
         name = _shortened(figures.simple(line.name), plan.names, form)
-        yield (name, *_numbers(line.compared, line.claim, plan, beside), _ended(line.all)), figures.obstacles(line.all)
+        numbers = _numbers(line.compared, line.claim, plan, beside)
+        part = figures.part_run(line)
+        ended = _ended(line.all) + (f" of {line.size}" if part and not plan.reasons else "")
+        yield (name, *numbers, ended), "; ".join(filter(None, (part, figures.obstacles(line.all))))
     if beside:
         yield ("the paper's methods", *_numbers(whole.kept, whole.claim, plan, beside), _ended(whole.kept)), ""
     yield ("all methods", *_numbers(whole.all, None, plan, beside), _ended(whole.all)), ""
@@ -181,42 +190,39 @@ def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
         yield _labelled("traces", agreement, form)
     tokens = f"{figures.whole(every.cost.tree_tokens)} as trees, {figures.whole(every.cost.dag_tokens)} as DAGs"
     yield _labelled("tokens", f"{tokens}, in {figures.whole(every.cost.queries)} queries", form)
-    yield _labelled("query time", _query_time(whole), form)
+    beside = figures.query_time(whole)
+    against = f"; for the paper's methods{figures.of_classes(sums, heap)} {beside}" if beside else ""
+    yield _labelled("query time", f"{figures.seconds(every.cost.seconds)} s{against}", form)
     decided = f"{figures.share(every.share_spared)} of {figures.whole(every.cost.decisions)} without a solver"
     yield _labelled("decisions", decided, form)
     reasons = [f"{count:>4}  {what}" for what, count in [*every.reasons.items()][:_MOST_REASONS]]
     yield from _listed("in the way", reasons, form)
     if heap == PAPERS or PAPERS not in sums.heaps:
-        slowest = sorted((row for row in sums.rows if row.heap == heap), key=lambda row: -row.seconds)[:_SLOWEST]
-        lines = [
-            f"{figures.seconds(row.seconds):>6} s  {row.outcome.value:<11}  {figures.short_method(row.method)}"
-            for row in slowest
-        ]
-        yield from _listed("slowest", lines, form)
+        yield from _listed("slowest", [*_slowest(row for row in sums.rows if row.heap == heap)], form)
+
+
+def _slowest(rows: Iterable[Row]) -> Iterator[str]:
+    """Of those that were run."""
+    run = (row for row in rows if row.outcome is not Outcome.MISSING)
+    for row in sorted(run, key=lambda row: -row.seconds)[:_SLOWEST]:
+        yield f"{figures.seconds(row.seconds):>6} s  {row.outcome.value:<11}  {figures.short_method(row.method)}"
 
 
 def _agreement(lines: Sequence[Line]) -> str | None:
-    compared = [line for line in lines if line.differs is not None]
+    """Only of classes that were run whole; what was stopped is not final, but for having more already."""
+    compared = [line for line in lines if line.claim is not None]
     if not compared:
         return None
-    near = sum(not line.differs for line in compared)
-    more = sum(line.claim is not None and line.kept.traces > line.claim.traces for line in compared if line.differs)
-    fewer = len(compared) - near - more
-    settled = sum(line.settled for line in compared if not line.differs)
-    return (
-        f"within a tenth of the paper's in {near} of {len(compared)} classes (all methods ended in {settled} of them); "
-        f"more in {more}, fewer in {fewer}"
+    near = sum(line.differs is False for line in compared)
+    more = sum(
+        line.claim is not None and line.kept.traces > line.claim.traces for line in compared if line.differs is True
     )
-
-
-def _query_time(whole: Line) -> str:
-    ours = f"{figures.seconds(whole.all.cost.seconds)} s"
-    if whole.claim is None:
-        return ours
-    kept, theirs = whole.kept.cost.seconds, whole.claim.query_seconds
-    against = f"for the paper's methods {figures.seconds(kept)} s against {theirs:,.0f} s"
-    ended = f"{whole.kept.ended} of the {whole.expected} ended"
-    return f"{ours}; {against} ({figures.times(kept, theirs)}; {ended})"
+    still_open = sum(line.differs is None for line in compared)
+    fewer = len(compared) - near - more - still_open
+    return (
+        f"within a tenth of the paper's in {near} of {len(compared)} classes, more in {more}, fewer in {fewer}; "
+        f"not final in {still_open}"
+    )
 
 
 def _closing(sums: Sums, form: Form) -> Iterator[str]:
@@ -225,7 +231,8 @@ def _closing(sums: Sums, form: Form) -> Iterator[str]:
         words = [f"{figures.to_one(found.both_ended)} where both ended ({found.both_ended.methods} methods)"]
         words += [f"{figures.to_one(found.as_printed)} by the paper's rule ({found.as_printed.methods})"]
         words += [f"at least {figures.to_one(found.lower_bound)} where pose ended ({found.lower_bound.methods})"]
-        words += [f"the paper {figures.to_one(found.printed)}"] if found.printed is not None else []
+        if found.printed is not None:
+            words += [f"the paper {figures.to_one(found.printed)} ({found.printed.methods})"]
         yield _labelled("lazy : pose", "; ".join(words), form)
     if sums.broken:
         yield from _listed("laws", [f"BROKEN  {each}" for each in sums.broken], form, "bad")

@@ -117,14 +117,14 @@ class _Child:
         return None
 
     def _died(self) -> Row:
-        """The process is gone without a row.  None but the system, short of memory, kills without being asked to."""
+        """The process is gone without a row.  Whoever killed it, this one saw no limit exceeded."""
         self._process.join(5)
         code = self._process.exitcode
         if code is None or code >= 0:
             return self._ended(Outcome.FAILED, f"the process ended with status {code}")
         name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
         if -code == signal.SIGKILL:
-            return self._ended(Outcome.MEMORY, f"the system ended the process ({name})")
+            return self._ended(Outcome.FAILED, f"killed by somebody ({name})")
         return self._ended(Outcome.FAILED, f"the process was ended by {name}")
 
     def _ended(self, outcome: Outcome, reason: str) -> Row:
@@ -192,7 +192,7 @@ def _follow_parent() -> None:
 
 def _limit_memory(megabytes: int) -> None:
     """Where nobody can watch from outside, the system is to refuse more."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
+    with contextlib.suppress(ImportError, OSError, OverflowError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * _MEGABYTE, megabytes * _MEGABYTE))

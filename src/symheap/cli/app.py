@@ -225,7 +225,6 @@ def check(
     max_loop: Annotated[
         int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default=str(CHECK_LOOP))
     ] = None,
-    max_iterations: o.MAX_ITERATIONS = None,
     max_objects: Annotated[
         int | None, typer.Option(min=1, help="Objects of the initial heaps that are tried.", show_default="3")
     ] = None,
@@ -269,7 +268,6 @@ def check(
     given = {
         "max_calls": max_calls,
         "max_loop": max_loop,
-        "max_iterations": max_iterations,
         "max_objects": max_objects,
         "max_int": max_int,
         "max_heaps": max_heaps,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from symheap.bench.study import Project, Study
 from symheap.bench.text import Form
 from symheap.bench.workers import Limits
 from symheap.cli.interrupt import Interrupt
-from symheap.cli.status import Status, WrongUse
+from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain
 from symheap.cli.terminal import output as standard_output
 from symheap.lang.java.files.cache import cache_folder
@@ -97,18 +98,32 @@ def _bench(study: Study, plan: Plan, kept: Journal, header: Header, wanted: Want
     pace = Pace(len(todo), len(running.selected(study, plan)))
     with Interrupt() as interrupt, Progress(pace.line, quiet=wanted.quiet) as progress:
         with closing(running.run(study, plan, todo, pace.tell)) as rows:
-            for row in interrupt.each(rows):
-                kept.add(row)
-                pace.add(row)
+            failed = _kept(interrupt.each(rows), kept, pace)
         with standard_output(None, progress) as out:
-            out.write(_written(study, kept, header, wanted.folder, out))
+            written = _written(study, kept, header, wanted.folder, out)
+            out.write(written.report)
+    failed += written.failed
+    for error in failed:
+        complain(f"{error.filename}: error: {error.strerror}")
     if interrupt.seen:
         complain(f"symheap: interrupted with {pace.left} to go; the same command goes on from {wanted.folder}")
         return Status.INTERRUPTED
-    return status(study, plan, kept.rows)
+    found = status(study, plan, kept.rows)
+    return worst((found, Status.INCONCLUSIVE)) if failed else found
 
 
-def _written(study: Study, kept: Journal, header: Header, folder: Path, out: Output) -> str:
+def _kept(rows: Iterable[Row], kept: Journal, pace: Pace) -> tuple[OSError, ...]:
+    """Keeps the rows, up to the first that cannot be kept: it and what comes after it is left to another run."""
+    for row in rows:
+        try:
+            kept.add(row)
+        except OSError as error:
+            return (error,)
+        pace.add(row)
+    return ()
+
+
+def _written(study: Study, kept: Journal, header: Header, folder: Path, out: Output) -> output.Written:
     settings = {name: str(value) for name, value in header.facts().items() if value is not None}
     columns = shutil.get_terminal_size().columns if out.is_terminal else None
     form = Form(out.paint, columns, out.ascii_only)

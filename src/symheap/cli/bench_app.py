@@ -15,6 +15,15 @@ bench_app = typer.Typer(
     rich_markup_mode=None, help="Run a study: many methods of real programs, beside what is printed about them."
 )
 
+_LEAST_GIB, _MOST_GIB = 0.25, 1_000_000
+
+
+def _gibibytes(value: float) -> float:
+    if not _LEAST_GIB <= value <= _MOST_GIB:
+        raise typer.BadParameter(f"must be a number of GiB, from {_LEAST_GIB} to {_MOST_GIB}")
+    return value
+
+
 SUBJECTS = Annotated[
     Path | None,
     typer.Option(
@@ -29,7 +38,7 @@ METHODS = Annotated[
 ]
 WORKERS = Annotated[int | None, typer.Option(min=1, help="Methods at a time.", show_default="one a core")]
 PER_METHOD = Annotated[float, typer.Option(help="Seconds for a method.", callback=o.seconds)]
-MEMORY = Annotated[float, typer.Option(min=0.25, help="GiB for a method.")]
+MEMORY = Annotated[float, typer.Option(help="GiB for a method.", callback=_gibibytes)]
 HIERARCHY = Annotated[
     bool,
     typer.Option("--hierarchy", help="Inputs may be of subclasses, too, not only of their declared classes."),

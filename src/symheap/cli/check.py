@@ -128,6 +128,8 @@ def _one(loaded: Loaded, subject: Subject, law: str, settings: Settings) -> Verd
     if unknown:
         return Verdict(law, "not decided", counted(unknown, "unknown answer") + " of the solver")
     unsupported = _unsupported(subject)
+    if problems and not any(problem.certain for problem in problems):
+        return Verdict(law, "not decided", problems[0].detail)
     if problems and not (unsupported and law == "agreement"):
         return Verdict(law, "broken", _basis(law, subject, enumeration), tuple(_counterexamples(problems)))
     if unsupported:

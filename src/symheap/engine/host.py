@@ -228,7 +228,10 @@ class SymbolicHost(Generic[H]):
         if isinstance(part, Shown) and reference(part.cell) is None:  # type: ignore[arg-type]
             return part.kind != "C" or not isinstance(part.cell, int) or part.cell < CHARACTERS
         known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
-        return known is None or bool(self.machine.program.table.fields(known.location.class_name))
+        if known is None or known in self.state.texts:
+            return True
+        readable = bool(self.machine.program.table.fields(known.location.class_name))
+        return readable and self.plain(self.get(part.cell, STRING, "coder")) == LATIN1
 
     def parts(self, ref: object) -> tuple[Part, ...] | None:
         at = reference(ref)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import immutables
 
 from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
+from symheap.core.terms import Op, Term, Value
 from symheap.heap.api import Cell, Ref
 from symheap.objects.decisions import Decision, Decisions, PathKey, path_digest, path_key
 from symheap.objects.host import Part
@@ -85,12 +86,18 @@ class Text(NamedTuple):
     """A string that is not written out yet: what it is put together from, see `symheap.objects.host.Part`.
 
     With `room` it is the text of a builder, whose array has room for more: the first part is what the builder held
-    before, and each other one was appended by itself.
+    before, and each other one was appended by itself.  `written` says when it is written out nevertheless.
     """
 
     ref: Ref
     parts: tuple[Part, ...]
     room: bool
+    written: Value = False
+
+    def is_written(self, when: Value) -> bool:
+        """Whether somebody who reads it where `when` holds has caused it to be written out before."""
+        written = self.written
+        return written is when or (isinstance(written, Term) and written.op is Op.OR and when in written.args)
 
 
 Classes = immutables.Map[str, Mark]

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 from symheap.core.arrays import replaced
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import BV8, NULL, Op, Term, Value, and_, conjunction, disjunction, eq, implies, not_
+from symheap.core.terms import BV8, NULL, Op, Term, Value, and_, conjunction, disjunction, eq, implies, not_, or_
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.digits import digits
 from symheap.engine.exceptions import DEFERRED_CONTENTS
@@ -54,8 +54,8 @@ def unwritten(machine: Machine[H], state: State[H], ref: Ref) -> Unwritten:
         return [(known, True)] if known in state.texts else []
     if isinstance(ref, Term) and ref.op is Op.SYM:
         return []
-    found = ((at, _same(machine, state, ref, text.ref)) for at, text in state.texts.items())
-    return sorted(((at, when) for at, when in found if when is not False), key=str)
+    found = ((at, text, _same(machine, state, ref, text.ref)) for at, text in state.texts.items())
+    return sorted(((at, when) for at, text, when in found if when is not False and not text.is_written(when)), key=str)
 
 
 def _same(machine: Machine[H], state: State[H], ref: Ref, other: Ref) -> Value:
@@ -104,14 +104,18 @@ class _Writer(Generic[H]):
         text = state.texts.get(at)
         if text is None:
             return [state]
-        found = [(narrow, _NO_PARTS) for narrow in self._narrow_characters(state, text.parts)]
+        found = [(narrow, _NO_PARTS) for narrow in self._narrow_characters(state, text.parts, when)]
         for part in text.parts:
             found = [
                 (after, (*parts, measured))
                 for before, parts in found
                 for after, measured in self._part(before, part, when)
             ]
-        return [after for before, parts in found for after in self._joined(before, at, when, parts)]
+        done = [after for before, parts in found for after in self._joined(before, at, when, parts)]
+        if when is True:
+            return [after._replace(texts=after.texts.delete(at)) for after in done]
+        written = text._replace(written=or_(text.written, when))
+        return [after._replace(texts=after.texts.set(at, written)) for after in done]
 
     # Parts ------------------------------------------------------------------------------------------------------------
 
@@ -135,16 +139,11 @@ class _Writer(Generic[H]):
             return [(state, Measured((Range((extract(scalar(cell), 7, 0),), 0, 1),), 1, 1, 1))]
         return self._string(state, _reference(cell), when)
 
-    def _narrow_characters(self, state: State[H], parts: Iterable[Part]) -> list[State[H]]:
+    def _narrow_characters(self, state: State[H], parts: Iterable[Part], when: Value) -> list[State[H]]:
         """Characters that need two bytes are not done: the trace goes on where none of a text does, and ends once."""
         chars = [scalar(_cell(part.cell)) for part in parts if isinstance(part, Shown) and part.kind == "C"]
         all_narrow = conjunction(bitvector(Op.BVULT, 32, char, CHARACTERS) for char in chars)
-        if all_narrow is True:
-            return [state]
-        wide, narrow = (self.machine.assume(state, guard) for guard in (not_(all_narrow), all_narrow))
-        if wide is not None:
-            self._refuse(wide)
-        return [] if narrow is None else [narrow]
+        return self._unless(state, and_(when, not_(all_narrow)))
 
     def _replaced(self, state: State[H], text: Measured, part: Replaced) -> list[tuple[State[H], Measured]]:
         """The characters of a string, with one in the place of another."""
@@ -170,27 +169,25 @@ class _Writer(Generic[H]):
                 found.append((compared, given("null")))
                 continue
             for written in self.all_of(compared, unwritten(self.machine, compared, ref), when):
-                for readable in self._with_contents(written, ref):
-                    found += self._not_null(readable, ref, is_null)
+                for readable in self._with_contents(written, ref, when):
+                    found += self._not_null(readable, ref, is_null, when)
         return found
 
-    def _not_null(self, state: State[H], ref: Ref, is_null: Value) -> list[tuple[State[H], Measured]]:
+    def _not_null(self, state: State[H], ref: Ref, is_null: Value, when: Value) -> list[tuple[State[H], Measured]]:
         """The characters of a string that is perhaps not null: where it is, they do not matter."""
         return [
             (measured, nullable(is_null, _reference(array), scalar(length)))
-            for narrow in self._narrow(state, ref)
+            for narrow in self._narrow(state, ref, when)
             for loaded, array in self._load(narrow, ref, self._value)
             for measured, length in self._load(loaded, _reference(array), LENGTH)
         ]
 
-    def _narrow(self, state: State[H], ref: Ref) -> list[State[H]]:
+    def _narrow(self, state: State[H], ref: Ref, when: Value) -> list[State[H]]:
         """Where the characters of a string are bytes."""
         found = []
         for loaded, coder in self._load(state, ref, self._coder):
-            if loaded.path.says(eq(scalar(coder), 0)) is True:
-                found.append(loaded)
-            else:
-                self._refuse(loaded)
+            is_narrow = loaded.path.says(eq(scalar(coder), 0)) is True
+            found += [loaded] if is_narrow else self._unless(loaded, when)
         return found
 
     # Putting together -------------------------------------------------------------------------------------------------
@@ -228,8 +225,7 @@ class _Writer(Generic[H]):
             states = [after for before in states for after in self._copied(before, each, array, place)]
         fields = self.machine.program.table.fields(_class_of(at))
         done = [self._stored(after, text.ref, self._value, array) for after in states]
-        done = [self._stored(after, text.ref, fields[-1], count) for after in done]
-        return [after._replace(texts=after.texts.delete(at)) for after in done]
+        return [self._stored(after, text.ref, fields[-1], count) for after in done]
 
     def _copied(self, state: State[H], each: Range, target: Ref, place: Value) -> list[State[H]]:
         source, start, length = each
@@ -280,21 +276,21 @@ class _Writer(Generic[H]):
                 found.append((after, branch))
         return found
 
-    def _with_contents(self, state: State[H], ref: Ref) -> list[State[H]]:
+    def _with_contents(self, state: State[H], ref: Ref, when: Value) -> list[State[H]]:
         """Where a string, which may be null, has contents."""
         answer = self.machine.model.load(state.heap, ref, self._value, self._view(state))
         without = [fault.guard for fault in answer if isinstance(fault, Fault) and fault.error is ErrorKind.NO_FIELD]
-        deferred = [self.machine.assume(state, guard) for guard in without if state.path.says(guard) is not False]
-        if not any(deferred):
-            return [state]
-        for each in deferred:
-            if each is not None:
-                self._refuse(each)
-        others = self.machine.assume(state, and_(*(not_(guard) for guard in without)))
-        return [] if others is None else [others]
+        deferred = disjunction(guard for guard in without if state.path.says(guard) is not False)
+        return self._unless(state, and_(when, deferred))
 
-    def _refuse(self, state: State[H]) -> None:
-        self.ends += self.machine.unsupported(state, DEFERRED_CONTENTS, self.instruction.position)
+    def _unless(self, state: State[H], refused: Value) -> list[State[H]]:
+        """The trace ends where `refused` holds, and goes on elsewhere."""
+        if refused is False:
+            return [state]
+        ended, other = (self.machine.assume(state, guard) for guard in (refused, not_(refused)))
+        if ended is not None:
+            self.ends += self.machine.unsupported(ended, DEFERRED_CONTENTS, self.instruction.position)
+        return [] if other is None else [other]
 
     def _view(self, state: State[H]) -> View:
         return self.machine.view(state)

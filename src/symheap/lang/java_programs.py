@@ -17,7 +17,8 @@ ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
     "static fields hold what the initialisers of their classes left there (--symbolic-static)",
-    "there is one thread, and nobody reads what is printed or logged; loggers are of level INFO, and formatters work",
+    "there is one thread, and nobody reads what is printed or logged; what is logged is not put into words (no "
+    "toString is called); loggers are of level INFO, and formatters work",
     "assertions are enabled; time, random seeds, identity hash codes and properties of the machine are constants",
 )
 """What is taken for granted of every Java program."""

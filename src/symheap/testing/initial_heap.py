@@ -101,7 +101,10 @@ def _same_step(a: Term, b: Term) -> Value:
 
 
 class _Declarations:
-    """The classes that a name may have by the declarations on its access path."""
+    """The classes that a name may have by the declarations on its access path.
+
+    What a stub returned has no declaration here: of its class the paths themselves tell.
+    """
 
     def __init__(self, program: Program) -> None:
         self.table = program.table
@@ -109,6 +112,8 @@ class _Declarations:
 
     def types(self, origin: Origin) -> TypeSet:
         found = self._types.get(origin)
+        if found is None and origin.parent is None:
+            found = self._types[origin] = self.table.everything()
         if found is None:
             assert origin.parent is not None
             owner = self.types(origin.parent)

@@ -21,9 +21,12 @@ Fields = Callable[[str], Mapping[str, Field]]
 
 
 def text_here(heap: ConcreteHeap, number: int) -> str:
-    """The text of a String, one character for each UTF-16 code unit."""
+    """The text of a String, one character for each UTF-16 code unit: empty if nobody has looked at it."""
     string = heap.find(number)
-    array = heap.find(int(string.fields["value"]))
+    contents = int(string.fields.get("value", 0))
+    if not contents:
+        return ""
+    array = heap.find(contents)
     raw = bytes(int(array.elements.get(i, 0)) & 0xFF for i in range(array.length or 0))
     if not string.fields.get("coder"):
         return raw.decode("latin-1")
@@ -102,11 +105,16 @@ class Walk:
         return None
 
     def _text(self, a: int, there: HeapObject) -> str | None:
-        """A builder: its text and its capacity.  What is behind the end of the text is nobody's."""
+        """A builder: its text and its capacity.  What is behind the end of the text is nobody's.
+
+        One that was an input, and that nobody has looked into, has no array.
+        """
         mine = self._here.find(a).fields
-        array = self._there[there.fields["value"].bits].elements or ()
+        own, other = int(mine.get("value", 0)), there.fields["value"].bits
+        if not own or not other:
+            return None if own == other else f".value is {own or None}, not {other or None}"
+        array = self._there[other].elements or ()
         expected = (there.fields["coder"].bits, there.fields["count"].bits, len(array))
-        own = int(mine["value"])
         found = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
         if found != expected:
             return f"has coder, count and capacity {found}, not {expected}"

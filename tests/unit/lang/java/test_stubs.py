@@ -80,7 +80,7 @@ def test_a_receiver_that_no_class_can_be_is_a_stub(folder: Path) -> None:
     java = loaded(folder, "Shape::worth")
     assert stubs(java) == ["Shape+stub"]
     assert java.program.inputs[0].types.names() == ("Shape+stub",)
-    assert "methods without a body of Shape return any value, throw nothing and change nothing" in java.assumptions
+    assert any(each.startswith("methods without a body of Shape return any value") for each in java.assumptions)
 
 
 def test_where_a_class_runs_the_method_there_is_none(folder: Path) -> None:

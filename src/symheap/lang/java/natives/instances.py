@@ -16,6 +16,7 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 _NAME = "java.lang.Class.newInstance"
 _INSTANTIATION = "java.lang.InstantiationException"
+_ILLEGAL_ACCESS = "java.lang.IllegalAccessException"
 
 
 @MODELS.built(f"{_NAME}()Ljava/lang/Object;")
@@ -32,9 +33,11 @@ def _blank(world: World, host: Host, class_object: Cell) -> Cell:
     """An object that no constructor has seen, of a class that has one for it."""
     found = world.find(host.class_named(class_object))
     constructor = found.methods.get("<init>()V")
+    if found.name == CLASS:
+        raise Throws(_ILLEGAL_ACCESS, f"Can not call newInstance() on the Class for {CLASS}")
     if constructor is None:
         raise Throws(_INSTANTIATION, found.name)
-    if found.name == CLASS or not _is_accessible(world, found, constructor, host.stack()):
+    if not _is_accessible(world, found, constructor, host.stack()):
         raise Refused(f"{_NAME} of a class that is not accessible")
     if found.is_abstract:
         raise Throws(_INSTANTIATION)

@@ -91,7 +91,7 @@ _INVERSES: dict[str, Callable[..., float]] = {
     "tanh(D)D": _guarded(math.atanh),
     "expm1(D)D": _guarded(_log1p),
     "exp(D)D": _logarithm(math.log, 0.0),
-    "cbrt(D)D": _guarded(lambda a: math.copysign(abs(a) ** (1 / 3), a)),
+    "cbrt(D)D": _guarded(lambda a: a**3),
 }
 _RANGES: dict[str, tuple[float, float]] = {
     "sin(D)D": (-1.0, 1.0),
@@ -108,21 +108,65 @@ _RANGES: dict[str, tuple[float, float]] = {
 """Bounds of results that are numbers, wide enough for whatever rounds in the last place."""
 
 
+def _unary(name: str, target: float) -> Iterator[tuple[float, ...]]:
+    if name in _INVERSES and not math.isnan(target):
+        near = _INVERSES[name](target)
+        yield from ((near,), (math.nextafter(near, 0.0),))
+    yield from ((a,) for a in _SAMPLES)
+
+
+def _powers(target: float) -> Iterator[tuple[float, float]]:
+    """Roots of both signs for exponents that programs have, then logarithms for such bases."""
+    size = abs(target)
+    yield (target, 1.0)
+    for exponent in (2.0, 3.0, 4.0):
+        root = _root(size, exponent)
+        yield from ((root, exponent), (-root, exponent))
+    yield from ((target * target, 0.5), (1.0 / target if target else math.inf, -1.0))
+    yield from ((2.0, _guarded(math.log2)(target)), (10.0, _guarded(math.log10)(target)))
+
+
+def _root(a: float, degree: float) -> float:
+    """The whole root, if there is one."""
+    near = a ** (1.0 / degree)
+    whole = float(round(near)) if math.isfinite(near) else near
+    return whole if _guarded(math.pow)(whole, degree) == a else near
+
+
+def _sides(target: float) -> Iterator[tuple[float, float]]:
+    """The legs of right-angled triangles."""
+    yield from ((target, 0.0), (0.0, target), (0.6 * target, 0.8 * target))
+    for leg in (1.0, 2.0, 3.0, 4.0):
+        other = _guarded(math.sqrt)(target * target - leg * leg)
+        yield from ((other, leg), (leg, other))
+
+
+def _dividends(target: float) -> Iterator[tuple[float, float]]:
+    """The remainder itself, by divisors that programs have and by one that is always large enough."""
+    divisors = (math.inf, 2.0, 1.0, 3.0, 4.0, 5.0, 10.0, 100.0, 360.0, math.tau, math.pi)
+    yield from ((target, divisor) for divisor in divisors)
+
+
+def _directions(target: float) -> Iterator[tuple[float, float]]:
+    yield from ((_guarded(math.sin)(target), _guarded(math.cos)(target)), (_guarded(math.tan)(target), 1.0))
+    yield from product(_SAMPLES[:3], repeat=2)
+
+
+_PAIRS: dict[str, Callable[[float], Iterator[tuple[float, float]]]] = {
+    "pow(DD)D": _powers,
+    "hypot(DD)D": _sides,
+    "IEEEremainder(DD)D": _dividends,
+    "atan2(DD)D": _directions,
+}
+
+
 def _guesses(name: str) -> Callable[[Plain], Iterable[Guess]]:
-    def unary(wanted: Plain) -> Iterator[Guess]:
+    def guesses(wanted: Plain) -> Iterator[Guess]:
         target = ieee.double(wanted)
-        if name in _INVERSES and not math.isnan(target):
-            near = _INVERSES[name](target)
-            yield from ((ieee.double_bits(a),) for a in (near, math.nextafter(near, 0.0)))
-        yield from ((ieee.double_bits(a),) for a in _SAMPLES)
+        arguments = _PAIRS[name](target) if name in _PAIRS else _unary(name, target)
+        return (tuple(map(ieee.double_bits, each)) for each in arguments)
 
-    def binary(wanted: Plain) -> Iterator[Guess]:
-        one = ieee.double_bits(1.0)
-        yield (wanted, one)
-        yield (one, wanted)
-        yield from (tuple(map(ieee.double_bits, pair)) for pair in product(_SAMPLES[:4], repeat=2))
-
-    return unary if name.endswith("(D)D") else binary
+    return guesses
 
 
 def _law(name: str) -> Callable[..., Value] | None:
