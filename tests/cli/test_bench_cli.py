@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ import pytest
 from cli_runner import Result, symheap
 
 from symheap.bench import studies
+from symheap.bench.journal import Journal
 from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study, StudyMethod
@@ -124,6 +126,55 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
     assert len(journal(tmp_path / "out")) == 2
 
 
+def test_a_fresh_start_does_not_disturb_a_study_that_is_running(tmp_path: Path, subjects: Path) -> None:
+    """2026-11-15: it took the journal away from it."""
+    fcntl = pytest.importorskip("fcntl")
+    arguments = ("--subjects", subjects, "--methods", "holds", "-o", "out")
+    assert bench(tmp_path, *arguments).status == 0
+    before = journal(tmp_path / "out")
+    with open(tmp_path / "out" / "journal.jsonl", "ab") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        refused = bench(tmp_path, *arguments, "--fresh")
+    assert refused.status == 2
+    assert refused.err == "symheap: error: another process is writing to out\n"
+    assert journal(tmp_path / "out") == before
+    assert not (tmp_path / "out" / "journal.old.jsonl").exists()
+
+
+def test_a_result_that_cannot_be_written_is_named_and_the_report_is_printed(tmp_path: Path, subjects: Path) -> None:
+    """2026-11-15: there was no report, and the error named a temporary file."""
+    arguments = ("--subjects", subjects, "--methods", "holds", "-o", "out")
+    assert bench(tmp_path, *arguments).status == 0
+    (tmp_path / "out" / "study.json").unlink()
+    (tmp_path / "out" / "study.json").mkdir()
+    found = bench(tmp_path, *arguments)
+    assert found.status == 3
+    assert found.err == "out/study.json: error: Is a directory\n"
+    assert "1 of 1 methods" in found.out
+    assert len(journal(tmp_path / "out")) == 2
+
+
+def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
+    tmp_path: Path, subjects: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2026-11-15: a full disk ended the run without a word about what was found, or where."""
+    add = Journal.add
+
+    def full(self: Journal, row: Row) -> None:
+        if self.rows:
+            raise OSError(errno.ENOSPC, "No space left on device", "out/journal.jsonl")
+        add(self, row)
+
+    arguments = ("--subjects", subjects, "--methods", "holds|deep", "--workers", "1", "-o", "out")
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "add", full)
+        found = bench(tmp_path, *arguments)
+    assert (found.status, found.err) == (3, "out/journal.jsonl: error: No space left on device\n")
+    assert "1 of 1 methods" in found.out
+    assert bench(tmp_path, *arguments).status == 0
+    assert len(journal(tmp_path / "out")) == 3
+
+
 def test_a_folder_of_the_user_is_not_written_to(tmp_path: Path, subjects: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes").write_text("x")
@@ -149,10 +200,15 @@ def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
         (("--heap", "pose,mine"), "unknown heap model 'mine'"),
         (("--subjects", "nowhere"), "nowhere is not a folder"),
         (("--per-method", "0"), "0.001 or more"),
+        (("--memory", "inf"), "must be a number of GiB, from 0.25 to 1000000"),
+        (("--memory", "nan"), "must be a number of GiB"),
+        (("--memory", "1e306"), "must be a number of GiB"),
+        (("--memory", "0.2"), "must be a number of GiB"),
         (("--jdk", "nowhere"), "--jdk is nowhere"),
     ],
 )
 def test_wrong_use_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    """2026-11-15: so is a memory without an end, which was an internal error."""
     found = bench(tmp_path, *arguments)
     assert found.status == 2
     assert said in found.err

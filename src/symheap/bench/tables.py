@@ -36,7 +36,7 @@ def read_methods(text: str) -> tuple[Row, ...]:
 def classes(sums: Sums) -> str:
     """The sums of the classes: over all methods, as `kept_` over those of the printed table, as `printed_` its own."""
     none = total(())
-    head = _class(Line("", "", none, none, 0, None))
+    head = _class(Line("", "", none, none, 0, 0, None))
     return _text(head, [_class(line) for heap in sums.heaps for line in sums.lines[heap]])
 
 

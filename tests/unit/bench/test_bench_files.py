@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench_rows import EMPTY, LAZY, POSE, STUDY
+from bench_rows import ADD, EMPTY, GET, LAZY, POSE, STUDY, row
 
 from symheap.bench import output, tables
 from symheap.bench.document import document
@@ -70,20 +71,48 @@ def test_the_document_is_json_with_every_number() -> None:
 
 def test_all_files_are_written_and_nothing_else(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
-    text = output.write(STUDY, POSE, folder, {})
+    written = output.write(STUDY, POSE, folder, {})
     assert sorted(each.name for each in folder.iterdir()) == sorted(FILES)
-    assert "2 of 5 methods" in text
-    assert output.write(STUDY, iter(POSE), folder, {}) == text
+    assert "2 of 5 methods" in written.report
+    assert not written.failed
+    assert output.write(STUDY, iter(POSE), folder, {}) == written
 
 
 def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "methods.csv").write_text("before")
 
     def fail(*_: object) -> None:
-        raise OSError("disk full")
+        raise OSError(errno.ENOSPC, "disk full", "a temporary name")
 
     monkeypatch.setattr("os.replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        output.write(STUDY, POSE, tmp_path, {})
+    written = output.write(STUDY, POSE, tmp_path, {})
+    assert {str(error.filename) for error in written.failed} == {str(tmp_path / name) for name in FILES}
+    assert {error.strerror for error in written.failed} == {"disk full"}
     assert [each.name for each in tmp_path.iterdir()] == ["methods.csv"]
     assert (tmp_path / "methods.csv").read_text() == "before"
+
+
+def test_a_file_that_cannot_be_written_keeps_neither_the_report_nor_the_others(tmp_path: Path) -> None:
+    """2026-11-15: one file that could not be written took the report and the files after it along."""
+    (tmp_path / "methods.csv").mkdir()
+    (tmp_path / "methods.csv" / "in the way").touch()
+    written = output.write(STUDY, POSE, tmp_path, {})
+    assert [error.filename for error in written.failed] == [str(tmp_path / "methods.csv")]
+    assert "2 of 5 methods" in written.report
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(FILES)
+    assert json.loads((tmp_path / "study.json").read_text())["heaps"] == ["pose"]
+
+
+def test_a_part_of_a_study_has_no_printed_numbers_beside_it() -> None:
+    """2026-11-15: the whole of the paper's methods was expected where a part of its classes was run."""
+    none = json.loads(json.dumps(document(add_up(STUDY, [row(GET, traces=4)]), {})))
+    one = json.loads(json.dumps(document(add_up(STUDY, [row(GET, traces=4), row(ADD, traces=4)]), {})))
+    [part], [model] = none["models"], one["models"]
+    assert (part["printed"], part["compared_classes"], part["differs_by_a_tenth"]) == (None, 0, None)
+    assert [each["printed"] for each in none["classes"]] == [None]
+    assert (none["classes"][0]["methods"], none["classes"][0]["all"]["methods"]) == (2, 1)
+    assert (model["printed"]["traces"], model["kept"]["traces"], model["printed_methods"]) == (4, 4, 1)
+    assert (model["compared_classes"], one["study"]["printed_classes"], model["not_run"]) == (1, 2, 3)
+    assert model["printed"]["below_one"] == {"query_seconds": 1}
+    records = list(csv.DictReader(io.StringIO(tables.classes(add_up(STUDY, [row(GET)])))))
+    assert [(each["printed_traces"], each["differs_by_a_tenth"]) for each in records] == [("", "")]

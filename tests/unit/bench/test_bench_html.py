@@ -103,6 +103,13 @@ def test_where_nothing_is_printed_there_are_no_columns_for_it() -> None:
     assert "paper" not in Page(page(add_up(*CASES["nothing printed"]), {})).data
 
 
+def test_of_a_part_the_classes_say_how_much_was_run() -> None:
+    """2026-11-15: a method of a class stood beside the printed numbers of all of them."""
+    found = Page(page(add_up(STUDY, [row(GET, traces=4)]), {})).data
+    assert "1 of 2 run" in found
+    assert "paper" not in found
+
+
 def test_a_broken_law_is_on_the_page() -> None:
     assert f"{GET}: path optimality: pose has 5 traces on 4 paths" in Page(page(add_up(*CASES["broken law"]), {})).data
 

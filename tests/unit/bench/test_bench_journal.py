@@ -118,11 +118,47 @@ def test_a_damaged_line_is_told_by_its_number(tmp_path: Path) -> None:
         read_journal(file)
 
 
-def test_two_processes_do_not_write_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fresh", [False, True])
+def test_two_processes_do_not_write_at_once(tmp_path: Path, fresh: bool) -> None:
+    """2026-11-15: a fresh start took the journal away from the study that was writing it."""
     pytest.importorskip("fcntl")
+    with open_journal(tmp_path, HEADER) as journal:
+        journal.add(row("a"))
+        with pytest.raises(Refused, match="another process"), open_journal(tmp_path, HEADER, fresh=fresh):
+            pass
+        journal.add(row("b"))
+    assert [each.name for each in tmp_path.iterdir()] == [NAME]
+    assert list(read_journal(tmp_path / NAME)[1]) == [("a", "pose"), ("b", "pose")]
+
+
+def test_a_fresh_journal_is_locked_as_well(tmp_path: Path) -> None:
+    """2026-11-15: the lock is on the file that is written, also after a fresh start."""
+    pytest.importorskip("fcntl")
+    filled(tmp_path, row("a"))
     with (
-        open_journal(tmp_path, HEADER),
+        open_journal(tmp_path, HEADER, fresh=True),
         pytest.raises(Refused, match="another process"),
-        open_journal(tmp_path, HEADER),
+        open_journal(tmp_path, HEADER, fresh=True),
     ):
         pass
+    assert read_journal(tmp_path / "journal.old.jsonl")[1] == {("a", "pose"): row("a")}
+
+
+def test_a_row_for_which_there_is_no_room_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    """2026-11-15: the error names the journal, no part of the row is in it, and the next one goes on from there."""
+    resource = pytest.importorskip("resource")
+    file = filled(tmp_path, row("a"))
+    before = file.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with open_journal(tmp_path, HEADER) as journal:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limits[1]))
+        try:
+            with pytest.raises(OSError, match="too large") as found:
+                journal.add(row("b"))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert found.value.filename == str(file)
+        assert file.read_bytes() == before
+        assert list(journal.rows) == [("a", "pose")]
+        journal.add(row("c"))
+    assert list(read_journal(file)[1]) == [("a", "pose"), ("c", "pose")]

@@ -75,6 +75,34 @@ def test_a_class_of_which_not_all_was_run_is_not_compared() -> None:
     assert line(add_up(STUDY, [row(SIZE)]), "a.List").differs is None
 
 
+def test_what_is_missing_was_not_run() -> None:
+    """2026-11-15: methods whose classes are nowhere counted as run, and their class had fewer traces than printed."""
+    found = line(add_up(STUDY, [row(ADD, outcome=Outcome.MISSING, traces=0)]), "a.List")
+    assert (found.claim, found.differs, found.is_whole) == (None, None, False)
+
+
+@pytest.mark.parametrize("outcome", [o for o in Outcome if not o.ended and o is not Outcome.MISSING])
+@pytest.mark.parametrize(("traces", "differs"), [(0, None), (89, None), (100, None), (110, None), (111, True)])
+def test_of_a_class_that_was_stopped_only_more_traces_are_certain(
+    outcome: Outcome, traces: int, differs: bool | None
+) -> None:
+    """2026-11-15: sums that were not final were called fewer than the paper's, or within a tenth of them."""
+    study = replace(STUDY, printed={"a.List": replace(STUDY.printed["a.List"], traces=100)})
+    assert line(add_up(study, [row(ADD, outcome=outcome, traces=traces)]), "a.List").differs is differs
+
+
+def test_the_whole_is_compared_over_the_classes_that_were_run_whole() -> None:
+    """2026-11-15: it expected all printed methods, beside the claims of the classes that had a row."""
+    rows = [row(GET, traces=4), row(ADD, traces=5), row(SIZE)]
+    sums = add_up(STUDY, rows)
+    whole = sums.whole["pose"]
+    assert whole.claim is not None
+    assert (whole.claim.traces, whole.kept.traces, whole.expected, whole.all.traces) == (4, 5, 1, 10)
+    assert (sums.compared_classes("pose"), whole.settled) == (1, True)
+    assert add_up(STUDY, rows[:1]).whole["pose"].claim is None
+    assert add_up(STUDY, POSE).whole["pose"].expected == 3
+
+
 def test_numbers_are_final_where_all_printed_methods_ended() -> None:
     sums = add_up(STUDY, POSE)
     assert (line(sums, "a.List").settled, line(sums, "a.Tree").settled) == (True, False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from bench_rows import EMPTY, EXTRA, GET, LAZY, POSE, STUDY, row
+from bench_rows import ADD, EMPTY, EXTRA, GET, LAZY, POSE, PUT, STUDY, row
 
 from symheap.bench import figures
 from symheap.bench.ratios import Ratio
-from symheap.bench.row import Outcome
+from symheap.bench.row import Cost, Outcome
 from symheap.bench.sums import add_up, total
 from symheap.bench.text import Form, report
 
@@ -39,18 +39,53 @@ def test_where_nothing_is_printed_there_are_no_columns_for_it(columns: int | Non
 def test_the_lines_below_the_table() -> None:
     text = report(add_up(STUDY, (*POSE, *LAZY)))
     assert "2 of 5 methods (40.0 %): 1 complete, 1 cut, 1 unsupported, 1 time, 1 missing" in text
-    assert (
-        "within a tenth of the paper's in 2 of 2 classes (all methods ended in 1 of them); more in 0, fewer in 0"
-        in text
-    )
+    assert "within a tenth of the paper's in 1 of 2 classes, more in 0, fewer in 0; not final in 1" in text
     assert "2.75 s; for the paper's methods 2.75 s against 20 s (1/7.5; 2 of the 3 ended)" in text
     assert "73.3 % of 30 without a solver" in text
     assert "10.0 to 1 where both ended (1 methods)" in text
-    assert "the paper 72.0 to 1" in text
+    assert "the paper 72.0 to 1 (3)" in text
     assert "   2  new Thread" in text
     assert "60.0 s  time         Tree::put(int, Object)" in text
     assert ">36,000" in text
     assert "laws         hold" in text
+
+
+def test_classes_are_more_or_fewer_or_not_final() -> None:
+    """2026-11-15: a class of which a method was stopped was said to have fewer traces than the paper's."""
+    stopped = [row(PUT, outcome=Outcome.TIME, traces=1), row(GET, traces=1), row(ADD, traces=2)]
+    text = report(add_up(STUDY, stopped))
+    assert "within a tenth of the paper's in 0 of 2 classes, more in 0, fewer in 1; not final in 1" in text
+    text = report(add_up(STUDY, [replace(stopped[0], traces=99), *stopped[1:]]))
+    assert "in 0 of 2 classes, more in 1, fewer in 1; not final in 0" in text
+
+
+def test_of_a_part_the_classes_say_how_much_was_run() -> None:
+    """2026-11-15: a method of a class stood beside the printed numbers of all of them."""
+    text = report(add_up(STUDY, [row(GET, traces=4)]))
+    assert cells(text, "Tree") == ["Tree", "4", "0", "0.00", "0.00", "1/1", "1", "of", "2", "run"]
+    assert "none of which was run: nothing is compared" in " ".join(text.split())
+    assert "against" not in text
+    assert "1/1 of 2" in report(add_up(STUDY, [row(GET, traces=4)]), Form(columns=60))
+    text = " ".join(report(add_up(STUDY, [row(GET, cost=Cost(seconds=2.0)), row(ADD, traces=4)])).split())
+    assert "2.00 s; for the paper's methods in the 1 of 2 classes that were run whole 0.00 s against <1 s" in text
+    assert "against <1 s (1 of the 1 ended)" in text
+
+
+def test_what_is_missing_is_not_among_the_slowest() -> None:
+    """2026-11-15: it was, with 0.00 s."""
+    below = report(add_up(STUDY, POSE)).partition("slowest")[2]
+    assert "Tree::put" in below
+    assert "Plain::extra" not in below
+    assert "slowest" not in report(add_up(STUDY, [POSE[4]]))
+
+
+def test_times_that_were_not_measured_add_up_to_an_upper_bound() -> None:
+    """2026-11-15: ``<1`` was told as 0 s, and two of them as 1 s."""
+    unmeasured = {name: replace(each, query_seconds=0.5) for name, each in STUDY.printed.items()}
+    text = report(add_up(replace(STUDY, printed=unmeasured), POSE))
+    assert "against <2 s (2 of the 3 ended)" in text
+    assert cells(text, "the paper's methods")[8] == "<2"
+    assert cells(text, "Tree")[6] == "<1"
 
 
 def test_a_broken_law_is_told_in_full() -> None:

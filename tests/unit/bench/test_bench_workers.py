@@ -73,15 +73,16 @@ def test_a_job_that_eats_memory_is_ended() -> None:
 
 
 def test_a_job_that_crashes_says_how() -> None:
+    """2026-11-15: whoever killed a process, its method was said to be out of memory."""
     found = rows_of("crashes", "reports and raises", "is killed", "leaves")
     assert {name: row.outcome for name, row in found.items()} == {
         "crashes": Outcome.FAILED,
         "reports and raises": Outcome.FAILED,
-        "is killed": Outcome.MEMORY,
+        "is killed": Outcome.FAILED,
         "leaves": Outcome.FAILED,
     }
     assert found["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
-    assert found["is killed"].reasons == {"the system ended the process (SIGKILL)": 1}
+    assert found["is killed"].reasons == {"killed by somebody (SIGKILL)": 1}
     assert found["leaves"].reasons == {"the process ended with status 7": 1}
     [reason] = found["reports and raises"].reasons
     assert reason.startswith("ValueError: as it likes @ test_bench_workers.py:")
