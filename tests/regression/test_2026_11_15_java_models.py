@@ -68,6 +68,8 @@ public class Models {
     static int power(double a) { return Math.pow(a, 3) == 8 ? 1 : 2; }
     static int even(double a) { return a < 0 && Math.pow(a, 2) == 9 ? 1 : 2; }
     static int hypotenuse(double a) { return Math.hypot(a, 4) == 5 ? 1 : 2; }
+    static int negative(double a, double b) { return Math.hypot(a, b) < 0 ? 1 : 2; }
+    static int infinite(double a, double b) { return b != b && Math.hypot(a, b) > 9 ? 1 : 2; }
     static int remainder(double a) { return Math.IEEEremainder(a, 2) == -1 ? 1 : 2; }
 }
 """
@@ -122,9 +124,13 @@ def test_nobody_makes_an_object_of_class_class(source: Path) -> None:
 # Numbers
 
 
-@pytest.mark.parametrize("method", ["cubic", "power", "even", "hypotenuse", "remainder"])
+@pytest.mark.parametrize("method", ["cubic", "power", "even", "hypotenuse", "infinite", "remainder"])
 def test_arguments_are_found_for_a_result(source: Path, method: str) -> None:
     assert ends(source, method) == {"1", "2"}
+
+
+def test_no_hypotenuse_is_negative(source: Path) -> None:
+    assert ends(source, "negative") == {"2"}
 
 
 @pytest.mark.parametrize(
@@ -163,3 +169,14 @@ def test_a_builder_that_nobody_has_looked_into_has_no_array(array: int, same: bo
     there = HeapObject("java.lang.StringBuilder", fields=dict(fields))
     walk = Walk(heap, {5: there}, lambda name: {}, str)
     assert (walk._text(heap.new("java.lang.StringBuilder"), there) is None) == same
+
+
+def test_a_builder_that_no_constructor_has_seen_may_count_more_than_it_has() -> None:
+    heap = ConcreteHeap(ClassTable(()))
+    array, builder = heap.new_array("[B", 1), heap.new("java.lang.StringBuilder")
+    heap.own(builder).fields.update(value=array, count=3, coder=2)
+    fields = {"value": Value("ref", 7), "count": Value("int", 3), "coder": Value("byte", 2)}
+    there = HeapObject("java.lang.StringBuilder", fields=fields)
+    for element, same in ((0, True), (1, False)):
+        walk = Walk(heap, {5: there, 7: HeapObject("[B", elements=(element,))}, lambda name: {}, str)
+        assert (walk._text(builder, there) is None) == same

@@ -107,7 +107,7 @@ class Walk:
     def _text(self, a: int, there: HeapObject) -> str | None:
         """A builder: its text and its capacity.  What is behind the end of the text is nobody's.
 
-        One that was an input, and that nobody has looked into, has no array.
+        One that was an input, and that nobody has looked into, has no array; or it has one that is too short.
         """
         mine = self._here.find(a).fields
         own, other = int(mine.get("value", 0)), there.fields["value"].bits
@@ -118,7 +118,7 @@ class Walk:
         found = (int(mine.get("coder", 0)), int(mine.get("count", 0)), self._here.length(own))
         if found != expected:
             return f"has coder, count and capacity {found}, not {expected}"
-        end = found[1] << found[0]
+        end = min(max(found[1], 0) << (found[0] & 31), len(array))
         bytes_here = tuple(self._here.element(own, i, BV8) for i in range(end))
         return None if bytes_here == array[:end] else f"is {bytes_here}, not {array[:end]}"
 

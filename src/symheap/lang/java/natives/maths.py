@@ -104,6 +104,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "exp(D)D": (0.0, math.inf),
     "cosh(D)D": (1.0, math.inf),
     "expm1(D)D": (-1.0, math.inf),
+    "hypot(DD)D": (0.0, math.inf),
 }
 """Bounds of results that are numbers, wide enough for whatever rounds in the last place."""
 
@@ -170,15 +171,18 @@ def _guesses(name: str) -> Callable[[Plain], Iterable[Guess]]:
 
 
 def _law(name: str) -> Callable[..., Value] | None:
-    """That a result is within its range, or no number; and that none comes of no number, but for a power."""
+    """That a result is within its range, or no number; and that none comes of no number, but for some.
+
+    One to the power of NaN is a number, and so is an infinite side of a triangle with one that is none.
+    """
     least, most = (ieee.double_bits(bound) for bound in _RANGES.get(name, (-math.inf, math.inf)))
 
     def law(result: Value, *args: Value) -> Value:
         within = and_(floats.le(64, least, result), floats.le(64, result, most))
-        none = or_(*(floats.is_nan(64, arg) for arg in args))
+        none = False if name == "hypot(DD)D" else or_(*(floats.is_nan(64, arg) for arg in args))
         return and_(or_(floats.is_nan(64, result), within), implies(none, floats.is_nan(64, result)))
 
-    return None if name in ("pow(DD)D", "hypot(DD)D") else law
+    return None if name == "pow(DD)D" else law
 
 
 for _name, _function in _NATIVE_ONCE.items():
