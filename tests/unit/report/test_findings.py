@@ -10,7 +10,7 @@ from symheap.cli.status import Status, of_run, worst
 from symheap.core.outcome import ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.engine.state import End, Trace
-from symheap.objects.decisions import Decision
+from symheap.objects.decisions import NO_DECISIONS, Decision
 from symheap.report import json, text
 from symheap.report.run import Run
 
@@ -32,9 +32,9 @@ def run_with(*ends: End, confirmed: bool = True) -> tuple[Run, list[symheap.Path
     """A run of one honest trace, given these ends instead of its own, each on a path of its own."""
     run = symheap.explore(SWAP)
     trace: Trace[Any] = next(iter(run.exploration))
-    decisions = [(Decision("branch", str(i), Position("x", 1, 1)),) for i in range(len(ends))]
+    decisions = [NO_DECISIONS.then(Decision("branch", str(i), Position("x", 1, 1))) for i in range(len(ends))]
     paths = [
-        run.note(trace._replace(end=end, decisions=made, confirmed=confirmed))
+        run.note(trace._replace(end=end, decided=made, confirmed=confirmed))
         for end, made in zip(ends, decisions, strict=True)
     ]
     run.finish()
