@@ -83,11 +83,14 @@ CHECK_SECONDS = 60.0
 
 
 def settle(given: Mapping[str, Any], *, check: bool = False) -> Settings:
-    """The settings of a command; `given` is what its command line says, None where it says nothing."""
+    """The settings of a command; `given` is what its command line says, None where it says nothing.
+
+    The laws compare with concrete runs, which do not count the rounds of all loops together.
+    """
     found = config.find(Path.cwd())
     said: dict[str, Any] = dict(found.shared)
     if check:
-        bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": CHECK_SECONDS}
+        bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": CHECK_SECONDS, "max_iterations": None}
         said |= {**bounds, **found.check}
     said |= {name: value for name, value in given.items() if value is not None}
     return replace(Settings(), **said)

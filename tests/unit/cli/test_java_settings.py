@@ -33,11 +33,11 @@ def test_what_is_not_said_does_not_hide_the_settings_file(tmp_path: Path, monkey
 def test_exact_types_and_the_rounds_of_all_loops_are_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert (Settings().java().exact_types, Settings().bounds().max_iterations) == (False, None)
-    (tmp_path / "symheap.toml").write_text("exact-types = true\nmax-iterations = 7\n[check]\nmax-iterations = 2\n")
+    (tmp_path / "symheap.toml").write_text("exact-types = true\nmax-iterations = 7\n")
     found = settle({**java_settings("X.java", {"exact_types": False})})
     assert (found.java().exact_types, found.bounds().max_iterations) == (True, 7)
     assert settle({"max_iterations": 9}).bounds().max_iterations == 9
-    assert settle({}, check=True).bounds().max_iterations == 2
+    assert settle({}, check=True).bounds().max_iterations is None
     (tmp_path / "symheap.toml").write_text("")
     assert settle({**java_settings("X.java", {"exact_types": True})}).java().exact_types
 
