@@ -100,8 +100,6 @@ class Machine(Generic[H]):
     def _settled(self, state: State[H]) -> State[H] | None:
         """The state with a model that breaks no fact about the initial heap; None if the path contradicts them."""
         path = state.path
-        if path.model is None:
-            return state
         while path.model is not None:
             broken = self.model.conflicts(state.heap, path.model)
             if not broken:
@@ -124,18 +122,16 @@ class Machine(Generic[H]):
 
     def end(self, state: State[H], end: End) -> list[Next[H]]:
         """The trace is over.  A doubtful path gets one more chance to be confirmed as a whole, or refuted."""
-        confirmed = True
         if state.doubtful or state.path.model is None:
             answer = self.solver.check(Query(state.path.with_model(None), True))
             if not holds_for(answer, Purpose.EXPLORE):
                 return []
-            model = answer.model if isinstance(answer, Sat) else None
-            settled = self._settled(state.on_path(state.path.with_model(model), False))
-            if settled is None:
-                return []
-            state, confirmed = settled, settled.path.model is not None
-        path = state.path
-        return [Trace(end, state.heap, path, state.decisions, state.inputs, confirmed)]
+            state = state.on_path(state.path.with_model(answer.model if isinstance(answer, Sat) else None), False)
+        settled = self._settled(state)
+        if settled is None:
+            return []
+        path = settled.path
+        return [Trace(end, settled.heap, path, settled.decisions, settled.inputs, path.model is not None)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
         return self.end(state, Unsupported(what, position, state.frame.stack()))
