@@ -1,0 +1,267 @@
+"""Commands, blocks, functions, programs.
+
+A function is a graph of basic blocks.  Scalars whose address is never taken live in registers; everything else is an
+object in memory, with a kind and a lifetime.  Aggregates are copied by `Copy`; a function that returns one gets the
+address for it as its first argument, and an aggregate argument is the address of a copy that the caller made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Union
+
+from symheap.core.source import Position
+from symheap.memory.expressions import Expression, Register
+
+
+class Lifetime(Enum):
+    """What kind of object: who ends its life."""
+
+    HEAP = "heap"
+    LOCAL = "local"
+    GLOBAL = "global"
+    STRING = "string"  # read only
+    FUNCTION = "function"  # has an address, no bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local in memory.  Its bytes are arbitrary when its scope is entered."""
+
+    name: str
+    size: int
+    alignment: int = 1
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    target: Register
+    value: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Nondet:
+    """Any value at all: ``nondet()``, and what a modelled library function may return."""
+
+    target: Register
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """`target` gets the ``target.size`` bytes at `address`."""
+
+    target: Register
+    address: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The ``value.size`` bytes of `value` go to `address`."""
+
+    address: Expression
+    value: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """`count` bytes, as ``memmove``: the ranges may overlap."""
+
+    target: Expression
+    source: Expression
+    count: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """`count` bytes become `byte` (of one byte); None: anything."""
+
+    target: Expression
+    byte: Expression | None
+    count: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """A heap object of `size` bytes, or null if `may_fail`.  Its bytes are zero or anything.
+
+    ``alloca`` allocates a LOCAL, which lives until its function returns.
+    """
+
+    target: Register
+    size: Expression
+    position: Position
+    zero: bool = False
+    may_fail: bool = False
+    lifetime: Lifetime = Lifetime.HEAP
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """``free``: null is let pass."""
+
+    address: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The lives of `locals` begin.  Entered again without `Leave`, as by a goto, they begin anew."""
+
+    locals: tuple[Local, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The lives of `locals` end.  Those not alive are let pass."""
+
+    locals: tuple[Local, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Executions in which `condition` is zero are not executions."""
+
+    condition: Expression
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    """An error of kind ``assertion`` if `condition` is zero.  `text` is how the program wrote it."""
+
+    condition: Expression
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function of the program, by name or by address.  Library functions are lowered to other commands."""
+
+    target: Register | None
+    function: str | Expression
+    arguments: tuple[Expression, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """What symheap does not understand stands here: no execution that comes by is understood any further."""
+
+    reason: str
+    position: Position
+
+
+Command = Union[Assign, Nondet, Load, Store, Copy, Fill, Allocate, Free, Enter, Leave, Assume, Assert, Call, Refuse]
+
+# How a block ends -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    target: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    condition: Expression
+    then: str
+    other: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expression | None
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """``exit`` and ``abort``: the program is over, from any depth."""
+
+    how: str
+    position: Position
+
+
+End = Union[Jump, Branch, Return, Halt]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    label: str
+    commands: tuple[Command, ...]
+    end: End
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`blocks` in the order of the source; labels are unique within the function.
+
+    `names` maps registers and locals to how the source writes them; temporaries are not in it.
+    """
+
+    name: str
+    parameters: tuple[Register, ...]
+    result: int | None
+    entry: str
+    blocks: Mapping[str, Block]
+    position: Position
+    names: Mapping[str, str] = field(default_factory=dict)
+    is_static: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of an initial value: at `offset`, a constant expression (a `Number`, or an address plus a number)."""
+
+    offset: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """An object that lives as long as the program.  Bytes that no piece gives are zero, or anything if `extern`."""
+
+    name: str
+    size: int
+    lifetime: Lifetime
+    pieces: tuple[Piece, ...]
+    position: Position
+    extern: bool = False
+
+
+class DataModel(Enum):
+    """The sizes of the types: ILP32 as on 32-bit machines, LP64 as on 64-bit Unix."""
+
+    ILP32 = "ilp32"
+    LP64 = "lp64"
+
+    @property
+    def pointer(self) -> int:
+        return 4 if self is DataModel.ILP32 else 8
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """`assumptions` are what the lowering took for granted, to be printed beside any verdict."""
+
+    model: DataModel
+    functions: Mapping[str, Function]
+    globals: Mapping[str, Global]
+    entry: str
+    assumptions: tuple[str, ...] = ()
