@@ -40,8 +40,8 @@ class Cell:
 class Object:
     """``base ↦ […]``: the bytes from `base` to ``base + size``.
 
-    `cells` never overlap and lie inside; the bytes that no cell covers are zero if `zero`, else anything.  `name` is
-    that of the local or global, for messages.
+    `cells` never overlap and lie inside; the bytes that no cell covers are zero if `zero`, else anything.  If
+    `optional`, there is nothing at all in the case that `base` is null.  `name` is that of the local or global.
     """
 
     base: Term
@@ -49,6 +49,7 @@ class Object:
     cells: immutables.Map[int, Cell] = immutables.Map()
     lifetime: Lifetime = Lifetime.HEAP
     zero: bool = False
+    optional: bool = False
     name: str = ""
 
 

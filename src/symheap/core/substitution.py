@@ -1,0 +1,64 @@
+"""Symbols replaced by values, in terms over booleans and bit-vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from symheap.core.bitvectors import bitvector, extend, extract
+from symheap.core.terms import Op, Term, Value, conjunction, disjunction, eq, ite, not_
+from symheap.core.walk import symbols
+
+_BINARY: Final = frozenset(op for op in Op if op.name.startswith("BV"))
+
+
+def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
+    """`value` with every symbol of `mapping` replaced, all at once, and simplified again by the constructors.
+
+    Law: its value under a model is that of `value` under the model in which the symbols have the values of what
+    replaces them.
+    """
+    if not isinstance(value, Term) or symbols(value).isdisjoint(mapping):
+        return value
+    done: dict[Term, Value] = {}
+    stack = [value]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        if term.op is Op.SYM or symbols(term).isdisjoint(mapping):
+            done[term] = mapping.get(term, term)
+            stack.pop()
+            continue
+        missing = [arg for arg in term.args if isinstance(arg, Term) and arg not in done]
+        if missing:
+            stack.extend(missing)
+            continue
+        done[term] = _rebuilt(term, tuple(done[arg] if isinstance(arg, Term) else arg for arg in term.args))
+        stack.pop()
+    return done[value]
+
+
+def _rebuilt(term: Term, args: tuple[Value, ...]) -> Value:
+    """The operator of `term` applied to other arguments."""
+    if term.op in _BINARY:
+        return bitvector(term.op, term.width, *args)
+    if term.op is Op.EQ:
+        return eq(*args)
+    if term.op is Op.NOT:
+        return not_(*args)
+    if term.op is Op.AND:
+        return conjunction(args)
+    if term.op is Op.OR:
+        return disjunction(args)
+    if term.op is Op.ITE:
+        condition, then, other = args
+        return ite(condition, then, other, term.sort)
+    inner = term.args[0]
+    assert isinstance(inner, Term), term.op
+    if term.op in (Op.SIGNEXT, Op.ZEROEXT):
+        return extend(args[0], inner.sort.width, term.sort.width, signed=term.op is Op.SIGNEXT)
+    assert term.op is Op.EXTRACT, term.op
+    assert isinstance(term.payload, tuple)
+    return extract(args[0], *term.payload)

@@ -1,0 +1,368 @@
+"""Entailment between symbolic heaps, by matching from the roots; what is left over is the frame.
+
+Law: if ``entails(P, Q)``, every model of P is a model of Q.  The converse does not hold: no is not a refutation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.origin import Origin
+from symheap.core.substitution import substituted
+from symheap.core.terms import Op, Sort, Term, Value, eq, symbol
+from symheap.core.walk import symbols
+from symheap.shape.addresses import Spot, Which, spots
+from symheap.shape.cells import read
+from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.shape.logic import Logic, Truth
+from symheap.shape.pattern import Pattern, parameter
+from symheap.shape.renaming import renamed_atom, values_of
+from symheap.shape.unfolding import arguments_of, shifted, unfold_first, unfold_last
+
+Binding = immutables.Map[Term, Value]
+_MOST_SPLITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Symbols of Q as values of P (`binding`), with the atoms of P that were matched (`used`).
+
+    `whole` is P, perhaps with segments unfolded: it still has every atom, since the used ones say something of
+    addresses as well.  `equations` are of a term over Q and a value of P, for when the term's symbols are bound.
+    """
+
+    whole: SymbolicHeap
+    used: frozenset[Atom] = frozenset()
+    binding: Binding = immutables.Map()
+    equations: tuple[tuple[Value, Value], ...] = ()
+
+    @property
+    def frame(self) -> tuple[Atom, ...]:
+        return tuple(atom for atom in self.whole.atoms if atom not in self.used)
+
+
+@dataclass(slots=True)
+class _Stuck:
+    """The first thing of P that may be there or not, and that a match wanted to be settled."""
+
+    atom: Atom | None = None
+
+
+def entails(logic: Logic, p: SymbolicHeap, q: SymbolicHeap, splits: int = _MOST_SPLITS) -> bool:
+    """Whether `p` is known to entail `q`, which has no roots that `p` lacks."""
+    matcher = Matcher(logic)
+    if any(not match.frame for match in matcher.matches(p, q)):
+        return True
+    atom = matcher.stuck.atom
+    if atom is None or splits == 0 or atom not in p.atoms:
+        return False
+    return all(entails(logic, case, q, splits - 1) for case in cases(logic, p, atom))
+
+
+def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
+    """The heap in which something is there, and that in which it is not."""
+    same = next(other for other in heap.atoms if other == atom)
+    if isinstance(same, Segment):
+        return [*logic.filled(heap, same), *logic.emptied(heap, same)]
+    is_null = eq(same.base, 0)
+    return (
+        [*logic.equate(heap, same.base, 0), *logic.settle(heap.replaced(same, replace(same, optional=False)))]
+        if (logic.holds(heap, is_null) is Truth.MAYBE)
+        else [heap]
+    )
+
+
+class Matcher:
+    """Matches of heaps Q in heaps P."""
+
+    def __init__(self, logic: Logic) -> None:
+        self._logic = logic
+        self._fresh = count()
+        self.stuck = _Stuck()
+
+    def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
+        """Ways to see `q` in `p`, with the rest of `p` as the frame."""
+        start: Match | None = Match(p)
+        for name in sorted(q.roots):
+            if name not in p.roots or start is None:
+                return
+            start = self.unified(start, q.roots[name], p.roots[name])
+        if start is None:
+            return
+        for match in self.matched(start, q.atoms):
+            if self._settles(match, q.pure):
+                yield match
+
+    def _settles(self, match: Match, facts: frozenset[Term]) -> bool:
+        """Whether the equations put off and the pure facts follow."""
+        for term, value in match.equations:
+            if not _is_bound(match, term):
+                return False
+            if not self._logic.follows(match.whole, eq(substituted(term, match.binding), value)):
+                return False
+        return all(
+            _is_bound(match, fact) and self._logic.follows(match.whole, substituted(fact, match.binding))
+            for fact in facts
+        )
+
+    def unified(self, match: Match, theirs: Value, ours: Value) -> Match | None:
+        """The match in which a value of Q is one of P."""
+        term, number = split(theirs)
+        if term is not None and term.op is Op.SYM and term not in match.binding:
+            value = bitvector(Op.BVSUB, term.sort.width, ours, number)
+            return replace(match, binding=match.binding.set(term, value))
+        if _is_bound(match, theirs):
+            bound = substituted(theirs, match.binding)
+            return match if self._logic.follows(match.whole, eq(bound, ours)) else None
+        return replace(match, equations=(*match.equations, (theirs, ours)))
+
+    def _unified_all(self, match: Match | None, pairs: Iterator[tuple[Value, Value]]) -> Match | None:
+        for theirs, ours in pairs:
+            if match is None:
+                return None
+            match = self.unified(match, theirs, ours)
+        return match
+
+    # Atoms ------------------------------------------------------------------------------------------------------------
+
+    def matched(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
+        """Matches of all of `atoms`, those first whose place is known."""
+        if not atoms:
+            yield match
+            return
+        chosen = next((atom for atom in atoms if _is_anchored(match, atom)), None)
+        if chosen is None:
+            return
+        rest = tuple(atom for atom in atoms if atom is not chosen)
+        found = self._object(match, chosen) if isinstance(chosen, Object) else self._segment(match, chosen)
+        for new in found:
+            yield from self.matched(new, rest)
+
+    def _object(self, match: Match, wanted: Object) -> Iterator[Match]:
+        address = match.binding[wanted.base]
+        if wanted.optional and self._logic.follows(match.whole, eq(address, 0)):
+            yield match
+            return
+        for whole, thing in self._exposed(match, address):
+            if thing.optional and not wanted.optional:
+                self._is_stuck(thing)
+                continue
+            new = self._same_object(replace(match, whole=whole), wanted, thing)
+            if new is not None:
+                yield new
+
+    def _exposed(self, match: Match, address: Value) -> Iterator[tuple[SymbolicHeap, Object]]:
+        """The object of P at an address, if there is one: a segment that has it for certain is unfolded."""
+        spot = self._spot(match, address)
+        if spot is None:
+            return
+        if isinstance(spot.atom, Object):
+            if spot.offset == 0:
+                yield match.whole, spot.atom
+            return
+        if not spot.exists:
+            self._is_stuck(spot.atom)
+            return
+        whole = (unfold_first if spot.which is Which.FIRST else unfold_last)(match.whole, spot.atom)
+        if address in match.binding.values() and symbols(address) <= _symbols(whole):
+            yield from self._exposed(replace(match, whole=whole), address)
+
+    def _spot(self, match: Match, address: Value) -> Spot | None:
+        found = [spot for spot in spots(match.whole, address) if spot.atom not in match.used]
+        return found[0] if found else None
+
+    def _is_stuck(self, atom: Atom) -> None:
+        if self.stuck.atom is None:
+            self.stuck.atom = atom
+
+    def _same_object(self, match: Match, wanted: Object, thing: Object) -> Match | None:
+        """The match in which one object of P is the one that Q wants: it says at least as much."""
+        if wanted.lifetime is not thing.lifetime or (wanted.zero and not thing.zero):
+            return None
+        new = self.unified(replace(match, used=match.used | {thing}), wanted.size, thing.size)
+        if new is None:
+            return None
+        if wanted.zero and not self._is_zero_beside(new, wanted, thing):
+            return None
+        for offset in sorted(wanted.cells):
+            cell = wanted.cells[offset]
+            value = read(thing, offset, cell.size)
+            if value is None:
+                whole, value = new.whole.fresh(cell.size)
+                new = replace(new, whole=whole)
+            unified = self.unified(new, cell.value, value)
+            if unified is None:
+                return None
+            new = unified
+        return new
+
+    def _is_zero_beside(self, match: Match, wanted: Object, thing: Object) -> bool:
+        """Whether what Q takes for zero is zero in P."""
+        return all(
+            self._logic.follows(match.whole, eq(cell.value, 0))
+            for offset, cell in thing.cells.items()
+            if offset not in wanted.cells or wanted.cells[offset].size != cell.size
+        )
+
+    # Segments ---------------------------------------------------------------------------------------------------------
+
+    def _segment(self, match: Match, wanted: Segment) -> Iterator[Match]:
+        if _is_bound(match, wanted.front):
+            start = substituted(wanted.front, match.binding)
+            begun = match if wanted.prev is None else self._with_prev(match, wanted)
+            if begun is not None:
+                prev = None if wanted.prev is None else substituted(wanted.prev, begun.binding)
+                yield from self._forward(begun, wanted, start, prev, 0)
+            return
+        assert wanted.back is not None
+        yield from self._backward(match, wanted, substituted(wanted.back, match.binding), None, 0)
+
+    def _with_prev(self, match: Match, wanted: Segment) -> Match | None:
+        """The match in which what is before a segment has a value: if nothing else says it, its first item does."""
+        assert wanted.prev is not None
+        if _is_bound(match, wanted.prev):
+            return match
+        spot = self._spot(match, substituted(wanted.front, match.binding))
+        if spot is None or wanted.pattern.back is None:
+            return None
+        if isinstance(spot.atom, Segment):
+            return None if spot.atom.prev is None else self.unified(match, wanted.prev, spot.atom.prev)
+        value = read(spot.atom, wanted.pattern.back, wanted.pattern.pointer)
+        return None if value is None else self.unified(match, wanted.prev, value)
+
+    def _forward(self, match: Match, wanted: Segment, at: Value, prev: Value | None, length: int) -> Iterator[Match]:
+        """Matches of what is left of a segment, whose front is at `at`."""
+        ends_here = length >= wanted.least and self._ended(match, wanted, at, prev)
+        is_known = _is_bound(match, wanted.next)
+        if ends_here and is_known:
+            yield ends_here
+            return
+        for new, following, before, more in self._items(match, wanted, at, prev):
+            yield from self._forward(new, wanted, following, before, length + more)
+        if ends_here:
+            yield ends_here
+
+    def _ended(self, match: Match, wanted: Segment, at: Value, prev: Value | None) -> Match | None:
+        ended = self.unified(match, wanted.next, at)
+        if ended is None or prev is None or wanted.back is None:
+            return ended
+        return self.unified(ended, wanted.back, prev)
+
+    def _items(
+        self, match: Match, wanted: Segment, at: Value, prev: Value | None
+    ) -> Iterator[tuple[Match, Value, Value | None, int]]:
+        """The ways to match items at `at`: the match, the address and the back address after them, how many."""
+        pattern = wanted.pattern
+        spot = self._spot(match, at)
+        if spot is None:
+            return
+        if isinstance(spot.atom, Segment) and spot.which is Which.FIRST:
+            new = self._whole_segment(match, wanted, spot.atom, at, prev)
+            if new is not None:
+                yield new, spot.atom.next, spot.atom.back, spot.atom.least
+                return
+            if not spot.exists:
+                self._is_stuck(spot.atom)
+                return
+        base = shifted(at, -pattern.entry, pattern.pointer)
+        following = self._parameter(pattern.pointer)
+        item, facts, bound = self._item(match, wanted, pattern, base, following, prev)
+        for new in self.matched(bound, item):
+            if following in new.binding and self._settles(new, facts):
+                before = None if prev is None else shifted(base, pattern.back_entry, pattern.pointer)
+                yield new, new.binding[following], before, 1
+
+    def _whole_segment(
+        self, match: Match, wanted: Segment, segment: Segment, at: Value, prev: Value | None
+    ) -> Match | None:
+        """The match in which all of a segment of P is part of the wanted one."""
+        if segment.front != at or len(segment.shared) != len(wanted.shared):
+            return None
+        if segment.pattern != wanted.pattern and not pattern_entails(self._logic, segment.pattern, wanted.pattern):
+            return None
+        new: Match | None = replace(match, used=match.used | {segment})
+        new = self._unified_all(new, zip(wanted.shared, segment.shared, strict=True))
+        if new is None or prev is None or segment.prev is None:
+            return new if (prev is None) == (segment.prev is None) else None
+        return new if self._logic.follows(new.whole, eq(segment.prev, prev)) else None
+
+    def _item(
+        self, match: Match, wanted: Segment, pattern: Pattern, base: Value, following: Term, prev: Value | None
+    ) -> tuple[tuple[Atom, ...], frozenset[Term], Match]:
+        """The atoms and facts of an item over symbols of its own, and the match with those bound that are known."""
+        at = self._parameter(pattern.pointer)
+        before = self._parameter(pattern.pointer)
+        arguments = arguments_of(wanted, at, following, before if pattern.back is not None else None)
+        own = {each for atom in pattern.atoms for value in values_of(atom) for each in symbols(value)}
+        for each in own - arguments.keys():
+            arguments[each] = self._parameter(each.sort.width // 8)
+        atoms = tuple(renamed_atom(atom, arguments) for atom in pattern.atoms)
+        binding = match.binding.set(at, base)
+        if prev is not None:
+            binding = binding.set(before, prev)
+        facts = (substituted(fact, arguments) for fact in pattern.pure)
+        return (
+            tuple(atom for atom in atoms if atom is not None),
+            frozenset(fact for fact in facts if isinstance(fact, Term)),
+            replace(match, binding=binding),
+        )
+
+    def _parameter(self, size: int) -> Term:
+        """A symbol of Q that is new to this matcher."""
+        return symbol(Origin.root(f"Λ{next(self._fresh)}"), Sort.bitvector(8 * size))
+
+    def _backward(
+        self, match: Match, wanted: Segment, at: Value, following: Value | None, length: int
+    ) -> Iterator[Match]:
+        """As `_forward`, from the back: for lists that only their last item is reached by."""
+        return iter(())
+
+
+def _symbols(heap: SymbolicHeap) -> frozenset[Term]:
+    found: set[Term] = set()
+    for atom in heap.atoms:
+        for value in values_of(atom):
+            found |= symbols(value)
+    for value in heap.roots.values():
+        found |= symbols(value)
+    return frozenset(found)
+
+
+def _is_bound(match: Match, value: Value) -> bool:
+    return all(each in match.binding for each in symbols(value))
+
+
+def _is_anchored(match: Match, atom: Atom) -> bool:
+    if isinstance(atom, Object):
+        return atom.base in match.binding
+    return _is_bound(match, atom.front) or (atom.back is not None and _is_bound(match, atom.back))
+
+
+_PATTERNS: dict[tuple[Pattern, Pattern], bool] = {}
+
+
+def pattern_entails(logic: Logic, stronger: Pattern, weaker: Pattern) -> bool:
+    """Whether every item of one pattern is one of the other, with the same links and the same things in common."""
+    if stronger == weaker:
+        return True
+    ends = ("link", "entry", "back", "back_entry", "pointer", "shared")
+    if any(getattr(stronger, each) != getattr(weaker, each) for each in ends):
+        return False
+    known = _PATTERNS.get((stronger, weaker))
+    if known is None:
+        known = entails(logic, as_heap(stronger), as_heap(weaker))
+        _PATTERNS[stronger, weaker] = known
+    return known
+
+
+def as_heap(pattern: Pattern) -> SymbolicHeap:
+    """One item of a pattern, its parameters as roots."""
+    names = ["base", "next", *(["prev"] if pattern.back is not None else [])]
+    names += [f"shared{number}" for number in range(pattern.shared)]
+    roots = {name: parameter(name, pattern.pointer) for name in names}
+    return SymbolicHeap(immutables.Map(roots), pattern.atoms, pattern.pure)

@@ -1,0 +1,227 @@
+"""Commands on symbolic heaps: one function a command, from a heap to the heaps and faults that may come of it.
+
+Law: if a model of the heap runs the command without error, the result is a model of one of the heaps; if it runs into
+an error, a fault of the error's kind is among the results, or one that says that nothing is known about the address.
+
+Rule: 004, section 2, "Programs"; section 4 for what an error is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import Union
+
+from symheap.core.source import Position
+from symheap.core.terms import Value, eq, not_
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.expressions import Expression, Register
+from symheap.memory.ir import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    Enter,
+    Free,
+    Leave,
+    Lifetime,
+    Load,
+    Local,
+    Nondet,
+    Store,
+)
+from symheap.memory.ir import Command as MemoryCommand
+from symheap.shape.evaluate import Evaluation
+from symheap.shape.exposing import Found, Missing, expose
+from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.logic import Logic, carrying
+from symheap.shape.places import Place, places, read_place, written_place
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An error that some model of `heap` may run into."""
+
+    kind: MemoryErrorKind
+    position: Position
+    heap: SymbolicHeap
+    why: str
+
+
+Result = Union[SymbolicHeap, Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where commands are executed: in the call at `depth`, with addresses of `pointer` bytes."""
+
+    logic: Logic
+    depth: int
+    pointer: int
+
+    def register(self, register: Register) -> str:
+        return f"{self.depth}:{register.name}"
+
+    def local(self, local: Local) -> str:
+        return f"{self.depth}:&{local.name}"
+
+
+@singledispatch
+def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    """What may come of a command."""
+    raise NotImplementedError(type(command).__name__)
+
+
+def evaluated(frame: Frame, heap: SymbolicHeap, *expressions: Expression) -> tuple[SymbolicHeap, list[Value]]:
+    """The values of expressions, and the heap with the symbols that they needed."""
+    evaluation = Evaluation(heap, frame.depth)
+    values = [evaluation.value(expression) for expression in expressions]
+    return evaluation.heap, values
+
+
+def at_places(
+    frame: Frame,
+    heap: SymbolicHeap,
+    address: Value,
+    size: int,
+    position: Position,
+    then: Callable[[Place], Iterator[SymbolicHeap] | list[SymbolicHeap]],
+) -> list[Result]:
+    """`then` for every place that `size` bytes at `address` may be, and the faults where there is none."""
+    results: list[Result] = []
+    for case in expose(frame.logic, heap, address, size):
+        if isinstance(case, Missing):
+            results.append(Fault(case.kind, position, case.heap, case.why))
+            continue
+        for place in places(frame.logic, case, size):
+            results += then(place)
+    return results
+
+
+@execute.register
+def _assign(command: Assign, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, (value,) = evaluated(frame, heap, command.value)
+    return [heap.with_root(frame.register(command.target), value)]
+
+
+@execute.register
+def _nondet(command: Nondet, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, symbol = heap.fresh(command.target.size)
+    return [heap.with_root(frame.register(command.target), symbol)]
+
+
+@execute.register
+def _load(command: Load, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, (address,) = evaluated(frame, heap, command.address)
+    target = frame.register(command.target)
+
+    def load(place: Place) -> Iterator[SymbolicHeap]:
+        new, value = read_place(place, command.target.size)
+        yield new.with_root(target, value)
+
+    return at_places(frame, heap, address, command.target.size, command.position, load)
+
+
+@execute.register
+def _store(command: Store, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, (address, value) = evaluated(frame, heap, command.address, command.value)
+    heap, (name,) = carrying(heap, (value,))
+    size = command.value.size
+    results: list[Result] = []
+    for case in expose(frame.logic, heap, address, size):
+        if isinstance(case, Missing):
+            results.append(Fault(case.kind, command.position, case.heap, case.why))
+        elif case.target.lifetime is Lifetime.STRING:
+            results.append(Fault(MemoryErrorKind.READ_ONLY, command.position, case.heap, "a string constant"))
+        else:
+            for place in places(frame.logic, case, size):
+                new = written_place(place, size, place.heap.roots[name])
+                results.append(new.without_roots((name,)))
+    return results
+
+
+@execute.register
+def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, (size,) = evaluated(frame, heap, command.size)
+    target = frame.register(command.target)
+    new, base = heap.fresh(frame.pointer)
+    thing = Object(base, size, lifetime=command.lifetime, zero=command.zero)
+    results: list[Result] = [new.with_atoms(thing).with_root(target, base)]
+    if command.may_fail:
+        results.append(heap.with_root(target, 0))
+    return results
+
+
+@execute.register
+def _free(command: Free, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap, (address,) = evaluated(frame, heap, command.address)
+    is_null = eq(address, 0)
+    heap, (name,) = carrying(heap, (address,))
+    results: list[Result] = [new.without_roots((name,)) for new in frame.logic.assume(heap, is_null)]
+    for new in frame.logic.assume(heap, not_(is_null)):
+        for case in expose(frame.logic, new.without_roots((name,)), new.roots[name], 0):
+            results.append(_freed(case, command.position))
+    return results
+
+
+def _freed(case: Found | Missing, position: Position) -> Result:
+    if isinstance(case, Missing):
+        is_double = case.kind is MemoryErrorKind.DANGLING
+        kind = MemoryErrorKind.DOUBLE_FREE if is_double else MemoryErrorKind.INVALID_FREE
+        return Fault(kind, position, case.heap, case.why)
+    if case.offset != 0:
+        return Fault(MemoryErrorKind.INVALID_FREE, position, case.heap, "not the start of the object")
+    if case.target.lifetime is not Lifetime.HEAP:
+        why = f"a {case.target.lifetime.value} object"
+        return Fault(MemoryErrorKind.INVALID_FREE, position, case.heap, why)
+    return ended(case.heap, case.target)
+
+
+def ended(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
+    """The heap without an object, which is remembered to have been."""
+    return replace(heap.without_atom(thing), gone=heap.gone.set(thing.base, thing.lifetime))
+
+
+@execute.register
+def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    for local in command.locals:
+        heap = _left(frame, heap, local)
+        heap, base = heap.fresh(frame.pointer)
+        thing = Object(base, local.size, lifetime=Lifetime.LOCAL, name=local.name)
+        heap = heap.with_atoms(thing).with_root(frame.local(local), base)
+    return [heap]
+
+
+@execute.register
+def _leave(command: Leave, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    for local in command.locals:
+        heap = _left(frame, heap, local)
+    return [heap]
+
+
+def _left(frame: Frame, heap: SymbolicHeap, local: Local) -> SymbolicHeap:
+    name = frame.local(local)
+    base = heap.roots.get(name)
+    if base is None:
+        return heap
+    thing = next((atom for atom in heap.atoms if isinstance(atom, Object) and atom.base is base), None)
+    heap = heap.without_roots((name,))
+    return heap if thing is None else ended(heap, thing)
+
+
+@execute.register
+def _assume(command: Assume, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    evaluation = Evaluation(heap, frame.depth)
+    condition = evaluation.condition(command.condition)
+    return list(frame.logic.assume(evaluation.heap, condition))
+
+
+@execute.register
+def _assert(command: Assert, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    evaluation = Evaluation(heap, frame.depth)
+    condition = evaluation.condition(command.condition)
+    results: list[Result] = list(frame.logic.assume(evaluation.heap, condition))
+    for new in frame.logic.assume(evaluation.heap, not_(condition)):
+        results.append(Fault(MemoryErrorKind.ASSERTION, command.position, new, command.text))
+    return results

@@ -1,0 +1,259 @@
+"""Abstraction: adjacent items of a list become one segment.
+
+Law: every model of a heap is one of the folded heap.
+
+Two items are merged if no address is lost by it that somebody else holds: the node between is not pointed at from
+outside the two.  Inner lists fold before the lists they hang in, so that they can be part of a pattern.
+
+Rule: 004, section 2, "Pattern-based Abstraction".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import immutables
+
+from symheap.core.origin import Origin
+from symheap.core.substitution import substituted
+from symheap.core.terms import Sort, Term, Value, symbol
+from symheap.core.walk import symbols
+from symheap.memory.ir import Lifetime
+from symheap.shape.addresses import node_size
+from symheap.shape.canonical import anchors, garbage, traversal
+from symheap.shape.cells import read
+from symheap.shape.entail import Match, Matcher
+from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.shape.generalize import Generalization, Links
+from symheap.shape.logic import Logic
+from symheap.shape.pattern import Pattern, parameter
+from symheap.shape.renaming import values_of
+from symheap.shape.unfolding import instance, shifted
+
+
+@dataclass(frozen=True, slots=True)
+class Abstraction:
+    """How to fold: with the bare spines of lists, or with all that their items have in common."""
+
+    logic: Logic
+    pointer: int
+    coarse: bool = False
+
+    def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
+        """The heap with everything folded that can be."""
+        while True:
+            new = self._once(heap)
+            if new is None:
+                return heap
+            heap = new
+
+    def _once(self, heap: SymbolicHeap) -> SymbolicHeap | None:
+        order = list(traversal(heap).atoms.values())
+        for one in reversed(order):
+            for two, links in _neighbours(heap, one, self.pointer):
+                new = self._merged(heap, one, two, links)
+                if new is not None:
+                    return new
+        return None
+
+    def _merged(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> SymbolicHeap | None:
+        """The heap in which two neighbours are one segment, if it says enough."""
+        if not _is_private(heap, one, two, links):
+            return None
+        pattern = self._pattern(heap, one, two, links)
+        if pattern is None:
+            return None
+        wanted, match = _as_wanted(heap, one, two, pattern)
+        for found in Matcher(self.logic).matched(match, (wanted,)):
+            if one in found.used and two in found.used:
+                new = _replaced(wanted, found)
+                if self.coarse or len(garbage(new)) <= len(garbage(heap)):
+                    return new
+        return None
+
+    def _pattern(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> Pattern | None:
+        heap, first, owned = _representative(heap, one, two)
+        heap, second, more = _representative(heap, two, one)
+        return Generalization(self.logic, heap, links, self.pointer, owned | more, self.coarse).pattern(first, second)
+
+
+def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[Atom, Links]]:
+    """What the links of an item lead to, if it may be an item of the same list."""
+    if isinstance(one, Segment):
+        links = _links_of(one.pattern)
+        for two in heap.atoms:
+            if two is not one and _begins_at(two, one.next, links, node_size(one.pattern)):
+                yield two, links
+        return
+    if one.lifetime is not Lifetime.HEAP or one.optional or not isinstance(one.size, int):
+        return
+    for offset in sorted(one.cells):
+        cell = one.cells[offset]
+        target, number = split(cell.value)
+        if cell.size != pointer or target is None:
+            continue
+        for two in heap.atoms:
+            if isinstance(two, Segment):
+                if two.pattern.link == offset and two.front is cell.value and node_size(two.pattern) == one.size:
+                    yield two, _links_of(two.pattern)
+            elif two is not one and two.base is target and _is_alike(one, two) and 0 <= number < one.size:
+                between = _links_between(one, two, offset, number, pointer)
+                if between is not None:
+                    yield two, between
+
+
+def _links_of(pattern: Pattern) -> Links:
+    return Links(pattern.link, pattern.entry, pattern.back, pattern.back_entry)
+
+
+def _is_alike(one: Object, two: Object) -> bool:
+    return two.lifetime is Lifetime.HEAP and two.size == one.size and not two.optional
+
+
+def _begins_at(atom: Atom, address: Value, links: Links, size: int) -> bool:
+    """Whether an item of a list with these links begins where `address` points."""
+    if isinstance(atom, Segment):
+        return atom.front == address and _links_of(atom.pattern) == links and node_size(atom.pattern) == size
+    if atom.lifetime is not Lifetime.HEAP or atom.size != size or atom.optional:
+        return False
+    target, number = split(address)
+    return atom.base is target and number == links.entry and links.link in atom.cells
+
+
+def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int) -> Links | None:
+    """The links of two nodes, the first of which points to the second; the lower offset is the link, if both point."""
+    if link not in two.cells or two.cells[link].size != pointer:
+        return None
+    for offset in sorted(two.cells):
+        target, number = split(two.cells[offset].value)
+        if offset == link or target is not one.base or two.cells[offset].size != pointer:
+            continue
+        if offset not in one.cells or one.cells[offset].size != pointer:
+            continue
+        return None if offset < link else Links(link, entry, offset, number)
+    return Links(link, entry)
+
+
+# Who points where -----------------------------------------------------------------------------------------------------
+
+
+def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
+    """Whether the nodes that merging hides are pointed at from the two items and what they own alone."""
+    is_double = links.back is not None
+    hidden: set[Term | None] = set()
+    if isinstance(two, Segment):
+        hidden.add(split(two.front)[0])
+    elif not is_double:
+        hidden.add(two.base)
+    if isinstance(one, Segment) and is_double and one.back is not None:
+        hidden.add(split(one.back)[0])
+    hidden -= {None, split(one.front)[0] if isinstance(one, Segment) else one.base}
+    inside = _owned(heap, one, two) | _owned(heap, two, one) | {one, two}
+    for value in heap.roots.values():
+        if not symbols(value).isdisjoint(hidden):
+            return False
+    for atom in heap.atoms:
+        if atom not in inside and any(not symbols(value).isdisjoint(hidden) for value in values_of(atom)):
+            return False
+    return True
+
+
+def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
+    """The atoms that only `item` leads to, its neighbour aside: whoever points at one is the item or owned by it."""
+    held: set[Term] = set()
+    for value in heap.roots.values():
+        held |= symbols(value)
+    mine: set[Atom] = {item}
+    grew = True
+    while grew:
+        grew = False
+        reached = {each for atom in mine for value in values_of(atom) for each in symbols(value)}
+        for atom in heap.atoms:
+            if atom in mine or atom is neighbour or (isinstance(atom, Object) and atom.lifetime is not Lifetime.HEAP):
+                continue
+            names = anchors(atom)
+            if names.isdisjoint(reached) or not names.isdisjoint(held):
+                continue
+            others = (other for other in heap.atoms if other not in mine and other is not atom)
+            if all(names.isdisjoint(symbols(value)) for other in others for value in values_of(other)):
+                mine.add(atom)
+                grew = True
+    return frozenset(mine - {item})
+
+
+def _representative(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> tuple[SymbolicHeap, Object, frozenset[Term]]:
+    """A node that stands for an item, in a heap that has it, and the anchors of what it owns."""
+    if isinstance(item, Object):
+        owned = _owned(heap, item, neighbour)
+        return heap, item, frozenset(each for atom in owned for each in anchors(atom))
+    pattern = item.pattern
+    heap, base = heap.fresh(pattern.pointer)
+    arguments: dict[Term, Value] = {parameter("base", pattern.pointer): base}
+    for number, value in enumerate(item.shared):
+        arguments[parameter(f"shared{number}", pattern.pointer)] = value
+    heap, atoms = instance(heap, pattern, arguments)
+    node = atoms[0]
+    assert isinstance(node, Object)
+    owned_anchors = frozenset(each for atom in atoms[1:] for each in anchors(atom))
+    return heap.with_atoms(*atoms), node, owned_anchors
+
+
+# The segment ----------------------------------------------------------------------------------------------------------
+
+
+def _placeholder(name: str, pointer: int) -> Term:
+    return symbol(Origin.root(f"Λ.{name}?"), Sort.bitvector(8 * pointer))
+
+
+def _as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern) -> tuple[Segment, Match]:
+    """A segment of `pattern` from one item to the other, over placeholders, and the match to start from."""
+    pointer = pattern.pointer
+    front, following, prev, back = (_placeholder(name, pointer) for name in ("front", "next", "prev", "back"))
+    is_double = pattern.back is not None
+    shared = tuple(_placeholder(f"shared{number}", pointer) for number in range(pattern.shared))
+    least = min(2, _least(one) + _least(two))
+    wanted = Segment(pattern, least, front, following, prev if is_double else None, back if is_double else None, shared)
+    binding: dict[Term, Value] = {front: _front(one, pattern), following: _next(two, pattern)}
+    if pattern.back is not None:
+        before = _prev(one, pattern)
+        if before is not None:
+            binding[prev] = before
+    return wanted, Match(heap, binding=immutables.Map(binding))
+
+
+def _least(atom: Atom) -> int:
+    return atom.least if isinstance(atom, Segment) else 1
+
+
+def _front(atom: Atom, pattern: Pattern) -> Value:
+    return atom.front if isinstance(atom, Segment) else shifted(atom.base, pattern.entry, pattern.pointer)
+
+
+def _next(atom: Atom, pattern: Pattern) -> Value:
+    return atom.next if isinstance(atom, Segment) else atom.cells[pattern.link].value
+
+
+def _prev(atom: Atom, pattern: Pattern) -> Value | None:
+    if isinstance(atom, Segment):
+        return atom.prev
+    assert pattern.back is not None
+    return read(atom, pattern.back, pattern.pointer)
+
+
+def _replaced(wanted: Segment, found: Match) -> SymbolicHeap:
+    """The heap with a segment in the place of what was matched."""
+
+    def bound(value: Value) -> Value:
+        return substituted(value, found.binding)
+
+    segment = Segment(
+        wanted.pattern,
+        wanted.least,
+        bound(wanted.front),
+        bound(wanted.next),
+        None if wanted.prev is None else bound(wanted.prev),
+        None if wanted.back is None else bound(wanted.back),
+        tuple(bound(value) for value in wanted.shared),
+    )
+    return replace(found.whole, atoms=(*(atom for atom in found.whole.atoms if atom not in found.used), segment))

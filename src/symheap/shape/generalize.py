@@ -1,0 +1,230 @@
+"""Patterns found in states: what two consecutive items of a list have in common.
+
+What each of the two owns alone becomes part of the pattern, what both hold becomes a parameter, and what differs in
+another way is left open.  So a pattern entails every one that it is generalised to, and the lattice has finite height
+for nodes of one size: null, an own object, or a common value; an object or null; anything.
+
+Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Term, Value
+from symheap.memory.ir import Lifetime
+from symheap.shape.addresses import node_size
+from symheap.shape.entail import pattern_entails
+from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
+from symheap.shape.logic import Logic
+from symheap.shape.pattern import Pattern, parameter
+
+MOST_OWNED = 8
+"""A pattern with more objects is not made: what an item owns beyond is left open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """How nodes hang together: see `Pattern`."""
+
+    link: int
+    entry: int
+    back: int | None = None
+    back_entry: int = 0
+
+
+@dataclass(slots=True)
+class _Template:
+    """A pattern in the making: pairs of values, one of either item, to what stands for both."""
+
+    pairs: dict[tuple[Value, Value], Value] = field(default_factory=dict)
+    atoms: list[Atom] = field(default_factory=list)
+    shared: int = 0
+    own: int = 0
+
+
+class Generalization:
+    """Compares two nodes of one heap.  `owners` tells whether an atom is an item's alone."""
+
+    def __init__(
+        self, logic: Logic, heap: SymbolicHeap, links: Links, pointer: int, owned: frozenset[Term], coarse: bool
+    ) -> None:
+        self._logic = logic
+        self._heap = heap
+        self._links = links
+        self._pointer = pointer
+        self._owned = owned
+        self._coarse = coarse
+        self._template = _Template()
+
+    def pattern(self, one: Object, two: Object) -> Pattern | None:
+        """The pattern of both nodes; None if they are of different kinds."""
+        if one.size != two.size or not isinstance(one.size, int):
+            return None
+        if one.lifetime is not Lifetime.HEAP or two.lifetime is not Lifetime.HEAP:
+            return None
+        template, links = self._template, self._links
+        base = parameter("base", self._pointer)
+        template.pairs[one.base, two.base] = base
+        cells = {links.link: Cell(self._pointer, parameter("next", self._pointer))}
+        if links.back is not None:
+            cells[links.back] = Cell(self._pointer, parameter("prev", self._pointer))
+        if not self._coarse:
+            cells |= self._cells(one, two, cells)
+        node = Object(base, one.size, immutables.Map(cells))
+        return Pattern(
+            (node, *template.atoms),
+            links.link,
+            links.entry,
+            links.back,
+            links.back_entry,
+            self._pointer,
+            template.shared,
+            template.own,
+        )
+
+    def _cells(self, one: Object, two: Object, taken: dict[int, Cell]) -> dict[int, Cell]:
+        """The cells of two objects that say something of both."""
+        found: dict[int, Cell] = {}
+        for offset in sorted(set(one.cells) & set(two.cells) - set(taken)):
+            a, b = one.cells[offset], two.cells[offset]
+            if a.size == b.size:
+                value = self._value(a.value, b.value)
+                if value is not None:
+                    found[offset] = Cell(a.size, value)
+        return found
+
+    def _value(self, a: Value, b: Value) -> Value | None:
+        """What stands for two values; None: anything."""
+        if not isinstance(a, Term) and not isinstance(b, Term):
+            return 0 if a == b == 0 else None
+        known = self._known(a, b)
+        if known is not None:
+            return known
+        if a is b:
+            return self._in_common(a)
+        return self._owned_by_each(a, b)
+
+    def _known(self, a: Value, b: Value) -> Value | None:
+        """What stands for two addresses at one distance from what is known already."""
+        (x, c), (y, d) = split(a), split(b)
+        if x is None or y is None:
+            return None
+        for (p, q), stands in self._template.pairs.items():
+            (u, m), (v, n) = split(p), split(q)
+            if x is u and y is v and c - m == d - n:
+                return bitvector(Op.BVADD, 8 * self._pointer, stands, c - m)
+        return None
+
+    def _in_common(self, value: Value) -> Value | None:
+        assert isinstance(value, Term)
+        if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned:
+            return None
+        template = self._template
+        stands = parameter(f"shared{template.shared}", self._pointer)
+        template.shared += 1
+        template.pairs[value, value] = stands
+        return stands
+
+    def _owned_by_each(self, a: Value, b: Value) -> Value | None:
+        one, two = self._mine(a), self._mine(b)
+        if isinstance(one, Segment) or isinstance(two, Segment):
+            return self._segments(a, one, b, two)
+        if one is None and two is None:
+            return None
+        if (one is None and a != 0) or (two is None and b != 0) or len(self._template.atoms) >= MOST_OWNED:
+            return None
+        return self._objects(one, two)
+
+    def _mine(self, value: Value) -> Atom | None:
+        """The object or segment at a value, if it is owned by one item alone."""
+        symbol, number = split(value)
+        if symbol is None or symbol not in self._owned:
+            return None
+        for atom in self._heap.atoms:
+            if isinstance(atom, Object) and atom.base is symbol and number == 0 and atom.lifetime is Lifetime.HEAP:
+                return atom
+            if isinstance(atom, Segment) and atom.front is value:
+                return atom
+        return None
+
+    def _objects(self, one: Atom | None, two: Atom | None) -> Value | None:
+        """An object of each, or null in one of them."""
+        present = [thing for thing in (one, two) if isinstance(thing, Object)]
+        first, last = present[0], present[-1]
+        if first.size != last.size or not isinstance(first.size, int):
+            return None
+        stands = self._new()
+        template = self._template
+        template.pairs[first.base, last.base] = stands
+        at = len(template.atoms)
+        optional = len(present) == 1 or first.optional or last.optional
+        template.atoms.append(Object(stands, first.size, optional=optional))
+        cells = self._cells(first, last, {})
+        zero = first.zero and last.zero and set(first.cells) == set(last.cells) == set(cells)
+        template.atoms[at] = Object(stands, first.size, immutables.Map(cells), optional=optional, zero=zero)
+        return stands
+
+    def _segments(self, a: Value, one: Atom | None, b: Value, two: Atom | None) -> Value | None:
+        """An inner list of each, which may be empty, or have one item, in one of them."""
+        lists = [each for each in (one, two) if isinstance(each, Segment)]
+        pattern = lists[0].pattern
+        for other in lists[1:]:
+            weaker = _weaker(self._logic, pattern, other.pattern)
+            if weaker is None:
+                return None
+            pattern = weaker
+        sides = [self._as_segment(value, atom, pattern) for value, atom in ((a, one), (b, two))]
+        first, last = sides
+        if first is None or last is None or len(self._template.atoms) >= MOST_OWNED:
+            return None
+        following = self._value(first.next, last.next)
+        if following is None:
+            return None
+        if pattern.back is not None:
+            return None
+        commons = [self._value(x, y) for x, y in zip(first.shared, last.shared, strict=True)]
+        if None in commons:
+            return None
+        stands = self._new()
+        self._template.pairs[a, b] = stands
+        shared = tuple(value for value in commons if value is not None)
+        self._template.atoms.append(
+            Segment(pattern, min(first.least, last.least), stands, following, None, None, shared)
+        )
+        return stands
+
+    def _as_segment(self, value: Value, atom: Atom | None, pattern: Pattern) -> Segment | None:
+        """What one item has, seen as a list: a list, or the empty one."""
+        if isinstance(atom, Segment):
+            return atom if len(atom.shared) == pattern.shared else None
+        if value == 0 and pattern.shared == 0:
+            return Segment(pattern, 0, 0, 0)
+        return None
+
+    def _new(self) -> Term:
+        stands = parameter(f"own{self._template.own}", self._pointer)
+        self._template.own += 1
+        return stands
+
+
+def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:
+    """That of two patterns which the other entails."""
+    if pattern_entails(logic, one, two):
+        return two
+    return one if pattern_entails(logic, two, one) else None
+
+
+def coarse(pattern: Pattern) -> Pattern:
+    """The bare spine of a pattern: the links alone."""
+    kept = {pattern.link} | ({pattern.back} if pattern.back is not None else set())
+    node = pattern.atoms[0]
+    assert isinstance(node, Object)
+    cells = immutables.Map({offset: cell for offset, cell in node.cells.items() if offset in kept})
+    return replace(pattern, atoms=(replace(node, cells=cells),), shared=0, own=0, pure=frozenset())
+
+
+__all__ = ["Generalization", "Links", "coarse", "node_size"]

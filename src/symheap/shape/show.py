@@ -1,0 +1,81 @@
+"""Symbolic heaps as text, the way the paper writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from symheap.core.printing import infix
+from symheap.core.terms import Term, Value
+from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.shape.pattern import Pattern
+
+
+class Names:
+    """Patterns get short names in the order in which they are first shown: Λ1, Λ2, …"""
+
+    def __init__(self) -> None:
+        self._known: dict[Pattern, str] = {}
+
+    def of(self, pattern: Pattern) -> str:
+        return self._known.setdefault(pattern, f"Λ{len(self._known) + 1}")
+
+    def definitions(self) -> list[str]:
+        """The patterns shown so far, those of inner lists as well."""
+        shown: list[str] = []
+        done = 0
+        while done < len(self._known):
+            pattern, name = list(self._known.items())[done]
+            shown.append(f"{name}({_parameters(pattern)}) = {pattern_text(pattern, self)}")
+            done += 1
+        return shown
+
+
+def _parameters(pattern: Pattern) -> str:
+    names = ["base", "next"] + (["prev"] if pattern.back is not None else [])
+    return ", ".join([*names, *(f"shared{number}" for number in range(pattern.shared))])
+
+
+def value_text(value: Value) -> str:
+    return infix(value).replace("Λ.", "") if isinstance(value, Term) else "null" if value == 0 else str(value)
+
+
+def pattern_text(pattern: Pattern, names: Names) -> str:
+    body = " * ".join(atom_text(atom, names) for atom in pattern.atoms)
+    facts = [value_text(fact) for fact in sorted(pattern.pure, key=str)]
+    links = f"link +{pattern.link}" + (f" to +{pattern.entry}" if pattern.entry else "")
+    if pattern.back is not None:
+        links += f", back +{pattern.back}" + (f" to +{pattern.back_entry}" if pattern.back_entry else "")
+    return f"{' ∧ '.join([*facts, body])}  [{links}]"
+
+
+def atom_text(atom: Atom, names: Names) -> str:
+    if isinstance(atom, Segment):
+        ends = [atom.prev, atom.front, atom.back, atom.next]
+        shown = ", ".join(" " if end is None else value_text(end) for end in ends)
+        shared = "".join(f", {value_text(value)}" for value in atom.shared)
+        return f"ls({names.of(atom.pattern)}, ≥{atom.least}, {shown}{shared})"
+    cells = [f"+{offset}: {value_text(atom.cells[offset].value)}" for offset in sorted(atom.cells)]
+    if atom.zero:
+        cells.append("rest: 0")
+    what = "" if atom.lifetime.value == "heap" else f"{atom.lifetime.value} "
+    arrow = "↦?" if atom.optional else "↦"
+    return f"{value_text(atom.base)} {arrow} {what}[{', '.join(cells)}] ({value_text(atom.size)} bytes)"
+
+
+def heap_text(heap: SymbolicHeap, names: Names, spelled: Mapping[str, str] | None = None) -> str:
+    """Roots, pure facts and atoms on lines of their own; `spelled` says how the source writes a root."""
+    roots = [f"{(spelled or {}).get(name, name)} = {value_text(heap.roots[name])}" for name in sorted(heap.roots)]
+    facts = [value_text(fact) for fact in sorted(heap.pure, key=lambda fact: infix(fact))]
+    pure = " ∧ ".join([*roots, *facts]) or "true"
+    spatial = " * ".join(atom_text(atom, names) for atom in heap.atoms) or "emp"
+    return f"{pure}\n  ∧ {spatial}"
+
+
+def as_text(heap: SymbolicHeap, spelled: Mapping[str, str] | None = None) -> str:
+    """A heap with the definitions of its patterns."""
+    names = Names()
+    shown = [heap_text(heap, names, spelled)]
+    return "\n".join(shown + [f"  where {line}" for line in names.definitions()])
+
+
+__all__ = ["Names", "Object", "as_text", "atom_text", "heap_text", "value_text"]
