@@ -222,6 +222,23 @@ def _as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern) -> tu
     return wanted, Match(heap, binding=immutables.Map(binding))
 
 
+def as_segment(
+    logic: Logic, heap: SymbolicHeap, thing: Object, pattern: Pattern
+) -> tuple[Segment, frozenset[Atom]] | None:
+    """An object, with what it owns, as a list of one item, and the atoms that this is."""
+    if thing.size != node_size(pattern) or thing.lifetime is not Lifetime.HEAP:
+        return None
+    if pattern.link not in thing.cells or thing.optional:
+        return None
+    wanted, match = _as_wanted(heap, thing, thing, pattern)
+    for found in Matcher(logic).matched(match, (replace(wanted, least=1),)):
+        whole = _replaced(replace(wanted, least=1), found)
+        segment = whole.atoms[-1]
+        assert isinstance(segment, Segment)
+        return segment, found.used
+    return None
+
+
 def _least(atom: Atom) -> int:
     return atom.least if isinstance(atom, Segment) else 1
 

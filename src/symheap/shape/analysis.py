@@ -1,0 +1,363 @@
+"""The analysis: a program is expanded into an abstract transition system, until every heap is covered.
+
+Calls are inlined: a point has the calls that have not returned.  Heaps are abstracted, covered and joined at the heads
+of loops; at other points where edges meet, equal heaps meet in a dictionary.
+
+Rule: 004, section 2; section 3, ``analyze``.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import immutables
+
+from symheap.core.source import Position
+from symheap.core.terms import Value, not_
+from symheap.memory import ir
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.expressions import Expression
+from symheap.shape.canonical import canonical, garbage
+from symheap.shape.commands import Fault, Frame, ended, execute
+from symheap.shape.entail import entails
+from symheap.shape.evaluate import Evaluation
+from symheap.shape.fold import Abstraction
+from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.join import join
+from symheap.shape.liveness import Liveness, liveness, loop_heads, successors
+from symheap.shape.logic import Logic
+from symheap.shape.start import initial_heap
+from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where the analysis gives up: `seconds` in all, heaps at one point, vertices in all."""
+
+    seconds: float | None = None
+    most_heaps: int = 200
+    most_vertices: int = 50_000
+    delay: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the analysis needs to know of a function."""
+
+    function: ir.Function
+    liveness: Liveness
+    heads: frozenset[str]
+    order: dict[str, int]
+    merges: frozenset[str]
+
+
+def shape_of(function: ir.Function) -> Shape:
+    order: dict[str, int] = {}
+    incoming: dict[str, int] = {}
+    for label in _reverse_postorder(function):
+        order[label] = len(order)
+        for target in successors(function.blocks[label].end):
+            incoming[target] = incoming.get(target, 0) + 1
+    merges = frozenset(label for label, edges in incoming.items() if edges > 1)
+    return Shape(function, liveness(function), loop_heads(function), order, merges)
+
+
+def _reverse_postorder(function: ir.Function) -> list[str]:
+    seen: set[str] = set()
+    post: list[str] = []
+    stack: list[tuple[str, bool]] = [(function.entry, False)]
+    while stack:
+        label, leaving = stack.pop()
+        if leaving:
+            post.append(label)
+        elif label not in seen:
+            seen.add(label)
+            stack.append((label, True))
+            stack += ((target, False) for target in successors(function.blocks[label].end))
+    return post[::-1]
+
+
+@dataclass(slots=True)
+class Analysis:
+    """One run over a program.  `system` grows as it goes."""
+
+    program: ir.Program
+    logic: Logic
+    abstraction: Abstraction
+    limits: Limits = Limits()
+    clock: Callable[[], float] = time.monotonic
+    system: System = field(default_factory=System)
+    _shapes: dict[str, Shape] = field(default_factory=dict)
+    _at: dict[Point, list[int]] = field(default_factory=dict)
+    _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
+    _waiting: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
+    _thresholds: frozenset[int] = frozenset()
+
+    def run(self) -> System:
+        """The system, fully expanded unless it has gaps."""
+        start = self.clock()
+        entry = self.program.functions[self.program.entry]
+        heap = self._begun(initial_heap(self.program), entry, 0, None)
+        position = entry.position
+        self._arrive(Point((), entry.name, entry.entry), heap, None, position)
+        while self._waiting:
+            if self.limits.seconds is not None and self.clock() - start > self.limits.seconds:
+                self.system.gaps.append(Gap("timeout", None))
+                break
+            if len(self.system.vertices) > self.limits.most_vertices:
+                self.system.gaps.append(Gap("too-many-states", None))
+                break
+            _, number = heapq.heappop(self._waiting)
+            if number not in self.system.covered:
+                self._expand(number)
+        return self.system
+
+    def _shape(self, name: str) -> Shape:
+        if name not in self._shapes:
+            self._shapes[name] = shape_of(self.program.functions[name])
+        return self._shapes[name]
+
+    def _frame(self, depth: int) -> Frame:
+        return Frame(self.logic, depth, self.program.model.pointer)
+
+    # Expanding --------------------------------------------------------------------------------------------------------
+
+    def _expand(self, number: int) -> None:
+        """Everything that may happen from a vertex to the end of its block or to the next call."""
+        vertex = self.system.vertices[number]
+        point = vertex.point
+        block = self.program.functions[point.function].blocks[point.label]
+        states = [(point.index, vertex.heap)]
+        frame = self._frame(point.depth)
+        while states:
+            index, heap = states.pop()
+            if index == len(block.commands):
+                self._leave(number, block.end, heap)
+                continue
+            command = block.commands[index]
+            if isinstance(command, ir.Call):
+                self._call(number, command, index, heap)
+            elif isinstance(command, ir.Refuse):
+                self._gap(f"refused: {command.reason}", command.position)
+            else:
+                for result in execute(command, frame, heap):
+                    if isinstance(result, Fault):
+                        self.system.failures.append(Failure(result, number))
+                    else:
+                        states.append((index + 1, result))
+
+    def _gap(self, reason: str, position: Position) -> None:
+        gap = Gap(reason, position)
+        if gap not in self.system.gaps:
+            self.system.gaps.append(gap)
+
+    def _leave(self, number: int, end: ir.End, heap: SymbolicHeap) -> None:
+        point = self.system.vertices[number].point
+        match end:
+            case ir.Jump(target=target, position=position):
+                self._arrive(replace(point, label=target, index=0), heap, number, position)
+            case ir.Branch():
+                self._branch(number, end, heap)
+            case ir.Return():
+                self._return(number, end, heap)
+            case ir.Halt(position=position):
+                self._over(number, heap, position)
+
+    def _branch(self, number: int, end: ir.Branch, heap: SymbolicHeap) -> None:
+        point = self.system.vertices[number].point
+        evaluation = Evaluation(heap, point.depth)
+        condition = evaluation.condition(end.condition)
+        for target, holds in ((end.then, condition), (end.other, not_(condition))):
+            for new in self.logic.assume(evaluation.heap, holds):
+                self._arrive(replace(point, label=target, index=0), new, number, end.position)
+
+    # Calls ------------------------------------------------------------------------------------------------------------
+
+    def _call(self, number: int, command: ir.Call, index: int, heap: SymbolicHeap) -> None:
+        point = self.system.vertices[number].point
+        evaluation = Evaluation(heap, point.depth)
+        arguments = [evaluation.value(argument) for argument in command.arguments]
+        if isinstance(command.function, str):
+            self._enter(number, command, index, evaluation.heap, command.function, arguments)
+            return
+        address = evaluation.value(command.function)
+        for name, new in self._callees(evaluation.heap, address, command.position, number):
+            self._enter(number, command, index, new, name, arguments)
+
+    def _callees(
+        self, heap: SymbolicHeap, address: Value, position: Position, number: int
+    ) -> list[tuple[str, SymbolicHeap]]:
+        """The functions that an address may be of."""
+        found: list[tuple[str, SymbolicHeap]] = []
+        for atom in heap.atoms:
+            if isinstance(atom, Object) and atom.lifetime is ir.Lifetime.FUNCTION and atom.base is address:
+                return [(atom.name, heap)]
+        self.system.failures.append(
+            Failure(Fault(MemoryErrorKind.BAD_CALL, position, heap, "not known to be a function"), number)
+        )
+        return found
+
+    def _enter(
+        self, number: int, command: ir.Call, index: int, heap: SymbolicHeap, name: str, arguments: list[Value]
+    ) -> None:
+        point = self.system.vertices[number].point
+        callee = self.program.functions.get(name)
+        if callee is None:
+            self._gap(f"refused: call of {name}, which is not defined", command.position)
+            return
+        if any(site.function == name for site in point.stack) or point.function == name:
+            self._gap(f"recursion: {name}", command.position)
+            return
+        live = self._shape(point.function).liveness.after[point.label, index]
+        kept = live - ({command.target.name} if command.target is not None else set())
+        heap = self._killed(heap, point.depth, kept)
+        site = Site(point.function, point.label, index)
+        heap = self._begun(heap, callee, point.depth + 1, arguments)
+        target = Point((*point.stack, site), name, callee.entry)
+        self._arrive(target, heap, number, command.position)
+
+    def _begun(
+        self, heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: list[Value] | None
+    ) -> SymbolicHeap:
+        """Parameters have the values of the arguments; those without one have any."""
+        for number, parameter in enumerate(callee.parameters):
+            if arguments is not None and number < len(arguments):
+                value = arguments[number]
+            else:
+                heap, value = heap.fresh(parameter.size)
+            heap = heap.with_root(f"{depth}:{parameter.name}", value)
+        return heap
+
+    def _return(self, number: int, end: ir.Return, heap: SymbolicHeap) -> None:
+        point = self.system.vertices[number].point
+        value = self._returned(heap, end.value, point.depth)
+        heap = self._left(value[0], point.depth)
+        if not point.stack:
+            self._over(number, heap, end.position)
+            return
+        site = point.stack[-1]
+        command = self.program.functions[site.function].blocks[site.label].commands[site.index]
+        assert isinstance(command, ir.Call)
+        if command.target is not None:
+            heap, result = self._result(heap, value[1], command.target.size)
+            heap = heap.with_root(f"{point.depth - 1}:{command.target.name}", result)
+        target = Point(point.stack[:-1], site.function, site.label, site.index + 1)
+        self._arrive(target, heap, number, end.position)
+
+    def _returned(self, heap: SymbolicHeap, value: Expression | None, depth: int) -> tuple[SymbolicHeap, Value | None]:
+        if value is None:
+            return heap, None
+        evaluation = Evaluation(heap, depth)
+        result = evaluation.value(value)
+        return evaluation.heap, result
+
+    def _result(self, heap: SymbolicHeap, value: Value | None, size: int) -> tuple[SymbolicHeap, Value]:
+        return heap.fresh(size) if value is None else (heap, value)
+
+    def _left(self, heap: SymbolicHeap, depth: int) -> SymbolicHeap:
+        """The heap without the registers and the objects of a call."""
+        prefix = f"{depth}:"
+        names = [name for name in heap.roots if name.startswith(prefix)]
+        for name in names:
+            if name.startswith(f"{prefix}&"):
+                base = heap.roots[name]
+                for atom in heap.atoms:
+                    if isinstance(atom, Object) and atom.base is base:
+                        heap = ended(heap, atom)
+        return heap.without_roots(names)
+
+    def _over(self, number: int, heap: SymbolicHeap, position: Position) -> None:
+        """The program ends: what is still allocated was not released."""
+        if any(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms):
+            self._loss(Loss(position, False, number))
+
+    def _loss(self, loss: Loss) -> None:
+        if not any((old.position, old.is_lost) == (loss.position, loss.is_lost) for old in self.system.losses):
+            self.system.losses.append(loss)
+
+    # Arriving ---------------------------------------------------------------------------------------------------------
+
+    def _killed(self, heap: SymbolicHeap, depth: int, live: frozenset[str] | set[str]) -> SymbolicHeap:
+        """The heap without the registers of a call that will not be read again."""
+        prefix = f"{depth}:"
+        dead = [
+            name
+            for name in heap.roots
+            if name.startswith(prefix) and name[len(prefix)] != "&" and name[len(prefix) :] not in live
+        ]
+        return heap.without_roots(dead) if dead else heap
+
+    def _arrive(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
+        shape = self._shape(point.function)
+        live = shape.liveness.after[point.label, point.index - 1] if point.index else shape.liveness.entry[point.label]
+        heap = self._killed(heap, point.depth, live)
+        heap = self._swept(heap, source, position)
+        heap = canonical(heap)
+        if point.index == 0 and point.label in shape.heads:
+            self._abstracted(point, heap, source, position)
+            return
+        key = (point, replace(heap, gone=immutables.Map()))
+        known = self._equal.get(key)
+        if known is None:
+            known = self._new(point, heap, None)
+            self._equal[key] = known
+        self._edge(source, known, EdgeKind.STEP, position)
+
+    def _swept(self, heap: SymbolicHeap, source: int | None, position: Position) -> SymbolicHeap:
+        """The heap without what nothing points to: memory lost."""
+        lost = garbage(heap)
+        if not lost:
+            return heap
+        if any(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in lost):
+            self._loss(Loss(position, True, -1 if source is None else source))
+        return replace(heap, atoms=tuple(atom for atom in heap.atoms if not any(atom is each for each in lost)))
+
+    def _abstracted(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
+        """At the head of a loop: fold, and cover or join with what is there."""
+        if not self.logic.is_consistent(heap):
+            return
+        before = heap
+        heap = canonical(self._swept(self.abstraction.fold(heap), source, position))
+        present = self._at.setdefault(point, [])
+        for number in present:
+            if entails(self.logic, heap, self.system.vertices[number].heap):
+                self._edge(source, number, EdgeKind.COVER, position)
+                return
+        joined = self._joined(point, heap)
+        new = self._new(point, heap if joined is None else joined, before)
+        self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position)
+        for number in present[:]:
+            if entails(self.logic, self.system.vertices[number].heap, self.system.vertices[new].heap):
+                present.remove(number)
+                self.system.covered.add(number)
+                self._edge(number, new, EdgeKind.COVER, position)
+        present.append(new)
+        if len(present) > self.limits.most_heaps:
+            self._gap("too-many-states", position)
+            self._waiting.clear()
+
+    def _joined(self, point: Point, heap: SymbolicHeap) -> SymbolicHeap | None:
+        """The heap joined with one that is there: at once if only lengths of lists differ, later if numbers do."""
+        candidates: list[SymbolicHeap] = []
+        for number in self._at[point]:
+            found = join(self.logic, self.system.vertices[number].heap, heap, self._thresholds)
+            if found is None:
+                continue
+            if not found.is_numeric:
+                return found.heap
+            candidates.append(found.heap)
+        return candidates[-1] if len(candidates) >= self.limits.delay else None
+
+    def _new(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None) -> int:
+        vertex = self.system.add(point, heap, before)
+        order = tuple(self._shape(site.function).order[site.label] for site in point.stack)
+        here = self._shape(point.function).order[point.label]
+        heapq.heappush(self._waiting, ((*order, here), vertex.number))
+        return vertex.number
+
+    def _edge(self, source: int | None, target: int, kind: EdgeKind, position: Position) -> None:
+        if source is not None:
+            self.system.edges.append(Edge(source, target, kind, position))

@@ -1,0 +1,260 @@
+"""One symbolic heap for two of the same skeleton: their least upper bound, or something above it.
+
+Law: both heaps entail their join.  It is built by walking both from their roots at once, and then proved, so that a
+mistake here can cost precision and nothing else.
+
+Integers are widened: bounds of a joined integer are kept at the thresholds 0, 1 and -1 and those of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.substitution import substituted
+from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.walk import symbols
+from symheap.shape.canonical import canonical
+from symheap.shape.entail import entails, pattern_entails
+from symheap.shape.fold import as_segment
+from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split, variable
+from symheap.shape.logic import Logic
+from symheap.shape.pattern import Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least."""
+
+    heap: SymbolicHeap
+    is_numeric: bool
+
+
+class _Differs(Exception):
+    """The skeletons are not the same."""
+
+
+def join(logic: Logic, p: SymbolicHeap, q: SymbolicHeap, thresholds: Iterable[int] = ()) -> Joined | None:
+    """The join of two heaps with the same roots; None if they are too different."""
+    if set(p.roots) != set(q.roots):
+        return None
+    walk = _Walk(logic, p, q)
+    try:
+        heap = walk.joined()
+    except _Differs:
+        return None
+    facts = frozenset(walk.facts(heap, {0, 1, -1, *thresholds}))
+    heap = canonical(replace(heap, pure=facts))
+    if not entails(logic, p, heap) or not entails(logic, q, heap):
+        return None
+    return Joined(heap, walk.is_numeric)
+
+
+@dataclass(slots=True)
+class _Walk:
+    logic: Logic
+    p: SymbolicHeap
+    q: SymbolicHeap
+    is_numeric: bool = False
+    _pairs: dict[tuple[Value, Value], Term] = field(default_factory=dict)
+    _atoms: list[Atom] = field(default_factory=list)
+    _done: set[Atom] = field(default_factory=set)
+
+    def joined(self) -> SymbolicHeap:
+        roots: dict[str, Value] = {}
+        for name in sorted(self.p.roots):
+            roots[name] = self._value(self.p.roots[name], self.q.roots[name])
+        if any(atom not in self._done for atom in (*self.p.atoms, *self.q.atoms)):
+            raise _Differs
+        return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
+
+    def _value(self, a: Value, b: Value, size: int | None = None) -> Value:
+        """The value that stands for one of either heap."""
+        if not isinstance(a, Term) and not isinstance(b, Term) and a == b:
+            return a
+        known = self._known(a, b)
+        if known is not None:
+            return known
+        here, there = _anchored(self.p, a, self._done), _anchored(self.q, b, self._done)
+        if isinstance(here, Object) and isinstance(there, Object):
+            self._objects(here, there)
+            return self._again(a, b)
+        if here is not None or there is not None:
+            self._segments(here, there, a, b)
+            return self._again(a, b)
+        if not (isinstance(a, Term) and isinstance(b, Term) and a.op is b.op is Op.SYM):
+            self.is_numeric = True
+        return self._new(a, b, size)
+
+    def _again(self, a: Value, b: Value) -> Value:
+        known = self._known(a, b)
+        if known is None:
+            raise _Differs
+        return known
+
+    def _known(self, a: Value, b: Value) -> Value | None:
+        (x, c), (y, d) = split(a), split(b)
+        for (u, v), stands in self._pairs.items():
+            (p, m), (q, n) = split(u), split(v)
+            if x is p and y is q and c - m == d - n and (x is not None or y is not None or (a, b) == (u, v)):
+                return bitvector(Op.BVADD, stands.sort.width, stands, c - m)
+        return None
+
+    def _new(self, a: Value, b: Value, size: int | None) -> Term:
+        width = next((each.sort.width for each in (a, b) if isinstance(each, Term)), 8 * (size or 0))
+        if not width:
+            raise _Differs
+        stands = variable(len(self._pairs), width // 8)
+        self._pairs[a, b] = stands
+        return stands
+
+    def _objects(self, one: Object, two: Object) -> None:
+        """Two objects of one kind."""
+        if (one.lifetime, one.name, one.optional) != (two.lifetime, two.name, two.optional):
+            raise _Differs
+        self._done |= {one, two}
+        base = self._new(one.base, two.base, None)
+        at = len(self._atoms)
+        self._atoms.append(one)
+        size = self._value(one.size, two.size)
+        zero = one.zero and two.zero
+        cells: dict[int, Cell] = {}
+        for offset in sorted(set(one.cells) | set(two.cells)):
+            mine, theirs = one.cells.get(offset), two.cells.get(offset)
+            if mine is None or theirs is None or mine.size != theirs.size:
+                if zero:
+                    raise _Differs
+                continue
+            cells[offset] = Cell(mine.size, self._value(mine.value, theirs.value, mine.size))
+        self._atoms[at] = Object(base, size, immutables.Map(cells), one.lifetime, zero, one.optional, one.name)
+
+    def _segments(self, here: Atom | None, there: Atom | None, a: Value, b: Value) -> None:
+        """Two lists, of which one may be empty or a single item."""
+        pattern = self._pattern(here, there)
+        one = self._as_list(here, a, b, pattern, "p")
+        two = self._as_list(there, b, a, pattern, "q")
+        if len(one.shared) != len(two.shared):
+            raise _Differs
+        front = self._new(one.front, two.front, pattern.pointer)
+        at = len(self._atoms)
+        segment = Segment(pattern, min(one.least, two.least), front, 0)
+        self._atoms.append(segment)
+        following = self._value(one.next, two.next, pattern.pointer)
+        shared = tuple(self._value(x, y) for x, y in zip(one.shared, two.shared, strict=True))
+        prev = back = None
+        if pattern.back is not None:
+            prev = self._optional(one.prev, two.prev)
+            back = self._optional(one.back, two.back)
+        self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
+
+    def _optional(self, a: Value | None, b: Value | None) -> Value:
+        if a is None or b is None:
+            raise _Differs
+        return self._value(a, b, 8)
+
+    def _pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
+        patterns = [atom.pattern for atom in (here, there) if isinstance(atom, Segment)]
+        if not patterns:
+            raise _Differs
+        one, two = patterns[0], patterns[-1]
+        if pattern_entails(self.logic, one, two):
+            return two
+        if pattern_entails(self.logic, two, one):
+            return one
+        raise _Differs
+
+    def _as_list(self, atom: Atom | None, value: Value, other: Value, pattern: Pattern, side: str) -> Segment:
+        """What one heap has at a value, as a list of a pattern: a segment, an item of its own, or nothing."""
+        if isinstance(atom, Segment):
+            self._done.add(atom)
+            return atom
+        if isinstance(atom, Object):
+            heap = self.p if side == "p" else self.q
+            found = as_segment(self.logic, heap, atom, pattern)
+            if found is None:
+                raise _Differs
+            segment, used = found
+            self._done |= used
+            return segment
+        theirs = self._other_list(other, side)
+        return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=())
+
+    def _other_list(self, value: Value, side: str) -> Segment:
+        heap = self.q if side == "p" else self.p
+        found = _anchored(heap, value, set())
+        if not isinstance(found, Segment):
+            raise _Differs
+        return found
+
+    def _sides(self, theirs: Segment, side: str) -> tuple[Value | None, Value | None]:
+        """What is before and at the back of an empty list: whatever stands where the other list has its back."""
+        if theirs.back is None:
+            return None, None
+        at = 1 if side == "p" else 0
+        for pair in self._pairs:
+            if pair[at] is theirs.back:
+                return pair[1 - at], pair[1 - at]
+        heap = self.p if side == "p" else self.q
+        other = self.q if side == "p" else self.p
+        for name, value in other.roots.items():
+            if value is theirs.back:
+                return heap.roots[name], heap.roots[name]
+        raise _Differs
+
+    # Pure facts -------------------------------------------------------------------------------------------------------
+
+    def facts(self, heap: SymbolicHeap, thresholds: set[int]) -> set[Term]:
+        """What both heaps say of the joined symbols: facts of either that the other has, too, and bounds."""
+        found: set[Term] = set()
+        for candidate in self._candidates(thresholds):
+            in_p = substituted(candidate, {stands: a for (a, _), stands in self._pairs.items()})
+            in_q = substituted(candidate, {stands: b for (_, b), stands in self._pairs.items()})
+            if self.logic.follows(self.p, in_p) and self.logic.follows(self.q, in_q):
+                found.add(candidate)
+        return found
+
+    def _candidates(self, thresholds: set[int]) -> set[Term]:
+        candidates: set[Value] = set()
+        for at, heap in ((0, self.p), (1, self.q)):
+            names: dict[Term, Value] = {}
+            for pair, stands in self._pairs.items():
+                symbol, number = split(pair[at])
+                if symbol is not None and symbol.op is Op.SYM and symbol not in names:
+                    names[symbol] = bitvector(Op.BVSUB, stands.sort.width, stands, number)
+            candidates |= {substituted(fact, names) for fact in heap.pure if symbols(fact) <= names.keys()}
+        for pair, stands in self._pairs.items():
+            numbers = [value for value in pair if not isinstance(value, Term)]
+            if numbers:
+                candidates |= _bounds(stands, numbers, thresholds)
+        return {candidate for candidate in candidates if isinstance(candidate, Term)}
+
+
+def _bounds(stands: Term, numbers: list[int], thresholds: set[int]) -> set[Value]:
+    """``low <= x``, ``x <= high`` and ``x != 0``, for the nearest thresholds around the numbers that x may be."""
+    width = stands.sort.width
+    low = max((each for each in thresholds if each <= min(numbers)), default=None)
+    high = min((each for each in thresholds if each >= max(numbers)), default=None)
+    found: set[Value] = {not_(eq(stands, 0))}
+    if low is not None:
+        found.add(not_(bitvector(Op.BVSLT, width, stands, low)))
+    if high is not None:
+        found.add(not_(bitvector(Op.BVSLT, width, high, stands)))
+    return found
+
+
+def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
+    """The atom that a value leads to, if it has not been seen."""
+    symbol, number = split(value)
+    if symbol is None:
+        return None
+    for atom in heap.atoms:
+        if atom in done:
+            continue
+        if isinstance(atom, Object) and atom.base is symbol:
+            return atom
+        if isinstance(atom, Segment) and split(atom.front)[0] is symbol and number == split(atom.front)[1]:
+            return atom
+    return None

@@ -1,0 +1,170 @@
+"""Which registers and locals in memory a function may still read: the others are killed before every abstraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symheap.memory import ir
+from symheap.memory.expressions import AddressOf, Binary, Convert, Expression, Register
+
+
+def registers_of(expression: Expression) -> Iterator[str]:
+    """The registers that an expression reads."""
+    stack: list[Expression] = [expression]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, Register):
+            yield at.name
+        elif isinstance(at, Binary):
+            stack += (at.left, at.right)
+        elif isinstance(at, Convert):
+            stack.append(at.operand)
+
+
+def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
+    """The expressions that a command or the end of a block evaluates."""
+    match command:
+        case ir.Assign(value=value):
+            return (value,)
+        case ir.Load(address=address) | ir.Free(address=address):
+            return (address,)
+        case ir.Store(address=address, value=value):
+            return (address, value)
+        case ir.Copy(target=target, source=source, count=count):
+            return (target, source, count)
+        case ir.Fill(target=target, byte=byte, count=count):
+            return (target, count) if byte is None else (target, byte, count)
+        case ir.Allocate(size=size):
+            return (size,)
+        case ir.Assume(condition=condition) | ir.Assert(condition=condition) | ir.Branch(condition=condition):
+            return (condition,)
+        case ir.Call(function=function, arguments=arguments):
+            return arguments if isinstance(function, str) else (function, *arguments)
+        case ir.Return(value=value):
+            return () if value is None else (value,)
+        case _:
+            return ()
+
+
+def defined(command: ir.Command) -> str | None:
+    """The register that a command gives a value."""
+    match command:
+        case ir.Assign(target=target) | ir.Nondet(target=target) | ir.Load(target=target):
+            return target.name
+        case ir.Allocate(target=target):
+            return target.name
+        case ir.Call(target=Register() as target):
+            return target.name
+        case _:
+            return None
+
+
+def successors(end: ir.End) -> tuple[str, ...]:
+    match end:
+        case ir.Jump(target=target):
+            return (target,)
+        case ir.Branch(then=then, other=other):
+            return (then, other) if then != other else (then,)
+        case _:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Liveness:
+    """The live registers of a function: on entry to each block, and after each of its commands."""
+
+    entry: dict[str, frozenset[str]]
+    after: dict[tuple[str, int], frozenset[str]]
+
+
+def liveness(function: ir.Function) -> Liveness:
+    """Registers that may be read before they are written."""
+    entry: dict[str, frozenset[str]] = dict.fromkeys(function.blocks, frozenset())
+    changed = True
+    while changed:
+        changed = False
+        for label in reversed(list(function.blocks)):
+            live = _block(function.blocks[label], entry)[0]
+            if live != entry[label]:
+                entry[label] = live
+                changed = True
+    after: dict[tuple[str, int], frozenset[str]] = {}
+    for label, block in function.blocks.items():
+        for index, live in enumerate(_block(block, entry)[1]):
+            after[label, index] = live
+    return Liveness(entry, after)
+
+
+def _block(block: ir.Block, entry: dict[str, frozenset[str]]) -> tuple[frozenset[str], list[frozenset[str]]]:
+    """What is live before a block, and after each of its commands."""
+    live = {name for label in successors(block.end) for name in entry[label]}
+    live |= {name for expression in operands(block.end) for name in registers_of(expression)}
+    after: list[frozenset[str]] = []
+    for command in reversed(block.commands):
+        after.append(frozenset(live))
+        live.discard(defined(command) or "")
+        live |= {name for expression in operands(command) for name in registers_of(expression)}
+    after.reverse()
+    return frozenset(live), after
+
+
+def loop_heads(function: ir.Function) -> frozenset[str]:
+    """The blocks that an edge leads back to, in a depth-first walk from the entry: every cycle goes through one."""
+    heads: set[str] = set()
+    on_path: set[str] = set()
+    seen: set[str] = set()
+    stack: list[tuple[str, bool]] = [(function.entry, False)]
+    while stack:
+        label, leaving = stack.pop()
+        if leaving:
+            on_path.discard(label)
+            continue
+        if label in seen:
+            continue
+        seen.add(label)
+        on_path.add(label)
+        stack.append((label, True))
+        for target in successors(function.blocks[label].end):
+            if target in on_path:
+                heads.add(target)
+            elif target not in seen:
+                stack.append((target, False))
+    return frozenset(heads)
+
+
+def globals_used(program: ir.Program) -> frozenset[str]:
+    """The globals, strings and functions whose addresses reachable code, or an initial value, takes."""
+    found: set[str] = set()
+    functions: set[str] = set()
+    waiting = [program.entry]
+    while waiting:
+        name = waiting.pop()
+        if name in functions or name not in program.functions:
+            continue
+        functions.add(name)
+        for block in program.functions[name].blocks.values():
+            for command in (*block.commands, block.end):
+                if isinstance(command, ir.Call) and isinstance(command.function, str):
+                    waiting.append(command.function)
+                for expression in operands(command):
+                    waiting += _taken(program, expression, found)
+    return frozenset(found)
+
+
+def _taken(program: ir.Program, expression: Expression, found: set[str]) -> list[str]:
+    """Notes the addresses that an expression takes; returns the functions among them and among what they lead to."""
+    functions: list[str] = []
+    stack: list[Expression] = [expression]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, Binary):
+            stack += (at.left, at.right)
+        elif isinstance(at, Convert):
+            stack.append(at.operand)
+        elif isinstance(at, AddressOf) and not at.local and at.symbol not in found:
+            found.add(at.symbol)
+            functions.append(at.symbol)
+            if at.symbol in program.globals:
+                stack += (piece.value for piece in program.globals[at.symbol].pieces)
+    return functions
