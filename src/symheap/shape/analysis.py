@@ -29,6 +29,7 @@ from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.join import join
 from symheap.shape.liveness import Liveness, liveness, loop_heads, successors
 from symheap.shape.logic import Logic
+from symheap.shape.recursion import RESULT, Caller, Summary, cut, recursive, returned
 from symheap.shape.start import initial_heap
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
 
@@ -95,10 +96,13 @@ class Analysis:
     _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
     _waiting: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
     _thresholds: frozenset[int] = frozenset()
+    _summaries: list[Summary] = field(default_factory=list)
+    _recursive: frozenset[str] = frozenset()
 
     def run(self) -> System:
         """The system, fully expanded unless it has gaps."""
         start = self.clock()
+        self._recursive = recursive(self.program)
         entry = self.program.functions[self.program.entry]
         heap = self._begun(initial_heap(self.program), entry, 0, None)
         position = entry.position
@@ -208,12 +212,15 @@ class Analysis:
         if callee is None:
             self._gap(f"refused: call of {name}, which is not defined", command.position)
             return
-        if any(site.function == name for site in point.stack) or point.function == name:
-            self._gap(f"recursion: {name}", command.position)
-            return
         live = self._shape(point.function).liveness.after[point.label, index]
         kept = live - ({command.target.name} if command.target is not None else set())
         heap = self._killed(heap, point.depth, kept)
+        if name in self._recursive:
+            self._summarised(number, command, index, heap, callee, arguments)
+            return
+        if any(site.function == name for site in point.stack) or point.function == name:
+            self._gap(f"refused: recursion of {name} through a pointer", command.position)
+            return
         site = Site(point.function, point.label, index)
         heap = self._begun(heap, callee, point.depth + 1, arguments)
         target = Point((*point.stack, site), name, callee.entry)
@@ -231,6 +238,74 @@ class Analysis:
             heap = heap.with_root(f"{depth}:{parameter.name}", value)
         return heap
 
+    # Recursion --------------------------------------------------------------------------------------------------------
+
+    def _summarised(
+        self,
+        number: int,
+        command: ir.Call,
+        index: int,
+        heap: SymbolicHeap,
+        callee: ir.Function,
+        arguments: list[Value],
+    ) -> None:
+        """A call by summary: one that is there, or a new one."""
+        parts = cut(*self._with_parameters(heap, callee, arguments))
+        entry = canonical(self.abstraction.fold(parts.local))
+        caller = Caller(number, index, parts.frame, parts.cutpoints)
+        known = [each for each in self._summaries if each.function == callee.name]
+        summary = next((each for each in known if entails(self.logic, entry, each.entry)), None)
+        if summary is None:
+            joined = self._join_with([each.entry for each in known], entry)
+            entry = entry if joined is None else joined
+            summary = Summary(callee.name, len(self._summaries), entry)
+            self._summaries.append(summary)
+            point = Point((Site(callee.name, f"#{summary.number}", -1),), callee.name, callee.entry)
+            self._arrive(point, entry, number, command.position)
+        summary.callers.append(caller)
+        for leaving in list(summary.exits):
+            self._resume(caller, leaving, command.position)
+
+    def _with_parameters(
+        self, heap: SymbolicHeap, callee: ir.Function, arguments: list[Value]
+    ) -> tuple[SymbolicHeap, dict[str, Value]]:
+        values: dict[str, Value] = {}
+        for number, parameter in enumerate(callee.parameters):
+            if number < len(arguments):
+                value = arguments[number]
+            else:
+                heap, value = heap.fresh(parameter.size)
+            values[f"1:{parameter.name}"] = value
+        return heap, values
+
+    def _exit(self, summary: Summary, heap: SymbolicHeap, number: int, position: Position) -> None:
+        """A summarised function returns: all who wait for it go on."""
+        heap = self._swept(heap, number, position)
+        heap = canonical(self.abstraction.fold(canonical(heap)))
+        if not self.logic.is_consistent(heap):
+            return
+        if any(entails(self.logic, heap, known) for known in summary.exits):
+            return
+        joined = self._join_with(summary.exits, heap)
+        heap = heap if joined is None else joined
+        summary.exits = [known for known in summary.exits if not entails(self.logic, known, heap)]
+        summary.exits.append(heap)
+        for caller in list(summary.callers):
+            self._resume(caller, heap, position)
+
+    def _resume(self, caller: Caller, leaving: SymbolicHeap, position: Position) -> None:
+        point = self.system.vertices[caller.vertex].point
+        command = self.program.functions[point.function].blocks[point.label].commands[caller.index]
+        assert isinstance(command, ir.Call)
+        for heap in returned(self.logic, caller, leaving):
+            new = heap.without_roots((RESULT,))
+            if command.target is not None:
+                new, value = self._result(new, heap.roots.get(RESULT), command.target.size)
+                new = new.with_root(f"{point.depth}:{command.target.name}", value)
+            self._arrive(replace(point, index=caller.index + 1), new, caller.vertex, position)
+
+    # Returning --------------------------------------------------------------------------------------------------------
+
     def _return(self, number: int, end: ir.Return, heap: SymbolicHeap) -> None:
         point = self.system.vertices[number].point
         value = self._returned(heap, end.value, point.depth)
@@ -239,6 +314,11 @@ class Analysis:
             self._over(number, heap, end.position)
             return
         site = point.stack[-1]
+        if site.index < 0:
+            if value[1] is not None:
+                heap = heap.with_root(RESULT, value[1])
+            self._exit(self._summaries[int(site.label[1:])], heap, number, end.position)
+            return
         command = self.program.functions[site.function].blocks[site.label].commands[site.index]
         assert isinstance(command, ir.Call)
         if command.target is not None:
@@ -326,7 +406,7 @@ class Analysis:
             if entails(self.logic, heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position)
                 return
-        joined = self._joined(point, heap)
+        joined = self._join_with([self.system.vertices[number].heap for number in present], heap)
         new = self._new(point, heap if joined is None else joined, before)
         self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position)
         for number in present[:]:
@@ -339,11 +419,11 @@ class Analysis:
             self._gap("too-many-states", position)
             self._waiting.clear()
 
-    def _joined(self, point: Point, heap: SymbolicHeap) -> SymbolicHeap | None:
+    def _join_with(self, present: list[SymbolicHeap], heap: SymbolicHeap) -> SymbolicHeap | None:
         """The heap joined with one that is there: at once if only lengths of lists differ, later if numbers do."""
         candidates: list[SymbolicHeap] = []
-        for number in self._at[point]:
-            found = join(self.logic, self.system.vertices[number].heap, heap, self._thresholds)
+        for known in present:
+            found = join(self.logic, known, heap, self._thresholds)
             if found is None:
                 continue
             if not found.is_numeric:
@@ -353,7 +433,7 @@ class Analysis:
 
     def _new(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None) -> int:
         vertex = self.system.add(point, heap, before)
-        order = tuple(self._shape(site.function).order[site.label] for site in point.stack)
+        order = tuple(self._shape(site.function).order.get(site.label, 0) for site in point.stack)
         here = self._shape(point.function).order[point.label]
         heapq.heappush(self._waiting, ((*order, here), vertex.number))
         return vertex.number
