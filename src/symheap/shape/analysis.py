@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import immutables
@@ -27,7 +27,7 @@ from symheap.shape.evaluate import Evaluation
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.join import join
-from symheap.shape.liveness import Liveness, liveness, loop_heads, successors
+from symheap.shape.liveness import Liveness, liveness, loop_heads, register_sizes, successors
 from symheap.shape.logic import Logic
 from symheap.shape.recursion import RESULT, Caller, Summary, cut, recursive, returned
 from symheap.shape.start import initial_heap
@@ -52,18 +52,14 @@ class Shape:
     liveness: Liveness
     heads: frozenset[str]
     order: dict[str, int]
-    merges: frozenset[str]
+    sizes: dict[str, int]
 
 
 def shape_of(function: ir.Function) -> Shape:
     order: dict[str, int] = {}
-    incoming: dict[str, int] = {}
     for label in _reverse_postorder(function):
         order[label] = len(order)
-        for target in successors(function.blocks[label].end):
-            incoming[target] = incoming.get(target, 0) + 1
-    merges = frozenset(label for label, edges in incoming.items() if edges > 1)
-    return Shape(function, liveness(function), loop_heads(function), order, merges)
+    return Shape(function, liveness(function), loop_heads(function), order, register_sizes(function))
 
 
 def _reverse_postorder(function: ir.Function) -> list[str]:
@@ -256,7 +252,8 @@ class Analysis:
         known = [each for each in self._summaries if each.function == callee.name]
         summary = next((each for each in known if entails(self.logic, entry, each.entry)), None)
         if summary is None:
-            joined = self._join_with([each.entry for each in known], entry)
+            sizes = {f"1:{parameter.name}": parameter.size for parameter in callee.parameters}
+            joined = self._join_with([each.entry for each in known], entry, sizes)
             entry = entry if joined is None else joined
             summary = Summary(callee.name, len(self._summaries), entry)
             self._summaries.append(summary)
@@ -286,7 +283,8 @@ class Analysis:
             return
         if any(entails(self.logic, heap, known) for known in summary.exits):
             return
-        joined = self._join_with(summary.exits, heap)
+        result = self.program.functions[summary.function].result
+        joined = self._join_with(summary.exits, heap, {} if result is None else {RESULT: result})
         heap = heap if joined is None else joined
         summary.exits = [known for known in summary.exits if not entails(self.logic, known, heap)]
         summary.exits.append(heap)
@@ -406,7 +404,7 @@ class Analysis:
             if entails(self.logic, heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position)
                 return
-        joined = self._join_with([self.system.vertices[number].heap for number in present], heap)
+        joined = self._join_with([self.system.vertices[each].heap for each in present], heap, self._sizes(point))
         new = self._new(point, heap if joined is None else joined, before)
         self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position)
         for number in present[:]:
@@ -419,11 +417,23 @@ class Analysis:
             self._gap("too-many-states", position)
             self._waiting.clear()
 
-    def _join_with(self, present: list[SymbolicHeap], heap: SymbolicHeap) -> SymbolicHeap | None:
+    def _sizes(self, point: Point) -> dict[str, int]:
+        """The sizes of the registers of all calls that have not returned."""
+        functions = (*(site.function for site in point.stack if site.index >= 0), point.function)
+        first = point.depth - len(functions) + 1
+        return {
+            f"{first + number}:{name}": size
+            for number, function in enumerate(functions)
+            for name, size in self._shape(function).sizes.items()
+        }
+
+    def _join_with(
+        self, present: list[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int]
+    ) -> SymbolicHeap | None:
         """The heap joined with one that is there: at once if only lengths of lists differ, later if numbers do."""
         candidates: list[SymbolicHeap] = []
         for known in present:
-            found = join(self.logic, known, heap, self._thresholds)
+            found = join(self.logic, known, heap, sizes, self._thresholds)
             if found is None:
                 continue
             if not found.is_numeric:

@@ -14,6 +14,7 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import postorder, symbols
 from symheap.shape.addresses import is_apart, node_size
+from symheap.shape.bounds import tightened
 from symheap.shape.formula import Atom, Object, Renaming, SymbolicHeap, split, variable
 from symheap.shape.renaming import renamed, values_of
 
@@ -114,7 +115,8 @@ def _based(heap: SymbolicHeap, renaming: dict[Term, Term]) -> Renaming:
 
 
 def _kept_facts(heap: SymbolicHeap, numbers: dict[Term, int]) -> frozenset[Term]:
-    return frozenset(fact for fact in heap.pure if symbols(fact) <= numbers.keys() and not _is_implied(heap, fact))
+    kept = (fact for fact in heap.pure if symbols(fact) <= numbers.keys() and not _is_implied(heap, fact))
+    return tightened(kept)
 
 
 def _is_implied(heap: SymbolicHeap, fact: Term) -> bool:

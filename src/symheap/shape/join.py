@@ -8,7 +8,7 @@ Integers are widened: bounds of a joined integer are kept at the thresholds 0, 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import immutables
@@ -17,6 +17,7 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
+from symheap.shape.addresses import spots
 from symheap.shape.canonical import canonical
 from symheap.shape.entail import entails, pattern_entails
 from symheap.shape.fold import as_segment
@@ -37,11 +38,17 @@ class _Differs(Exception):
     """The skeletons are not the same."""
 
 
-def join(logic: Logic, p: SymbolicHeap, q: SymbolicHeap, thresholds: Iterable[int] = ()) -> Joined | None:
-    """The join of two heaps with the same roots; None if they are too different."""
+def join(
+    logic: Logic,
+    p: SymbolicHeap,
+    q: SymbolicHeap,
+    sizes: Mapping[str, int],
+    thresholds: Iterable[int] = (),
+) -> Joined | None:
+    """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different."""
     if set(p.roots) != set(q.roots):
         return None
-    walk = _Walk(logic, p, q)
+    walk = _Walk(logic, p, q, sizes)
     try:
         heap = walk.joined()
     except _Differs:
@@ -58,6 +65,7 @@ class _Walk:
     logic: Logic
     p: SymbolicHeap
     q: SymbolicHeap
+    sizes: Mapping[str, int]
     is_numeric: bool = False
     _pairs: dict[tuple[Value, Value], Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
@@ -66,7 +74,7 @@ class _Walk:
     def joined(self) -> SymbolicHeap:
         roots: dict[str, Value] = {}
         for name in sorted(self.p.roots):
-            roots[name] = self._value(self.p.roots[name], self.q.roots[name])
+            roots[name] = self._value(self.p.roots[name], self.q.roots[name], self.sizes.get(name))
         if any(atom not in self._done for atom in (*self.p.atoms, *self.q.atoms)):
             raise _Differs
         return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
@@ -79,15 +87,30 @@ class _Walk:
         if known is not None:
             return known
         here, there = _anchored(self.p, a, self._done), _anchored(self.q, b, self._done)
+        if there is not None and self._meets(a, there, side=1):
+            here = None
+        elif here is not None and self._meets(b, here, side=0):
+            there = None
         if isinstance(here, Object) and isinstance(there, Object):
             self._objects(here, there)
             return self._again(a, b)
         if here is not None or there is not None:
             self._segments(here, there, a, b)
             return self._again(a, b)
+        if spots(self.p, a) or spots(self.q, b):
+            raise _Differs
         if not (isinstance(a, Term) and isinstance(b, Term) and a.op is b.op is Op.SYM):
             self.is_numeric = True
         return self._new(a, b, size)
+
+    def _meets(self, value: Value, atom: Atom, side: int) -> bool:
+        """Whether a root is at `value` in one heap, and just behind `atom` in the other: before it is nothing there."""
+        ours, theirs = (self.p, self.q) if side else (self.q, self.p)
+        behind = [atom.next] if isinstance(atom, Segment) else [cell.value for cell in atom.cells.values()]
+        return any(
+            other is value and theirs.roots[name] in behind and isinstance(value, Term) and not name.startswith("&")
+            for name, other in ours.roots.items()
+        )
 
     def _again(self, a: Value, b: Value) -> Value:
         known = self._known(a, b)

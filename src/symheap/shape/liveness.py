@@ -47,17 +47,26 @@ def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
             return ()
 
 
-def defined(command: ir.Command) -> str | None:
+def defined(command: ir.Command) -> Register | None:
     """The register that a command gives a value."""
     match command:
-        case ir.Assign(target=target) | ir.Nondet(target=target) | ir.Load(target=target):
-            return target.name
-        case ir.Allocate(target=target):
-            return target.name
+        case ir.Assign(target=target) | ir.Nondet(target=target) | ir.Load(target=target) | ir.Allocate(target=target):
+            return target
         case ir.Call(target=Register() as target):
-            return target.name
+            return target
         case _:
             return None
+
+
+def register_sizes(function: ir.Function) -> dict[str, int]:
+    """The sizes of the registers of a function."""
+    sizes = {parameter.name: parameter.size for parameter in function.parameters}
+    for block in function.blocks.values():
+        for command in block.commands:
+            target = defined(command)
+            if target is not None:
+                sizes[target.name] = target.size
+    return sizes
 
 
 def successors(end: ir.End) -> tuple[str, ...]:
@@ -103,7 +112,8 @@ def _block(block: ir.Block, entry: dict[str, frozenset[str]]) -> tuple[frozenset
     after: list[frozenset[str]] = []
     for command in reversed(block.commands):
         after.append(frozenset(live))
-        live.discard(defined(command) or "")
+        target = defined(command)
+        live.discard("" if target is None else target.name)
         live |= {name for expression in operands(command) for name in registers_of(expression)}
     after.reverse()
     return frozenset(live), after

@@ -40,7 +40,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`reason` is a code: empty if safe, ``possible-<kind>`` if an error could not be excluded, else what is missing."""
+    """`reason` is a code: empty if safe, ``possible-<kind>`` if an error could not be excluded, else what lacks."""
 
     word: Word
     reason: str
