@@ -249,7 +249,11 @@ class Analysis:
         parts = cut(*self._with_parameters(heap, callee, arguments))
         entry = canonical(self.abstraction.fold(parts.local))
         caller = Caller(number, index, parts.frame, parts.cutpoints)
-        known = [each for each in self._summaries if each.function == callee.name]
+        known = [
+            each
+            for each in self._summaries
+            if each.function == callee.name and set(each.entry.roots) == set(entry.roots)
+        ]
         summary = next((each for each in known if entails(self.logic, entry, each.entry)), None)
         if summary is None:
             sizes = {f"1:{parameter.name}": parameter.size for parameter in callee.parameters}

@@ -169,14 +169,23 @@ class _Walk:
         shared = tuple(self._value(x, y) for x, y in zip(one.shared, two.shared, strict=True))
         prev = back = None
         if pattern.back is not None:
-            prev = self._optional(one.prev, two.prev)
-            back = self._optional(one.back, two.back)
+            back = self._back(one.back, two.back, pattern.pointer)
+            prev = self._prev(one.prev, two.prev, pattern.pointer)
         self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
 
-    def _optional(self, a: Value | None, b: Value | None) -> Value:
+    def _back(self, a: Value | None, b: Value | None, pointer: int) -> Value:
+        """What stands for the backs of two lists, which are addresses of their last items."""
         if a is None or b is None:
             raise _Differs
-        return self._value(a, b, 8)
+        if not isinstance(a, Term) and a == b:
+            return a
+        known = self._known(a, b)
+        return self._new(a, b, pointer) if known is None else known
+
+    def _prev(self, a: Value | None, b: Value | None, pointer: int) -> Value:
+        if a is None or b is None:
+            raise _Differs
+        return self._value(a, b, pointer)
 
     def _pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
         patterns = [atom.pattern for atom in (here, there) if isinstance(atom, Segment)]
