@@ -24,6 +24,7 @@ class Lifetime(Enum):
     GLOBAL = "global"
     STRING = "string"  # read only
     FUNCTION = "function"  # has an address, no bytes
+    ENDED = "ended"  # freed; until something else is allocated, its address is nobody else's
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,21 @@ class Allocate:
 
 
 @dataclass(frozen=True, slots=True)
+class Reallocate:
+    """``realloc``: a new heap object with the bytes of the old one as far as both go, and then the old one is freed.
+
+    The rest of the bytes is anything.  A null `address` is as in `Allocate`.  If `may_fail`, the result may be null, and
+    the old object lives on.
+    """
+
+    target: Register
+    address: Expression
+    size: Expression
+    position: Position
+    may_fail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Free:
     """``free``: null is let pass."""
 
@@ -165,7 +181,23 @@ class Refuse:
     position: Position
 
 
-Command = Union[Assign, Nondet, Load, Store, Copy, Fill, Allocate, Free, Enter, Leave, Assume, Assert, Call, Refuse]
+Command = Union[
+    Assign,
+    Nondet,
+    Load,
+    Store,
+    Copy,
+    Fill,
+    Allocate,
+    Reallocate,
+    Free,
+    Enter,
+    Leave,
+    Assume,
+    Assert,
+    Call,
+    Refuse,
+]
 
 # How a block ends -----------------------------------------------------------------------------------------------------
 

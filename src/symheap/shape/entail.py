@@ -18,7 +18,7 @@ from symheap.core.terms import Op, Sort, Term, Value, eq, symbol
 from symheap.core.walk import symbols
 from symheap.shape.addresses import Spot, Which, spots
 from symheap.shape.cells import read
-from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, is_ended, split
 from symheap.shape.logic import Logic, Truth
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed_atom, values_of
@@ -43,7 +43,8 @@ class Match:
 
     @property
     def frame(self) -> tuple[Atom, ...]:
-        return tuple(atom for atom in self.whole.atoms if atom not in self.used)
+        """What is left of P.  Where something was that was freed does not matter."""
+        return tuple(atom for atom in self.whole.atoms if atom not in self.used and not is_ended(atom))
 
 
 @dataclass(slots=True)

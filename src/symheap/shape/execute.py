@@ -34,7 +34,7 @@ from symheap.memory.ir import (
 from symheap.memory.ir import Command as MemoryCommand
 from symheap.shape.evaluate import Evaluation
 from symheap.shape.exposing import Found, Missing, expose
-from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.formula import Object, SymbolicHeap, is_ended
 from symheap.shape.logic import Logic, carrying
 from symheap.shape.places import Place, places, read_place, written_place
 
@@ -144,6 +144,7 @@ def _store(command: Store, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 @execute.register
 def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     heap, (size,) = evaluated(frame, heap, command.size)
+    heap = without_ended(heap)
     target = frame.register(command.target)
     new, base = heap.fresh(frame.pointer)
     thing = Object(base, size, lifetime=command.lifetime, zero=command.zero)
@@ -179,8 +180,20 @@ def _freed(case: Found | Missing, position: Position) -> Result:
 
 
 def ended(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
-    """The heap without an object, which is remembered to have been."""
-    return replace(heap.without_atom(thing), gone=heap.gone.set(thing.base, thing.lifetime))
+    """The heap without an object, which is remembered to have been.
+
+    What is allocated at the time is not where the object was, and stays so until there is something new.
+    """
+    gone = heap.gone.set(thing.base, thing.lifetime)
+    if thing.lifetime is not Lifetime.HEAP:
+        return replace(heap.without_atom(thing), gone=gone)
+    return replace(heap.replaced(thing, Object(thing.base, 1, lifetime=Lifetime.ENDED)), gone=gone)
+
+
+def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
+    """The heap in which new objects may be where old ones were."""
+    atoms = tuple(atom for atom in heap.atoms if not is_ended(atom))
+    return heap if len(atoms) == len(heap.atoms) else replace(heap, atoms=atoms)
 
 
 @execute.register

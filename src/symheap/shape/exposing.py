@@ -10,7 +10,7 @@ from symheap.core.walk import symbols
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import Spot, Which, spots
-from symheap.shape.formula import Object, SymbolicHeap, split
+from symheap.shape.formula import Object, SymbolicHeap, is_ended, split
 from symheap.shape.logic import Logic, Truth, carrying
 from symheap.shape.unfolding import unfold_first, unfold_last
 
@@ -46,6 +46,8 @@ def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[
         kind = MemoryErrorKind.NULL if 0 <= number < NULL_PAGE else MemoryErrorKind.INVALID
         return [Missing(heap, kind, f"the address is {number}")]
     for spot in spots(heap, address):
+        if is_ended(spot.atom):
+            return [Missing(heap, MemoryErrorKind.DANGLING, "the heap object is no more")]
         if spot.exists and isinstance(spot.atom, Object):
             return within(logic, heap, spot.atom, spot.offset, size)
         return _one_step(logic, heap, spot, address, size)

@@ -65,6 +65,8 @@ class Abstraction:
         if pattern is None:
             return None
         wanted, match = _as_wanted(heap, one, two, pattern)
+        if split(_next(two, pattern))[0] is split(_front(one, pattern))[0]:
+            return None  # a ring keeps an item of its own, else it could be folded at any place
         for found in Matcher(self.logic).matched(match, (wanted,)):
             if one in found.used and two in found.used:
                 new = _replaced(wanted, found)
@@ -150,8 +152,9 @@ def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
         hidden.add(split(one.back)[0])
     hidden -= {None, split(one.front)[0] if isinstance(one, Segment) else one.base}
     inside = _owned(heap, one, two) | _owned(heap, two, one) | {one, two}
+    rooted = hidden if isinstance(two, Segment) else hidden | {two.base}
     for value in heap.roots.values():
-        if not symbols(value).isdisjoint(hidden):
+        if not symbols(value).isdisjoint(rooted):
             return False
     for atom in heap.atoms:
         if atom not in inside and any(not symbols(value).isdisjoint(hidden) for value in values_of(atom)):

@@ -76,6 +76,11 @@ class Segment:
 Atom = Union[Object, Segment]
 
 
+def is_ended(atom: Atom | None) -> bool:
+    """Whether an atom is an object that was freed: it says where nothing else is, and holds nothing."""
+    return isinstance(atom, Object) and atom.lifetime is Lifetime.ENDED
+
+
 @dataclass(frozen=True, slots=True)
 class SymbolicHeap:
     """`atoms` are separate from each other; `pure` are true boolean terms about their symbols; `next_symbol` is fresh.

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value
+from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.entail import pattern_entails
@@ -44,6 +46,7 @@ class _Template:
     atoms: list[Atom] = field(default_factory=list)
     shared: int = 0
     own: int = 0
+    facts: set[Term] = field(default_factory=set)
 
 
 class Generalization:
@@ -84,6 +87,7 @@ class Generalization:
             self._pointer,
             template.shared,
             template.own,
+            frozenset(template.facts),
         )
 
     def _cells(self, one: Object, two: Object, taken: dict[int, Cell]) -> dict[int, Cell]:
@@ -93,6 +97,8 @@ class Generalization:
             a, b = one.cells[offset], two.cells[offset]
             if a.size == b.size:
                 value = self._value(a.value, b.value)
+                if value is None:
+                    value = self._number(a.value, b.value, a.size)
                 if value is not None:
                     found[offset] = Cell(a.size, value)
         return found
@@ -107,6 +113,33 @@ class Generalization:
         if a is b:
             return self._in_common(a)
         return self._owned_by_each(a, b)
+
+    def _number(self, a: Value, b: Value, size: int) -> Value | None:
+        """What stands for two numbers of which something is known: an item's own, with the facts that hold for both."""
+        if self._mine(a) is not None or self._mine(b) is not None:
+            return None
+        stands = parameter(f"own{self._template.own}", size)
+        facts: set[Term] = set()
+        for value in (a, b):
+            if isinstance(value, Term) and value.op is Op.SYM:
+                facts |= self._facts_of_both(value, (a, b), stands)
+        if not facts:
+            return None
+        self._template.own += 1
+        self._template.facts |= facts
+        return stands
+
+    def _facts_of_both(self, known: Term, both: tuple[Value, Value], stands: Term) -> set[Term]:
+        """The facts about one symbol that hold for two values, about `stands`."""
+        found: set[Term] = set()
+        for fact in self._heap.pure:
+            if symbols(fact) != {known}:
+                continue
+            if all(self._logic.follows(self._heap, substituted(fact, {known: value})) for value in both):
+                general = substituted(fact, {known: stands})
+                if isinstance(general, Term):
+                    found.add(general)
+        return found
 
     def _known(self, a: Value, b: Value) -> Value | None:
         """What stands for two addresses at one distance from what is known already."""
@@ -155,18 +188,24 @@ class Generalization:
         """An object of each, or null in one of them."""
         present = [thing for thing in (one, two) if isinstance(thing, Object)]
         first, last = present[0], present[-1]
-        if first.size != last.size or not isinstance(first.size, int):
-            return None
+        size = self._size(first.size, last.size)
         stands = self._new()
         template = self._template
         template.pairs[first.base, last.base] = stands
         at = len(template.atoms)
         optional = len(present) == 1 or first.optional or last.optional
-        template.atoms.append(Object(stands, first.size, optional=optional))
+        template.atoms.append(Object(stands, size, optional=optional))
         cells = self._cells(first, last, {})
         zero = first.zero and last.zero and set(first.cells) == set(last.cells) == set(cells)
-        template.atoms[at] = Object(stands, first.size, immutables.Map(cells), optional=optional, zero=zero)
+        template.atoms[at] = Object(stands, size, immutables.Map(cells), optional=optional, zero=zero)
         return stands
+
+    def _size(self, a: Value, b: Value) -> Value:
+        """What stands for two sizes: one number, a common value, or some size, each item's own."""
+        if a == b and not isinstance(a, Term):
+            return a
+        common = self._in_common(a) if a is b else None
+        return self._new() if common is None else common
 
     def _segments(self, a: Value, one: Atom | None, b: Value, two: Atom | None) -> Value | None:
         """An inner list of each, which may be empty, or have one item, in one of them."""

@@ -21,7 +21,7 @@ from symheap.shape.addresses import spots
 from symheap.shape.canonical import canonical
 from symheap.shape.entail import entails, pattern_entails
 from symheap.shape.fold import as_segment
-from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split, variable
+from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split, variable
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
 
@@ -75,7 +75,7 @@ class _Walk:
         roots: dict[str, Value] = {}
         for name in sorted(self.p.roots):
             roots[name] = self._value(self.p.roots[name], self.q.roots[name], self.sizes.get(name))
-        if any(atom not in self._done for atom in (*self.p.atoms, *self.q.atoms)):
+        if any(atom not in self._done and not is_ended(atom) for atom in (*self.p.atoms, *self.q.atoms)):
             raise _Differs
         return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
 
@@ -87,6 +87,9 @@ class _Walk:
         if known is not None:
             return known
         here, there = _anchored(self.p, a, self._done), _anchored(self.q, b, self._done)
+        if (here is None or is_ended(here)) != (there is None or is_ended(there)) or is_ended(here) != is_ended(there):
+            here = None if is_ended(here) else here
+            there = None if is_ended(there) else there
         if there is not None and self._meets(a, there, side=1):
             here = None
         elif here is not None and self._meets(b, here, side=0):
@@ -97,7 +100,7 @@ class _Walk:
         if here is not None or there is not None:
             self._segments(here, there, a, b)
             return self._again(a, b)
-        if spots(self.p, a) or spots(self.q, b):
+        if _is_held(self.p, a) or _is_held(self.q, b):
             raise _Differs
         if not (isinstance(a, Term) and isinstance(b, Term) and a.op is b.op is Op.SYM):
             self.is_numeric = True
@@ -165,12 +168,10 @@ class _Walk:
         at = len(self._atoms)
         segment = Segment(pattern, min(one.least, two.least), front, 0)
         self._atoms.append(segment)
+        back = None if pattern.back is None else self._back(one.back, two.back, pattern.pointer)
         following = self._value(one.next, two.next, pattern.pointer)
         shared = tuple(self._value(x, y) for x, y in zip(one.shared, two.shared, strict=True))
-        prev = back = None
-        if pattern.back is not None:
-            back = self._back(one.back, two.back, pattern.pointer)
-            prev = self._prev(one.prev, two.prev, pattern.pointer)
+        prev = None if pattern.back is None else self._prev(one.prev, two.prev, pattern.pointer)
         self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
 
     def _back(self, a: Value | None, b: Value | None, pointer: int) -> Value:
@@ -290,3 +291,8 @@ def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
         if isinstance(atom, Segment) and split(atom.front)[0] is symbol and number == split(atom.front)[1]:
             return atom
     return None
+
+
+def _is_held(heap: SymbolicHeap, value: Value) -> bool:
+    """Whether a value points at something."""
+    return any(not is_ended(spot.atom) for spot in spots(heap, value))

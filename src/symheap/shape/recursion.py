@@ -18,7 +18,7 @@ from symheap.core.terms import Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Call, Program
 from symheap.shape.canonical import anchors, in_order
-from symheap.shape.formula import Atom, SymbolicHeap, variable
+from symheap.shape.formula import Atom, SymbolicHeap, is_ended, variable
 from symheap.shape.logic import Logic
 from symheap.shape.renaming import renamed, symbols_of, values_of
 
@@ -65,7 +65,7 @@ def cut(heap: SymbolicHeap, arguments: dict[str, Value]) -> Cut:
     visible.update({name: value for name, value in heap.roots.items() if name.startswith("&")})
     reached = _reached(heap, list(visible.values()))
     local_atoms = tuple(atom for atom in heap.atoms if id(atom) in reached)
-    rest = tuple(atom for atom in heap.atoms if id(atom) not in reached)
+    rest = tuple(atom for atom in heap.atoms if id(atom) not in reached and not is_ended(atom))
     inside = _symbols(visible.values()) | _symbols_of_atoms(local_atoms)
     hidden = [value for name, value in heap.roots.items() if not name.startswith("&")]
     outside = _symbols(hidden) | _symbols_of_atoms(rest)
