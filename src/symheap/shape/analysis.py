@@ -92,6 +92,8 @@ class Analysis:
     _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
     _waiting: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
     _thresholds: frozenset[int] = frozenset()
+    _parents: dict[int, list[tuple[int, EdgeKind]]] = field(default_factory=dict)
+    _skipped: set[int] = field(default_factory=set)
     _summaries: list[Summary] = field(default_factory=list)
     _recursive: frozenset[str] = frozenset()
 
@@ -103,7 +105,7 @@ class Analysis:
         heap = self._begun(initial_heap(self.program), entry, 0, None)
         position = entry.position
         self._arrive(Point((), entry.name, entry.entry), heap, None, position)
-        while self._waiting:
+        while self._waiting or self._revived():
             if self.limits.seconds is not None and self.clock() - start > self.limits.seconds:
                 self.system.gaps.append(Gap("timeout", None))
                 break
@@ -111,9 +113,52 @@ class Analysis:
                 self.system.gaps.append(Gap("too-many-states", None))
                 break
             _, number = heapq.heappop(self._waiting)
-            if number not in self.system.covered:
+            if self._is_alive(number):
                 self._expand(number)
+            else:
+                self._skipped.add(number)
         return self.system
+
+    # What is still of interest ----------------------------------------------------------------------------------------
+
+    def _is_alive(self, number: int) -> bool:
+        """Whether a vertex can be reached without going through one that a larger heap has replaced."""
+        if number in self.system.covered:
+            return False
+        seen = {number}
+        waiting = [number]
+        for at in waiting:
+            if at == 0:
+                return True
+            for parent, kind in self._parents[at]:
+                if parent not in seen and (kind is EdgeKind.COVER or parent not in self.system.covered):
+                    seen.add(parent)
+                    waiting.append(parent)
+        return False
+
+    def _revived(self) -> bool:
+        """Whether vertices were skipped that can be reached after all: they wait again."""
+        reached = self._reachable()
+        again = (self._skipped & reached) - self.system.covered
+        self._skipped -= again
+        for number in again:
+            self._wait(number)
+        return bool(again)
+
+    def _reachable(self) -> set[int]:
+        """The vertices of the proof: from one that was replaced, only the edge to what replaced it counts."""
+        following: dict[int, list[int]] = {}
+        for edge in self.system.edges:
+            if edge.source not in self.system.covered or edge.kind is EdgeKind.COVER:
+                following.setdefault(edge.source, []).append(edge.target)
+        reached = {0} if self.system.vertices else set()
+        waiting = list(reached)
+        while waiting:
+            for target in following.get(waiting.pop(), ()):
+                if target not in reached:
+                    reached.add(target)
+                    waiting.append(target)
+        return reached
 
     def _shape(self, name: str) -> Shape:
         if name not in self._shapes:
@@ -447,11 +492,19 @@ class Analysis:
 
     def _new(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None) -> int:
         vertex = self.system.add(point, heap, before)
-        order = tuple(self._shape(site.function).order.get(site.label, 0) for site in point.stack)
-        here = self._shape(point.function).order[point.label]
-        heapq.heappush(self._waiting, ((*order, here), vertex.number))
+        self._wait(vertex.number)
         return vertex.number
+
+    def _wait(self, number: int) -> None:
+        """Callees before what follows the call, and otherwise in the order of the code, loops before what is behind."""
+        point = self.system.vertices[number].point
+        order = tuple(
+            part for site in point.stack for part in (self._shape(site.function).order.get(site.label, 0), site.index)
+        )
+        here = self._shape(point.function).order[point.label]
+        heapq.heappush(self._waiting, ((*order, here, point.index), number))
 
     def _edge(self, source: int | None, target: int, kind: EdgeKind, position: Position) -> None:
         if source is not None:
+            self._parents.setdefault(target, []).append((source, kind))
             self.system.edges.append(Edge(source, target, kind, position))
