@@ -111,8 +111,8 @@ class Allocate:
 class Reallocate:
     """``realloc``: a new heap object with the bytes of the old one as far as both go, and then the old one is freed.
 
-    The rest of the bytes is anything.  A null `address` is as in `Allocate`.  If `may_fail`, the result may be null, and
-    the old object lives on.
+    The rest of the bytes is anything.  A null `address` is as in `Allocate`.  If `may_fail`, the result may be null,
+    and the old object lives on.
     """
 
     target: Register

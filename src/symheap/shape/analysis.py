@@ -306,8 +306,8 @@ class Analysis:
             entry = entry if joined is None else joined
             summary = Summary(callee.name, len(self._summaries), entry)
             self._summaries.append(summary)
-            point = Point((Site(callee.name, f"#{summary.number}", -1),), callee.name, callee.entry)
-            self._arrive(point, entry, number, command.position)
+        point = Point((Site(callee.name, f"#{summary.number}", -1),), callee.name, callee.entry)
+        self._arrive(point, summary.entry, number, command.position)  # every caller keeps the callee alive
         summary.callers.append(caller)
         for leaving in list(summary.exits):
             self._resume(caller, leaving, command.position)
@@ -451,11 +451,11 @@ class Analysis:
         present = self._at.setdefault(point, [])
         for number in present:
             if entails(self.logic, heap, self.system.vertices[number].heap):
-                self._edge(source, number, EdgeKind.COVER, position)
+                self._edge(source, number, EdgeKind.COVER, position, before)
                 return
         joined = self._join_with([self.system.vertices[each].heap for each in present], heap, self._sizes(point))
         new = self._new(point, heap if joined is None else joined, before)
-        self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position)
+        self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position, before)
         for number in present[:]:
             if entails(self.logic, self.system.vertices[number].heap, self.system.vertices[new].heap):
                 present.remove(number)
@@ -504,7 +504,9 @@ class Analysis:
         here = self._shape(point.function).order[point.label]
         heapq.heappush(self._waiting, ((*order, here, point.index), number))
 
-    def _edge(self, source: int | None, target: int, kind: EdgeKind, position: Position) -> None:
+    def _edge(
+        self, source: int | None, target: int, kind: EdgeKind, position: Position, heap: SymbolicHeap | None = None
+    ) -> None:
         if source is not None:
             self._parents.setdefault(target, []).append((source, kind))
-            self.system.edges.append(Edge(source, target, kind, position))
+            self.system.edges.append(Edge(source, target, kind, position, heap))

@@ -1,6 +1,13 @@
-"""All commands on symbolic heaps: importing this registers every one of them."""
+"""All commands on symbolic heaps."""
 
-from symheap.shape.copying import forgotten
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.shape import copying, reallocation
 from symheap.shape.execute import Fault, Frame, Result, ended, execute
 
-__all__ = ["Fault", "Frame", "Result", "ended", "execute", "forgotten"]
+REGISTERED: Final = (copying, reallocation)
+"""Modules that enter commands into the table of `execute`, besides its own."""
+
+__all__ = ["Fault", "Frame", "Result", "ended", "execute"]

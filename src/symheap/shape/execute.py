@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from itertools import count
 from typing import Union
 
 from symheap.core.source import Position
@@ -148,10 +149,19 @@ def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Resul
     target = frame.register(command.target)
     new, base = heap.fresh(frame.pointer)
     thing = Object(base, size, lifetime=command.lifetime, zero=command.zero)
-    results: list[Result] = [new.with_atoms(thing).with_root(target, base)]
+    new = new.with_atoms(thing).with_root(target, base)
+    if command.lifetime is Lifetime.LOCAL:
+        new = new.with_root(_nameless(frame, heap), base)
+    results: list[Result] = [new]
     if command.may_fail:
         results.append(heap.with_root(target, 0))
     return results
+
+
+def _nameless(frame: Frame, heap: SymbolicHeap) -> str:
+    """A root for an object of ``alloca``: as those of locals, it is how the end of the call finds what ends with it."""
+    names = (f"{frame.depth}:&<alloca {number}>" for number in count())
+    return next(name for name in names if name not in heap.roots)
 
 
 @execute.register
@@ -161,12 +171,17 @@ def _free(command: Free, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     heap, (name,) = carrying(heap, (address,))
     results: list[Result] = [new.without_roots((name,)) for new in frame.logic.assume(heap, is_null)]
     for new in frame.logic.assume(heap, not_(is_null)):
-        for case in expose(frame.logic, new.without_roots((name,)), new.roots[name], 0):
-            results.append(_freed(case, command.position))
+        for case in freed_at(frame, new.without_roots((name,)), new.roots[name], command.position):
+            results.append(case if isinstance(case, Fault) else ended(case.heap, case.target))
     return results
 
 
-def _freed(case: Found | Missing, position: Position) -> Result:
+def freed_at(frame: Frame, heap: SymbolicHeap, address: Value, position: Position) -> list[Found | Fault]:
+    """The objects that may be freed by an address that is not null."""
+    return [_freeable(case, position) for case in expose(frame.logic, heap, address, 0)]
+
+
+def _freeable(case: Found | Missing, position: Position) -> Found | Fault:
     if isinstance(case, Missing):
         is_double = case.kind is MemoryErrorKind.DANGLING
         kind = MemoryErrorKind.DOUBLE_FREE if is_double else MemoryErrorKind.INVALID_FREE
@@ -176,7 +191,7 @@ def _freed(case: Found | Missing, position: Position) -> Result:
     if case.target.lifetime is not Lifetime.HEAP:
         why = f"a {case.target.lifetime.value} object"
         return Fault(MemoryErrorKind.INVALID_FREE, position, case.heap, why)
-    return ended(case.heap, case.target)
+    return case
 
 
 def ended(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:

@@ -81,6 +81,8 @@ def _cases(logic: Logic, heap: SymbolicHeap, spot: Spot) -> list[SymbolicHeap]:
 
 def within(logic: Logic, heap: SymbolicHeap, target: Object, offset: Value, size: int) -> list[Found | Missing]:
     """`size` bytes at `offset` of an object: inside it, or not, or both may be."""
+    if target.lifetime is Lifetime.FUNCTION:
+        return [Missing(heap, MemoryErrorKind.INVALID, f"{target.name} is a function, which has no bytes")]
     width = target.base.sort.width
     fits = _fits(target.size, offset, size, width)
     decided = logic.holds(heap, fits)

@@ -37,6 +37,8 @@ def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
             return (target, count) if byte is None else (target, byte, count)
         case ir.Allocate(size=size):
             return (size,)
+        case ir.Reallocate(address=address, size=size):
+            return (address, size)
         case ir.Assume(condition=condition) | ir.Assert(condition=condition) | ir.Branch(condition=condition):
             return (condition,)
         case ir.Call(function=function, arguments=arguments):
@@ -51,6 +53,8 @@ def defined(command: ir.Command) -> Register | None:
     """The register that a command gives a value."""
     match command:
         case ir.Assign(target=target) | ir.Nondet(target=target) | ir.Load(target=target) | ir.Allocate(target=target):
+            return target
+        case ir.Reallocate(target=target):
             return target
         case ir.Call(target=Register() as target):
             return target

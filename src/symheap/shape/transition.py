@@ -60,10 +60,13 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
+    """`heap` is what the step came to before it was abstracted; None where no step was made, or nothing abstracted."""
+
     source: int
     target: int
     kind: EdgeKind
     position: Position
+    heap: SymbolicHeap | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""C: from source files to the memory IR."""

@@ -1,0 +1,174 @@
+"""The state of lowering one function, or one constant expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pycparser import c_ast
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.c.emitter import Emitter, Extent
+from symheap.lang.c.errors import Unsupported
+from symheap.lang.c.nodes import place
+from symheap.lang.c.scopes import Scope
+from symheap.lang.c.types import VOID, CType, Types
+from symheap.lang.c.values import depth, registers
+from symheap.memory.expressions import AddressOf, Expression, Number, Register
+from symheap.memory.ir import Assign, Command, Local, Nondet
+
+if TYPE_CHECKING:
+    from symheap.lang.c.unit import Unit
+
+_DEEPEST: Final = 12
+"""Expressions nested deeper than this are cut by temporaries, so that no reader of the IR needs a deep recursion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Where ``break`` or ``continue`` goes: a label, just inside `extent`."""
+
+    label: str
+    extent: Extent
+
+
+@dataclass(eq=False)
+class Cases:
+    """The cases of a switch, in the order of the source: (first, last, label, scope)."""
+
+    cases: list[tuple[int, int, str, Extent]] = field(default_factory=list)
+    default: tuple[str, Extent] | None = None
+
+
+@dataclass(eq=False)
+class Jumps:
+    """The labels of a function and the gotos to them; a goto may come before its label."""
+
+    labels: dict[str, tuple[str, Extent]] = field(default_factory=dict)
+    gotos: list[tuple[str, str, Extent, Position]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Context:
+    unit: Unit
+    scope: Scope
+    position: Position
+    emitter: Emitter = field(default_factory=Emitter)
+    extent: Extent = field(default_factory=lambda: Extent(None))
+    function: str = ""
+    result: CType = VOID
+    result_address: Expression | None = None
+    in_memory: frozenset[int] = frozenset()
+    names: dict[str, str] = field(default_factory=dict)
+    taken: dict[str, int] = field(default_factory=dict)
+    breaks: list[Exit] = field(default_factory=list)
+    continues: list[Exit] = field(default_factory=list)
+    switches: list[Cases] = field(default_factory=list)
+    jumps: Jumps = field(default_factory=Jumps)
+
+    @property
+    def types(self) -> Types:
+        return self.unit.types
+
+    # Places in the source ---------------------------------------------------------------------------------------------
+
+    def at(self, node: c_ast.Node) -> Position:
+        """The place of `node`, from now on the current one."""
+        self.position = place(node, self.position)
+        return self.position
+
+    def unsupported(self, reason: str, node: c_ast.Node | None = None) -> Unsupported:
+        """To be raised: symheap does not do this."""
+        return Unsupported(reason, self.position if node is None else self.at(node))
+
+    def wrong(self, message: str, node: c_ast.Node | None = None) -> SourceError:
+        """To be raised: the program is not C."""
+        return SourceError(message, self.position if node is None else self.at(node))
+
+    # Commands ---------------------------------------------------------------------------------------------------------
+
+    def emit(self, command: Command) -> None:
+        self.emitter.emit(command)
+
+    def fresh(self, size: int) -> Register:
+        return self.emitter.fresh(size)
+
+    def keep(self, expression: Expression) -> Expression:
+        """The value that `expression` has now, whatever is assigned later."""
+        if all(register.name.startswith("%") for register in registers(expression)):
+            return expression
+        return self.store(expression)
+
+    def store(self, expression: Expression) -> Register:
+        """A temporary with the value of `expression`."""
+        target = self.fresh(expression.size)
+        self.emit(Assign(target, expression, self.position))
+        return target
+
+    def shallow(self, expression: Expression) -> Expression:
+        return self.store(expression) if depth(expression) > _DEEPEST else expression
+
+    def anything(self, size: int) -> Register:
+        target = self.fresh(size)
+        self.emit(Nondet(target, self.position))
+        return target
+
+    def count(self, value: int) -> Number:
+        """A number of bytes."""
+        return Number(value, self.types.model.pointer)
+
+    # Names ------------------------------------------------------------------------------------------------------------
+
+    def unique(self, name: str) -> str:
+        """A name that no other register or local of this function has: ``name``, ``name.2``…"""
+        count = self.taken.get(name, 0) + 1
+        self.taken[name] = count
+        chosen = name if count == 1 else f"{name}.{count}"
+        self.names[chosen] = name
+        return chosen
+
+    def local(self, name: str, ctype: CType) -> Expression:
+        """The address of a new local in memory, of the current scope."""
+        return self.place_local(Local(self.unique(name), self.types.size(ctype), self.types.alignment(ctype)))
+
+    def scratch_local(self, ctype: CType) -> Expression:
+        """The address of a local without a name in the source, for an aggregate that is a value."""
+        name = self.fresh(self.types.model.pointer).name
+        return self.place_local(Local(name, self.types.size(ctype), self.types.alignment(ctype)))
+
+    def place_local(self, local: Local) -> Expression:
+        self.extent.locals.append(local)
+        return AddressOf(local.name, self.types.model.pointer, local=True)
+
+    # Scopes -----------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def inner(self, node: c_ast.Node) -> Iterator[Extent]:
+        """A block: its names and its locals are gone at its end."""
+        outer_scope, outer_extent = self.scope, self.extent
+        self.scope, self.extent = Scope(outer_scope), Extent(outer_extent)
+        extent = self.extent
+        self.emitter.begin(extent, self.at(node))
+        try:
+            yield extent
+        finally:
+            if self.emitter.is_open:
+                self.emitter.leave(extent, outer_extent, self.position)
+            self.scope, self.extent = outer_scope, outer_extent
+
+    def scratch(self) -> Context:
+        """A context that sees the same names, and whose commands go nowhere."""
+        return Context(
+            self.unit,
+            Scope(self.scope),
+            self.position,
+            emitter=Emitter(),
+            extent=Extent(None),
+            function=self.function,
+            result=self.result,
+            result_address=self.result_address,
+            in_memory=self.in_memory,
+            taken=dict(self.taken),
+        )

@@ -1,0 +1,99 @@
+"""From C files to a program of the memory IR."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.c import calls, choices, expressions, extensions, locals, operators, statements, switches
+from symheap.lang.c.errors import IncompleteType, Unsupported
+from symheap.lang.c.options import COptions
+from symheap.lang.c.parse import parse
+from symheap.lang.c.preprocess import preprocess
+from symheap.lang.c.program import ProgramBuilder
+from symheap.lang.c.unit import Unit
+from symheap.memory.ir import Program
+
+__all__ = ["COptions", "load", "load_text"]
+
+_LOWERINGS: Final = (calls, choices, expressions, extensions, locals, operators, statements, switches)
+"""Modules that enter what they lower into the tables of `symheap.lang.c.dispatch`."""
+
+_STACK: Final = 256 << 20
+_RECURSION: Final = 60_000
+_PRELUDE: Final = """# 1 "<prelude>"
+typedef struct { long __fields[3]; } __builtin_va_list[1];
+typedef float _Float32; typedef double _Float64; typedef double _Float32x; typedef long double _Float64x;
+typedef long double _Float128; typedef long double __float128;
+"""
+_T = TypeVar("_T")
+
+
+def load(paths: Sequence[Path], options: COptions) -> Program:
+    """The program that the files make together.
+
+    Raises `SourceError` for what is no C or is refused as a whole; what is refused where it stands is a `Refuse`.
+    """
+    try:
+        texts = [(preprocess(path, options), str(path)) for path in paths]
+        return _deeply(lambda: _program(texts, options), texts[0][1] if texts else "")
+    except SourceError as error:
+        raise _discreet(error, paths, options) from None
+
+
+def _discreet(error: SourceError, paths: Sequence[Path], options: COptions) -> SourceError:
+    """Nothing is said of what stands in files outside of the program's folders and the include folders."""
+    folders = [path.parent.absolute() for path in paths] + [folder.absolute() for folder in options.include]
+    file = Path(error.position.file).absolute()
+    if any(file.is_relative_to(folder) for folder in folders) or error.position.file.startswith("<"):
+        return error
+    return SourceError("this is not understood (a file outside of the program's folders is not quoted)", error.position)
+
+
+def load_text(text: str, file: str, options: COptions) -> Program:
+    """The program of one text that needs no preprocessor."""
+    return _deeply(lambda: _program([(f'# 1 "{file}"\n{text}', file)], options), file)
+
+
+def _program(texts: Sequence[tuple[str, str]], options: COptions) -> Program:
+    builder = ProgramBuilder(options, len(texts))
+    for number, (text, file) in enumerate(texts, start=1):
+        parsed = parse(_PRELUDE + text, file)
+        unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
+        unit.read(parsed.tree)
+    return builder.build(Position(texts[0][1] if texts else "", 1, 1))
+
+
+def _deeply(work: Callable[[], _T], file: str) -> _T:
+    """The result of `work`, which may recurse as deeply as programs nest: on a thread with a large stack."""
+    outcome: list[_T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except Unsupported as refusal:
+            failure.append(SourceError(f"not supported: {refusal.reason}", refusal.position))
+        except IncompleteType as error:
+            failure.append(SourceError(str(error), Position(file, 1, 1)))
+        except RecursionError:
+            failure.append(SourceError("nested too deeply", Position(file, 1, 1)))
+        except BaseException as error:
+            failure.append(error)
+
+    limit, stack = sys.getrecursionlimit(), threading.stack_size(_STACK)
+    sys.setrecursionlimit(max(limit, _RECURSION))
+    try:
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(stack)
+        sys.setrecursionlimit(limit)
+    if failure:
+        raise failure[0]
+    return outcome[0]

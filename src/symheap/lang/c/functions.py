@@ -1,0 +1,151 @@
+"""Functions as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pycparser import c_ast
+
+from symheap.core.source import Position
+from symheap.lang.c.access import copy
+from symheap.lang.c.addresses import taken_addresses
+from symheap.lang.c.context import Context
+from symheap.lang.c.declarations import parameter_type
+from symheap.lang.c.emitter import Extent
+from symheap.lang.c.nodes import place
+from symheap.lang.c.scopes import Scope, Variable
+from symheap.lang.c.statements import guarded, leave_function, resolve_gotos
+from symheap.lang.c.types import Array, CType, FunctionType, Record, Void
+from symheap.lang.c.values import InMemory, InRegister, Value
+from symheap.memory.check import unset_registers
+from symheap.memory.expressions import Number, Register
+from symheap.memory.ir import Function, Nondet, Store
+
+if TYPE_CHECKING:
+    from symheap.lang.c.unit import Unit
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """A function that has a body."""
+
+    unit: Unit
+    node: c_ast.FuncDef
+    symbol: str
+    type: FunctionType
+    is_static: bool
+
+
+def lower_function(definition: Definition) -> Function:
+    node, unit = definition.node, definition.unit
+    position = place(node, Position("", 1, 1))
+    parameters = parameter_declarations(node)
+    context = Context(
+        unit,
+        Scope(unit.scope),
+        position,
+        function=str(node.decl.name),
+        result=definition.type.result,
+        in_memory=taken_addresses(parameters, node.body),
+    )
+    context.extent = Extent(None)
+    context.emitter.begin(context.extent, position)
+    registers = _parameters(context, definition, parameters)
+    guarded(context, node.body)
+    if context.emitter.is_open:
+        _fall_off(context, str(node.decl.name))
+    resolve_gotos(context, refused=context.emitter.has_refusal())
+    result = definition.type.result
+    return _all_set(
+        Function(
+            definition.symbol,
+            tuple(registers),
+            None if isinstance(result, (Void, Record)) else context.types.size(result),
+            context.emitter.entry,
+            context.emitter.finish(),
+            position,
+            context.names,
+            definition.is_static,
+        )
+    )
+
+
+def _all_set(function: Function) -> Function:
+    """A register that a jump past its declaration leaves unset holds anything."""
+    unset = sorted(unset_registers(function), key=lambda register: register.name)
+    if not unset:
+        return function
+    entry = function.blocks[function.entry]
+    first = tuple(Nondet(register, function.position) for register in unset)
+    blocks = {**function.blocks, function.entry: replace(entry, commands=first + entry.commands)}
+    return replace(function, blocks=blocks)
+
+
+def _fall_off(context: Context, name: str) -> None:
+    """The end of a body: ``main`` returns 0, any other function a value that nobody may use."""
+    zero = Value(Number(0, 4), context.types.int)
+    leave_function(context, zero if name == "main" and not isinstance(context.result, Void) else None)
+
+
+def parameter_declarations(node: c_ast.FuncDef) -> list[c_ast.Node]:
+    """The declarations of the parameters, in order; old-style ones come after the list of their names."""
+    arguments = node.decl.type.args
+    if arguments is None:
+        return []
+    later = {part.name: part for part in node.param_decls or () if isinstance(part, c_ast.Decl)}
+    declarations: list[c_ast.Node] = []
+    for part in arguments.params:
+        if isinstance(part, c_ast.ID):
+            declarations.append(later.get(part.name, part))
+        elif not isinstance(part, c_ast.EllipsisParam):
+            declarations.append(part)
+    return declarations
+
+
+def defined_type(context: Context, node: c_ast.FuncDef, declared: FunctionType) -> FunctionType:
+    """The type of a function that has a body: also of old-style definitions, the types of its parameters are known."""
+    if declared.prototyped:
+        return declared
+    types: list[CType] = []
+    for part in parameter_declarations(node):
+        if isinstance(part, (c_ast.Decl, c_ast.Typename)):
+            types.append(parameter_type(context, part))
+        else:
+            types.append(context.types.int)
+    return FunctionType(declared.result, tuple(types), declared.variadic, prototyped=False)
+
+
+def _has_array(context: Context, record: Record) -> bool:
+    """Whether a member's address can be had without ``&``."""
+    types = [found.type for found in context.types.layout(record).fields]
+    return any(isinstance(part, Array) or (isinstance(part, Record) and _has_array(context, part)) for part in types)
+
+
+def _parameters(context: Context, definition: Definition, nodes: list[c_ast.Node]) -> list[Register]:
+    """A register for each parameter; one whose address is taken is copied to memory first, where it dies on return."""
+    registers: list[Register] = []
+    pointer = context.types.model.pointer
+    if isinstance(definition.type.result, Record):
+        result = Register(context.fresh(pointer).name, pointer)
+        context.result_address = result
+        registers.append(result)
+    for node, ctype in zip(nodes, definition.type.parameters, strict=False):
+        name = str(getattr(node, "name", None) or "unnamed")
+        where: InMemory | InRegister
+        if isinstance(ctype, Record):
+            register = Register(context.unique(name), pointer)
+            where = InMemory(register, ctype)
+            if id(node) in context.in_memory or _has_array(context, ctype):
+                where = InMemory(context.local(name, ctype), ctype)
+                copy(context, where.address, register, ctype)
+        elif id(node) in context.in_memory:
+            where = InMemory(context.local(name, ctype), ctype)
+            register = Register(context.unique(name), context.types.size(ctype))
+            context.emit(Store(where.address, register, context.position))
+        else:
+            register = Register(context.unique(name), context.types.size(ctype))
+            where = InRegister(register, ctype)
+        registers.append(register)
+        context.scope.names[name] = Variable(ctype, where)
+    return registers

@@ -1,0 +1,72 @@
+"""Allocation: whether it may fail is the user's to say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.lang.c import fold
+from symheap.lang.c.context import Context
+from symheap.lang.c.library.table import NOTHING, Invocation, Table
+from symheap.lang.c.types import VOID
+from symheap.lang.c.values import Value
+from symheap.memory.expressions import Expression, Operator
+from symheap.memory.ir import Allocate, Free, Lifetime, Reallocate
+
+TABLE = Table()
+SUCCEEDS: Final = "allocation succeeds"
+
+
+def allocate(context: Context, size: Expression, *, zero: bool = False, lifetime: Lifetime = Lifetime.HEAP) -> Value:
+    target = context.fresh(context.types.model.pointer)
+    may_fail = context.unit.options.malloc_may_fail and lifetime is Lifetime.HEAP
+    context.emit(Allocate(target, size, context.position, zero, may_fail, lifetime))
+    if lifetime is Lifetime.HEAP and not may_fail:
+        context.unit.program.assume(SUCCEEDS)
+    return Value(target, context.types.pointer(VOID))
+
+
+@TABLE.model(
+    "malloc _SLAyer_malloc __builtin_malloc kmalloc vmalloc", "stdlib.h", "a new heap object, its bytes anything"
+)
+def malloc(context: Context, call: Invocation) -> Value:
+    return allocate(context, call.size(context, 0))
+
+
+@TABLE.model("kzalloc", "linux/slab.h", "a new heap object, its bytes zero")
+def kzalloc(context: Context, call: Invocation) -> Value:
+    return allocate(context, call.size(context, 0), zero=True)
+
+
+@TABLE.model("calloc __builtin_calloc", "stdlib.h", "a new heap object of n * size bytes, all zero; n * size wraps")
+def calloc(context: Context, call: Invocation) -> Value:
+    size = fold.binary(Operator.MUL, call.size(context, 0), call.size(context, 1))
+    return allocate(context, size, zero=True)
+
+
+@TABLE.model("aligned_alloc memalign", "stdlib.h", "as malloc; the alignment is not looked at")
+def aligned_alloc(context: Context, call: Invocation) -> Value:
+    return allocate(context, call.size(context, 1))
+
+
+@TABLE.model("alloca __builtin_alloca _alloca", "alloca.h", "an object that lives until the function returns")
+def alloca(context: Context, call: Invocation) -> Value:
+    return allocate(context, call.size(context, 0), lifetime=Lifetime.LOCAL)
+
+
+@TABLE.model(
+    "free _SLAyer_free __builtin_free kfree vfree cfree", "stdlib.h", "ends a heap object's life; null is let pass"
+)
+def free(context: Context, call: Invocation) -> Value:
+    context.emit(Free(call.address(context, 0), context.position))
+    return NOTHING
+
+
+@TABLE.model("realloc", "stdlib.h", "a new object with the bytes of the old one, which is freed; null is as malloc")
+def realloc(context: Context, call: Invocation) -> Value:
+    target = context.fresh(context.types.model.pointer)
+    may_fail = context.unit.options.malloc_may_fail
+    old, size = call.address(context, 0), call.size(context, 1)
+    context.emit(Reallocate(target, old, size, context.position, may_fail))
+    if not may_fail:
+        context.unit.program.assume(SUCCEEDS)
+    return Value(target, context.types.pointer(VOID))

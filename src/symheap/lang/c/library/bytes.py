@@ -1,0 +1,44 @@
+"""Bytes: memset, memcpy, memmove."""
+
+from __future__ import annotations
+
+from symheap.lang.c import fold
+from symheap.lang.c.context import Context
+from symheap.lang.c.library.table import NOTHING, Invocation, Table
+from symheap.lang.c.types import VOID
+from symheap.lang.c.values import Value
+from symheap.memory.expressions import Conversion, Number
+from symheap.memory.ir import Copy, Fill
+
+TABLE = Table()
+
+
+@TABLE.model("memset __builtin_memset", "string.h", "n bytes become c; the result is the address")
+def memset(context: Context, call: Invocation) -> Value:
+    target = call.address(context, 0)
+    byte = fold.convert(Conversion.TRUNCATE, call.integer(context, 1), 1)
+    context.emit(Fill(target, byte, call.size(context, 2), context.position))
+    return Value(target, context.types.pointer(VOID))
+
+
+@TABLE.model("bzero RtlZeroMemory", "strings.h", "n bytes become zero")
+def bzero(context: Context, call: Invocation) -> Value:
+    context.emit(Fill(call.address(context, 0), Number(0, 1), call.size(context, 1), context.position))
+    return NOTHING
+
+
+@TABLE.model(
+    "memcpy memmove __builtin_memcpy __builtin_memmove RtlCopyMemory RtlMoveMemory",
+    "string.h",
+    "n bytes are copied, also if the ranges overlap; the result is the address",
+)
+def memmove(context: Context, call: Invocation) -> Value:
+    target, source = call.address(context, 0), call.address(context, 1)
+    context.emit(Copy(target, source, call.size(context, 2), context.position))
+    return Value(target, context.types.pointer(VOID))
+
+
+@TABLE.model("bcopy", "strings.h", "n bytes are copied from the first address to the second")
+def bcopy(context: Context, call: Invocation) -> Value:
+    context.emit(Copy(call.address(context, 1), call.address(context, 0), call.size(context, 2), context.position))
+    return NOTHING

@@ -1,0 +1,197 @@
+"""Binary operators on values, assignments, increments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pycparser import c_ast
+
+from symheap.lang.c import fold
+from symheap.lang.c.access import distance, offset, read, write
+from symheap.lang.c.conditions import truth_value
+from symheap.lang.c.context import Context
+from symheap.lang.c.conversions import common, convert, is_signed, promote, resize
+from symheap.lang.c.dispatch import lowers_value, place, value
+from symheap.lang.c.effects import LEFT_TO_RIGHT, has_effects, has_order
+from symheap.lang.c.floats import encode, float_constant
+from symheap.lang.c.types import CType, Floating, Integer, Pointer
+from symheap.lang.c.values import InBits, InMemory, Place, Value
+from symheap.memory.expressions import Binary, Expression, Number, Operator
+
+_ARITHMETIC: Final = {
+    "+": (Operator.ADD, Operator.ADD, Operator.FADD),
+    "-": (Operator.SUB, Operator.SUB, Operator.FSUB),
+    "*": (Operator.MUL, Operator.MUL, Operator.FMUL),
+    "/": (Operator.SDIV, Operator.UDIV, Operator.FDIV),
+    "%": (Operator.SREM, Operator.UREM, None),
+    "&": (Operator.AND, Operator.AND, None),
+    "|": (Operator.OR, Operator.OR, None),
+    "^": (Operator.XOR, Operator.XOR, None),
+}
+_COMPARISONS: Final = {
+    "==": (Operator.EQ, Operator.EQ, Operator.FEQ),
+    "!=": (Operator.NE, Operator.NE, None),
+    "<": (Operator.SLT, Operator.ULT, Operator.FLT),
+    "<=": (Operator.SLE, Operator.ULE, Operator.FLE),
+}
+_SWAPPED: Final = {">": "<", ">=": "<="}
+_DIVISIONS: Final = frozenset({Operator.SDIV, Operator.UDIV, Operator.SREM, Operator.UREM})
+SHIFTS: Final = frozenset({"<<", ">>"})
+
+
+@lowers_value(c_ast.BinaryOp)
+def binary_operation(context: Context, node: c_ast.BinaryOp) -> Value:
+    if node.op in {"&&", "||"}:
+        return truth_value(context, node)
+    if has_order(node.left, node.right):
+        context.unit.program.assume(LEFT_TO_RIGHT)
+    left = value(context, node.left)
+    if has_effects(node.right):
+        left = Value(context.keep(left.expression), left.type)
+    right = value(context, node.right)
+    context.at(node)
+    return apply(context, str(node.op), left, right)
+
+
+def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
+    """``left operator right``, with the conversions that C makes."""
+    if operator in _SWAPPED:
+        return apply(context, _SWAPPED[operator], right, left)
+    if operator in _COMPARISONS:
+        return _compare(context, operator, left, right)
+    if isinstance(left.type, Pointer) and isinstance(right.type, Pointer) and operator == "-":
+        return distance(context, left, right)
+    if isinstance(left.type, Pointer) and operator in {"+", "-"}:
+        return offset(context, left, promote(context, right), Operator.ADD if operator == "+" else Operator.SUB)
+    if isinstance(right.type, Pointer) and operator == "+":
+        return offset(context, right, promote(context, left))
+    left, right = promote(context, left), promote(context, right)
+    if not isinstance(left.type, (Integer, Floating)) or not isinstance(right.type, (Integer, Floating)):
+        raise context.wrong(f"operands of types {left.type} and {right.type} for {operator}")
+    if operator in SHIFTS:
+        return _shift(context, operator, left, right)
+    ctype = common(context.types, left.type, right.type)
+    chosen = _select(context, _ARITHMETIC[operator], ctype, operator)
+    one, two = convert(context, left, ctype).expression, convert(context, right, ctype).expression
+    if isinstance(ctype, Floating):
+        return Value(_float_operation(chosen, one, two, ctype), ctype)
+    result = fold.binary(chosen, one, two)
+    _note_assumption(context, result, ctype)
+    return Value(result, ctype)
+
+
+def _note_assumption(context: Context, result: Expression, ctype: CType) -> None:
+    """What C leaves undefined and the IR does not."""
+    if not isinstance(result, Binary):
+        return
+    if result.operator in _DIVISIONS and not isinstance(result.right, Number):
+        context.unit.program.assume("no divisor is zero")
+    elif is_signed(ctype) and result.operator in {Operator.ADD, Operator.SUB, Operator.MUL}:
+        context.unit.program.assume("signed integers wrap around")
+
+
+def _select(
+    context: Context, choice: tuple[Operator, Operator, Operator | None], ctype: CType, operator: str
+) -> Operator:
+    if isinstance(ctype, Floating):
+        if choice[2] is None:
+            raise context.wrong(f"{operator} on floating-point numbers")
+        if "_Complex" in ctype.name:
+            raise context.unsupported("arithmetic of complex numbers")
+        return choice[2]
+    return choice[0] if is_signed(ctype) else choice[1]
+
+
+def _float_operation(operator: Operator, left: Expression, right: Expression, ctype: Floating) -> Expression:
+    """Doubles that are constant are computed, as a compiler does."""
+    one, two = float_constant(left, ctype), float_constant(right, ctype)
+    if ctype.size == 8 and one is not None and two is not None:
+        if operator is Operator.FADD:
+            return encode(one + two, ctype)
+        if operator is Operator.FSUB:
+            return encode(one - two, ctype)
+        if operator is Operator.FMUL:
+            return encode(one * two, ctype)
+        if operator is Operator.FDIV and two != 0:
+            return encode(one / two, ctype)
+    return Binary(operator, left, right)
+
+
+def _shift(context: Context, operator: str, left: Value, right: Value) -> Value:
+    if not isinstance(left.type, Integer) or not isinstance(right.type, Integer):
+        raise context.wrong("a shift of what is not an integer")
+    chosen = Operator.SHL if operator == "<<" else Operator.ASHR if left.type.signed else Operator.LSHR
+    if not isinstance(right.expression, Number):
+        context.unit.program.assume("no shift is by more than the width")
+    return Value(fold.binary(chosen, left.expression, right.expression), left.type)
+
+
+def _compare(context: Context, operator: str, left: Value, right: Value) -> Value:
+    one, two, ctype = _compared(context, left, right)
+    integer = context.types.int
+    if isinstance(ctype, Floating) and operator == "!=":
+        return Value(fold.negate(Binary(Operator.FEQ, one, two)), integer)
+    chosen = _select(context, _COMPARISONS[operator], ctype, operator)
+    if isinstance(ctype, Floating):
+        return Value(Binary(chosen, one, two), integer)
+    return Value(fold.binary(chosen, one, two), integer)
+
+
+def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, Expression, CType]:
+    """The operands of a comparison in one type; an integer beside a pointer is compared as an address."""
+    if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
+        size = context.types.model.pointer
+        if isinstance(left.type, Floating) or isinstance(right.type, Floating):
+            raise context.wrong("a pointer and a floating-point number are compared")
+        one = resize(left.expression, is_signed(left.type), size)
+        two = resize(right.expression, is_signed(right.type), size)
+        return one, two, left.type if isinstance(left.type, Pointer) else right.type
+    left, right = promote(context, left), promote(context, right)
+    if not isinstance(left.type, (Integer, Floating)) or not isinstance(right.type, (Integer, Floating)):
+        raise context.wrong(f"a comparison of {left.type} and {right.type}")
+    ctype = common(context.types, left.type, right.type)
+    return convert(context, left, ctype).expression, convert(context, right, ctype).expression, ctype
+
+
+# Assignments ----------------------------------------------------------------------------------------------------------
+
+
+@lowers_value(c_ast.Assignment)
+def assignment(context: Context, node: c_ast.Assignment) -> Value:
+    target = place(context, node.lvalue)
+    if has_effects(node.rvalue):
+        target = _kept(context, target)
+    if node.op == "=":
+        new = value(context, node.rvalue)
+    else:
+        old = read(context, target)
+        if has_effects(node.rvalue):
+            old = Value(context.keep(old.expression), old.type)
+        new = apply(context, str(node.op)[:-1], old, value(context, node.rvalue))
+    context.at(node)
+    return write(context, target, new)
+
+
+def _kept(context: Context, target: Place) -> Place:
+    """The place that `target` is now, whatever the right-hand side assigns."""
+    match target:
+        case InMemory(address=address, type=ctype):
+            return InMemory(context.keep(address), ctype)
+        case InBits(address=address, type=ctype, bits=bits):
+            return InBits(context.keep(address), ctype, bits)
+        case _:
+            return target
+
+
+def step(context: Context, node: c_ast.UnaryOp, *, wanted: bool = True) -> Value:
+    """``++`` and ``--``: before the operand, the new value; behind it, the old one."""
+    target = place(context, node.expr)
+    old = read(context, target)
+    one = Value(fold.number(1, 4), context.types.int)
+    new = apply(context, "+" if "+" in str(node.op) else "-", old, one)
+    if not str(node.op).startswith("p"):
+        return write(context, target, new)
+    if wanted:
+        old = Value(context.keep(old.expression), old.type)
+    write(context, target, new)
+    return old

@@ -1,0 +1,28 @@
+"""What a user may say about how C is to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.memory.ir import DataModel
+
+
+@dataclass(frozen=True, slots=True)
+class COptions:
+    """`entry` None: ``main`` if there is one, else the program has no entry and every exported function is lowered.
+
+    `include_first` are headers that stand before the first line of every file.
+    With `havoc_unknown`, a call of a function that has neither a body nor a model returns anything and changes nothing;
+    the program's assumptions say so.  `compiler` None: the first of gcc, cc and clang on the path; pcpp without any.
+    """
+
+    model: DataModel = DataModel.LP64
+    include: tuple[Path, ...] = ()
+    define: tuple[str, ...] = ()
+    include_first: tuple[str, ...] = ()
+    entry: str | None = None
+    malloc_may_fail: bool = False
+    havoc_unknown: bool = False
+    compiler: str | None = None
+    use_compiler: bool = True

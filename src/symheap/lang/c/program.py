@@ -1,0 +1,194 @@
+"""The program under construction: definitions of all units, linked by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pycparser import c_ast
+
+from symheap.core.source import Position, SourceError
+from symheap.lang.c.fold import number
+from symheap.lang.c.functions import Definition, lower_function
+from symheap.lang.c.library.in_c import DOCUMENTATION, FILE, models
+from symheap.lang.c.nodes import place
+from symheap.lang.c.options import COptions
+from symheap.lang.c.pieces import pieces
+from symheap.lang.c.start import START, lower_start
+from symheap.lang.c.types import Array, CType, FunctionType, Types, Void
+from symheap.lang.c.undefined import lower_undefined
+from symheap.lang.c.unit import Unit
+from symheap.memory.ir import Function, Global, Lifetime, Piece, Program
+
+_T = TypeVar("_T")
+
+
+@dataclass(eq=False)
+class _GlobalDraft:
+    unit: Unit
+    type: CType
+    initial: c_ast.Node | None
+    position: Position
+    extern: bool
+
+
+class ProgramBuilder:
+    """Only what the entry reaches becomes part of the program; without an entry, what exported functions reach."""
+
+    def __init__(self, options: COptions, units: int) -> None:
+        self.options = options
+        self.types = Types(options.model)
+        self.units = units
+        self.definitions: dict[str, Definition] = {}
+        self._drafts: dict[str, _GlobalDraft] = {}
+        self._objects: dict[str, Global] = {}
+        self._functions: dict[str, Function] = {}
+        self._strings: dict[bytes, str] = {}
+        self._referred: dict[str, None] = {}
+        self._assumptions: dict[str, None] = {}
+        self._symbols: dict[str, int] = {}
+        self._library: Unit | None = None
+        self._pointed: dict[str, tuple[Unit, FunctionType]] = {}
+
+    # What units say ---------------------------------------------------------------------------------------------------
+
+    def define(self, definition: Definition) -> None:
+        earlier = self.definitions.get(definition.symbol)
+        if earlier is not None and not definition.is_static:
+            where = place(definition.node, Position("", 1, 1))
+            raise SourceError(f"{definition.symbol} is defined twice", where)
+        self.definitions[definition.symbol] = definition
+
+    def is_defined(self, symbol: str) -> bool:
+        return symbol in self.definitions
+
+    def adopt(self, symbol: str) -> bool:
+        """If the library has a model of `symbol` that is written in C, it is part of the program from now on."""
+        if symbol not in DOCUMENTATION:
+            return False
+        if self._library is None:
+            parsed = models(self.options.model)
+            self._library = Unit(self, 0, parsed.attributes, Position(FILE, 1, 1))
+            self._library.read_library(parsed.tree)
+        found = self._library.bodies.get(symbol)
+        if found is not None:
+            self.definitions.setdefault(symbol, found)
+        return found is not None
+
+    def agrees(self, symbol: str, ctype: FunctionType) -> bool:
+        """Whether a call by `ctype` fits the definition, byte by byte."""
+        return self._shape(self.definitions[symbol].type) == self._shape(ctype)
+
+    def _shape(self, ctype: FunctionType) -> tuple[int, ...]:
+        parts = (ctype.result, *ctype.parameters)
+        return tuple(0 if isinstance(part, Void) else self.types.size(part) for part in parts)
+
+    def declare_global(
+        self, unit: Unit, symbol: str, ctype: CType, initial: c_ast.Node | None, position: Position, *, extern: bool
+    ) -> None:
+        """Several declarations are one object; the one with an initialiser, or else a definition, wins."""
+        earlier = self._drafts.get(symbol)
+        if earlier is None or (earlier.extern and not extern) or initial is not None:
+            self._drafts[symbol] = _GlobalDraft(unit, ctype, initial, position, extern)
+        elif not self.types.is_complete(earlier.type):
+            earlier.type = ctype
+
+    def add_object(
+        self, symbol: str, size: int, lifetime: Lifetime, initial: tuple[Piece, ...], position: Position
+    ) -> None:
+        self._objects[symbol] = Global(symbol, size, lifetime, initial, position)
+
+    def string(self, data: bytes, position: Position) -> str:
+        """Equal string constants are one object."""
+        symbol = self._strings.get(data)
+        if symbol is None:
+            symbol = self._strings[data] = self.unique_symbol("string")
+            initial = tuple(Piece(index, number(byte, 1)) for index, byte in enumerate(data) if byte)
+            self.add_object(symbol, len(data), Lifetime.STRING, initial, position)
+        self.refer(symbol)
+        return symbol
+
+    def unique_symbol(self, name: str) -> str:
+        count = self._symbols.get(name, 0) + 1
+        self._symbols[name] = count
+        return name if count == 1 and "." in name else f"{name}.{count}"
+
+    def refer(self, symbol: str) -> None:
+        """The program needs what `symbol` names."""
+        self._referred.setdefault(symbol)
+
+    def refer_function(self, unit: Unit, symbol: str, ctype: FunctionType) -> None:
+        """The program takes the address of a function, which may have no body."""
+        self.refer(symbol)
+        self._pointed.setdefault(symbol, (unit, ctype))
+
+    def assume(self, assumption: str) -> None:
+        self._assumptions.setdefault(assumption)
+
+    def assume_all(self, assumptions: Iterable[str]) -> None:
+        for assumption in assumptions:
+            self.assume(assumption)
+
+    # The result -------------------------------------------------------------------------------------------------------
+
+    def build(self, position: Position) -> Program:
+        entry = self._entry(position)
+        if entry:
+            self.refer(entry)
+        else:
+            for symbol, definition in self.definitions.items():
+                if not definition.is_static:
+                    self.refer(symbol)
+        done: set[str] = set()
+        while len(done) < len(self._referred):
+            for symbol in [symbol for symbol in self._referred if symbol not in done]:
+                done.add(symbol)
+                self._make(symbol)
+        if entry == "main" and self.definitions["main"].type.parameters:
+            self._functions[START] = lower_start(self.types, self.definitions["main"])
+            entry = START
+        return Program(
+            self.options.model,
+            self._in_order(self._functions, self.definitions),
+            self._in_order({name: made for name, made in self._objects.items() if name in done}, self._drafts),
+            entry,
+            tuple(self._assumptions),
+        )
+
+    def _entry(self, position: Position) -> str:
+        wanted = self.options.entry
+        named = [symbol for symbol, found in self.definitions.items() if found.node.decl.name == (wanted or "main")]
+        if wanted is not None and not named:
+            raise SourceError(f"there is no function {wanted}", position)
+        return named[0] if named else ""
+
+    def _make(self, symbol: str) -> None:
+        if symbol in self.definitions or (symbol in self._pointed and self.adopt(symbol)):
+            self._functions[symbol] = lower_function(self.definitions[symbol])
+        elif symbol in self._drafts:
+            self._make_global(symbol, self._drafts[symbol])
+        elif symbol in self._pointed:
+            unit, ctype = self._pointed[symbol]
+            self._functions[symbol] = lower_undefined(unit, symbol, ctype)
+
+    def _make_global(self, symbol: str, draft: _GlobalDraft) -> None:
+        ctype = draft.type
+        if isinstance(ctype, Array) and ctype.length is None and not draft.extern:
+            ctype = Array(ctype.element, 1)
+        if not self.types.is_complete(ctype):
+            raise SourceError(f"{symbol} has type {ctype}, whose size is not known", draft.position)
+        initial: tuple[Piece, ...] = ()
+        if draft.initial is not None:
+            context = draft.unit.context()
+            context.position = draft.position
+            initial = tuple(pieces(context, ctype, draft.initial))
+        self._objects[symbol] = Global(
+            symbol, self.types.size(ctype), Lifetime.GLOBAL, initial, draft.position, draft.extern
+        )
+
+    @staticmethod
+    def _in_order(made: dict[str, _T], order: Iterable[str]) -> dict[str, _T]:
+        """In the order of the source; what has no place there comes last."""
+        first = {symbol: made[symbol] for symbol in order if symbol in made}
+        return first | made

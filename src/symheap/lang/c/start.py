@@ -1,0 +1,49 @@
+"""How a program starts whose ``main`` has parameters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.core.source import Position
+from symheap.lang.c import fold
+from symheap.lang.c.emitter import Emitter
+from symheap.lang.c.functions import Definition
+from symheap.lang.c.nodes import place
+from symheap.lang.c.types import Integer, Types, Void
+from symheap.memory.expressions import Binary, Conversion, Expression, Number, Operator, Register
+from symheap.memory.ir import Allocate, Assume, Call, Function, Lifetime, Nondet, Return
+
+START: Final = "_start"
+_MOST: Final = 1 << 16
+
+
+def lower_start(types: Types, definition: Definition) -> Function:
+    """Calls ``main`` with any number of arguments that are anything: an array of addresses that nothing is known of."""
+    emitter = Emitter()
+    position = place(definition.node, Position("", 1, 1))
+    arguments: list[Expression] = []
+    count: Expression = Number(1, 4)
+    for parameter in definition.type.parameters:
+        size = types.size(parameter)
+        target = emitter.fresh(size)
+        if isinstance(parameter, Integer):
+            emitter.emit(Nondet(target, position))
+            emitter.emit(Assume(Binary(Operator.SLE, Number(1, size), target), position))
+            emitter.emit(Assume(Binary(Operator.SLE, target, fold.number(_MOST, size)), position))
+            count = target
+        else:
+            emitter.emit(Allocate(target, _bytes(types, count), position, lifetime=Lifetime.LOCAL))
+        arguments.append(target)
+    result = definition.type.result
+    returned: Register | None = None if isinstance(result, Void) else emitter.fresh(types.size(result))
+    emitter.emit(Call(returned, definition.symbol, tuple(arguments), position))
+    emitter.end(Return(returned, position))
+    size_of_result = None if returned is None else returned.size
+    return Function(START, (), size_of_result, emitter.entry, emitter.finish(), position)
+
+
+def _bytes(types: Types, count: Expression) -> Expression:
+    """The size of the array of arguments, with the null at its end."""
+    pointer = types.model.pointer
+    wide = fold.convert(Conversion.ZERO_EXTEND, count, pointer)
+    return fold.binary(Operator.MUL, fold.binary(Operator.ADD, wide, Number(1, pointer)), Number(pointer, pointer))

@@ -1,0 +1,95 @@
+"""The words of GNU C and Microsoft C that are not words of C, and what they become."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+PLAIN: Final = frozenset(
+    {
+        "alignas",
+        "alignof",
+        "bool",
+        "true",
+        "false",
+        "nullptr",
+        "constexpr",
+        "static_assert",
+        "thread_local",
+        "typeof_unqual",
+        "_BitInt",
+        "_Decimal32",
+        "_Decimal64",
+        "_Decimal128",
+        "_Imaginary",
+    }
+)
+"""Keywords of C23 that older programs use as names, or define themselves."""
+
+_INLINE: Final = (("INLINE", "inline"),)
+_TYPEOF: Final = (("TYPEOF", "typeof"),)
+_ALIGNOF: Final = (("_ALIGNOF", "_Alignof"),)
+
+RENAMED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    **dict.fromkeys(("__inline", "__inline__", "__forceinline", "_inline", "__always_inline"), _INLINE),
+    **dict.fromkeys(("typeof", "__typeof__", "__typeof", "__decltype"), _TYPEOF),
+    **dict.fromkeys(("__alignof__", "__alignof", "_alignof"), _ALIGNOF),
+    **dict.fromkeys(("__const", "__const__"), (("CONST", "const"),)),
+    **dict.fromkeys(("__volatile__", "__volatile"), (("VOLATILE", "volatile"),)),
+    **dict.fromkeys(("__restrict", "__restrict__"), (("RESTRICT", "restrict"),)),
+    **dict.fromkeys(("__signed__", "__signed"), (("SIGNED", "signed"),)),
+    "__builtin_offsetof": (("OFFSETOF", "offsetof"),),
+    "__auto_type": (("AUTO", "auto"),),
+    "__thread": (("_THREAD_LOCAL", "_Thread_local"),),
+    "__int128_t": (("__INT128", "__int128"),),
+    "__uint128_t": (("UNSIGNED", "unsigned"), ("__INT128", "__int128")),
+    "__int64": (("LONG", "long"), ("LONG", "long")),
+    "_int64": (("LONG", "long"), ("LONG", "long")),
+    "__int32": (("INT", "int"),),
+    "__int16": (("SHORT", "short"),),
+    "__int8": (("CHAR", "char"),),
+    "__complex__": (("_COMPLEX", "_Complex"),),
+    "_Noreturn": (("_NORETURN", "_Noreturn"),),
+}
+
+DROPPED: Final = frozenset(
+    {
+        "__extension__",
+        "__cdecl",
+        "_cdecl",
+        "__stdcall",
+        "_stdcall",
+        "__fastcall",
+        "__thiscall",
+        "__vectorcall",
+        "__clrcall",
+        "__export",
+        "__far",
+        "__near",
+        "__huge",
+        "__ptr32",
+        "__ptr64",
+        "__sptr",
+        "__uptr",
+        "__w64",
+        "__unaligned",
+        "__user",
+        "__kernel",
+        "__force",
+        "__iomem",
+        "__rcu",
+        "UNALIGNED",
+    }
+)
+
+WITH_ARGUMENTS: Final = frozenset({"__declspec", "_declspec", "__pragma"})
+
+ANNOTATIONS: Final = re.compile(
+    r"__(?:in|out|inout|deref|reserved|checkReturn|success|bcount|ecount|format_string|nullterminated|nullnullterminated"
+    r"|notnull|null|maybenull|readonly|notreadonly|valid|notvalid|callback|override|drv_\w+|field_\w+|struct_\w+"
+    r"|(?:in|out|inout|deref|deref_in|deref_out|deref_inout)_(?:opt|bcount|ecount|range|z|xcount)\w*"
+    r"|deref_(?:in|out|inout|opt)\w*)"
+    r"|_(?:In|Out|Inout|Deref|Outptr|Ret|Pre|Post|Check_return|Must_inspect_result|Reserved|Field_size|Success|When"
+    r"|At|IRQL|Use_decl|Null_terminated|Notnull|Maybenull|Function_class|Acquires|Releases|Analysis|Kernel)\w*_"
+)
+"""Annotations of Microsoft's headers, with or without arguments."""
