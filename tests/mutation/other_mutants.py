@@ -253,8 +253,8 @@ ENGINE = (
     Mutant(
         "if-c4-not-negated",
         MACHINE_FILE,
-        "((condition, yes), (not_(condition), no))",
-        "((condition, yes), (True, no))",
+        "for guard in (condition, not_(condition))]",
+        "for guard in (condition, True)]",
         "003, Fig. 11, If (c4)",
         "broken rule",
         "the false branch is not under ¬σ",

@@ -115,7 +115,7 @@ POSE_PRINTED = (
     Mutant(
         "eq-sticks-at-ite",
         FILE,
-        "return (Ok(True, facts, replace(heap, inputs=inputs), inputs.equal(reference(a), reference(b))),)",
+        "return (Ok(True, facts, after, inputs.equal(reference(a), reference(b))),)",
         "return () if Op.ITE in (reference(a).op, reference(b).op) else (Ok(True, (), heap, eq(a, b)),)",
         "003, Fig. 10, Eq (c1) to Eq (c7)",
         "printed error",

@@ -43,6 +43,7 @@ def _study(study: Study) -> dict[str, Json]:
         "bounds": bounds,
         "exact_types": study.exact_types,
         "flat_maps": study.flat_maps,
+        "bare_stubs": study.bare_stubs,
     }
 
 

@@ -43,6 +43,7 @@ def header(study: Study, plan: Plan) -> Header:
     own: dict[str, Setting] = {
         "exact-types": study.exact_types,
         "flat-maps": study.flat_maps,
+        "bare-stubs": study.bare_stubs,
         "per-method": plan.limits.seconds,
         "memory-mb": plan.limits.megabytes,
         "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
@@ -105,7 +106,8 @@ def run(
 
 def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
     entries = place.entries[1:]
-    java = replace(plan.java, class_path=entries, exact_types=study.exact_types, flat_maps=study.flat_maps)
+    taken = replace(plan.java, exact_types=study.exact_types, bare_stubs=study.bare_stubs, flat_maps=study.flat_maps)
+    java = replace(taken, class_path=entries)
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
     return Job(str(method), heap, place.entries[0], java, bounds)
 

@@ -34,6 +34,7 @@ def pose() -> Study:
         printed={record["class"]: _printed(record) for record in _records("pose_table1.csv")},
         bounds=BOUNDS,
         exact_types=True,
+        bare_stubs=True,
     )
 
 

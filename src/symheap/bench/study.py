@@ -63,6 +63,7 @@ class Study:
     bounds: Bounds
     exact_types: bool
     flat_maps: bool = True
+    bare_stubs: bool = False
 
     def project(self, class_name: str) -> Project:
         return next(p for p in self.projects if class_name.startswith(p.packages))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import signal
@@ -26,6 +27,9 @@ Work = Callable[[Job, Report], Row]
 _LOOK_SECONDS = 0.1
 _START_SECONDS = 60.0
 """What a process may take on a busy machine before it begins; its own time starts then."""
+
+_NEW_OBJECTS = 50_000
+"""Between two searches for cycles of dead objects, of which an exploration makes next to none."""
 
 _LONGEST_REASON = 300
 _MEGABYTE = 1 << 20
@@ -163,6 +167,8 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
     if not resident_megabytes(os.getpid()):
         _limit_memory(megabytes)
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 20, 100)
     last = _blank(job)
     connection.send((last, False))
 

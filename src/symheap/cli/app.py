@@ -15,6 +15,7 @@ import typer
 import symheap
 from symheap.cli import options as o
 from symheap.cli.bench_app import bench_app
+from symheap.cli.prove_app import prove
 from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
 from symheap.lang.target import Target
@@ -26,10 +27,11 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap compare swap.jl            the same under five heap models, as a table
   symheap check swap.jl              is the analysis exact on this program?
   symheap step swap.jl               the Javalite machine, rule by rule
+  symheap prove queue.c              is this C program memory safe?
   symheap bench pose                 the methods of a published study, beside its table
 
 A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
-language).
+language).  symheap prove is for C.
 
 \b
 Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
@@ -38,6 +40,7 @@ Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
 app.add_typer(bench_app, name="bench")
+app.command()(prove)
 
 
 def _version(wanted: bool) -> None:

@@ -46,6 +46,7 @@ class Wanted:
     retry: str | None
     jdk: str | None
     quiet: bool
+    bare_stubs: bool | None = None
 
     def plan(self) -> Plan:
         """Raises `WrongUse` where something does not make sense."""
@@ -82,7 +83,12 @@ def bench(study: Study, wanted: Wanted) -> Status:
     """Run what is still open of a study, write its files, and print its tables."""
     plan = wanted.plan()
     narrow = not wanted.hierarchy
-    considered = replace(study, exact_types=study.exact_types and narrow, flat_maps=study.flat_maps and narrow)
+    considered = replace(
+        study,
+        exact_types=study.exact_types and narrow,
+        bare_stubs=(study.bare_stubs if wanted.bare_stubs is None else wanted.bare_stubs) and narrow,
+        flat_maps=study.flat_maps and narrow,
+    )
     if not running.selected(considered, plan):
         raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
     header = running.header(considered, plan)

@@ -43,6 +43,14 @@ HIERARCHY = Annotated[
     bool,
     typer.Option("--hierarchy", help="Inputs may be of subclasses, too, not only of their declared classes."),
 ]
+BARE_STUBS = Annotated[
+    bool | None,
+    typer.Option(
+        "--bare-stubs/--answering-stubs",
+        help="On inputs of an abstract type a method without a body throws, or answers anything.",
+        show_default="bare in pose, answering in libraries",
+    ),
+]
 FOLDER = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")]
 FRESH = Annotated[bool, typer.Option("--fresh", help="Begin anew, though the folder has results.")]
 RETRY = Annotated[
@@ -65,6 +73,7 @@ def pose(
     per_method: PER_METHOD = 60.0,
     memory: MEMORY = 6.0,
     hierarchy: HIERARCHY = False,
+    bare_stubs: BARE_STUBS = None,
     output: FOLDER = Path("pose-study"),
     fresh: FRESH = False,
     retry: RETRY = None,
@@ -98,6 +107,7 @@ def pose(
         retry=retry,
         jdk=jdk,
         quiet=quiet,
+        bare_stubs=bare_stubs,
     )
     return run_bench(studies.pose(), wanted)
 
@@ -111,6 +121,7 @@ def libraries(
     per_method: PER_METHOD = 60.0,
     memory: MEMORY = 6.0,
     hierarchy: HIERARCHY = False,
+    bare_stubs: BARE_STUBS = None,
     output: FOLDER = Path("library-study"),
     fresh: FRESH = False,
     retry: RETRY = None,
@@ -143,5 +154,6 @@ def libraries(
         retry=retry,
         jdk=jdk,
         quiet=quiet,
+        bare_stubs=bare_stubs,
     )
     return run_bench(library_study(wanted), wanted)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.core.terms import BOOL, Op, Sort, Term, Value, by_choice, eq, equation, make, not_, wrap
+from symheap.core.ieee import is_nan_bits, nan
+from symheap.core.terms import BOOL, Op, Sort, Term, Value, and_, by_choice, eq, equation, make, not_, or_, wrap
 from symheap.core.walk import is_table
 
 _EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
@@ -42,12 +43,22 @@ def equal(sort: Sort, a: Value, b: Value) -> Value:
     rest, number = _solved(a, wrap(b, sort.width))
     if number is None:
         return False
+    if rest.op is Op.FPTOBITS:
+        return _has_bits(rest, number)
     if rest.op is Op.ITE:
         wanted = number
         return by_choice(rest, lambda leaf: eq(leaf, wanted))
     if number == 0 and rest.op in (Op.BVSUB, Op.BVXOR):
         return eq(*rest.args)
     return equation(rest, number)
+
+
+def _has_bits(bits: Term, number: int) -> Value:
+    """Of no number only the canonical bits are seen."""
+    width = bits.sort.width
+    if is_nan_bits(number, width) and number != nan(width):
+        return False
+    return eq(bits.args[0], number)
 
 
 def _solved(a: Term, number: int) -> tuple[Term, int | None]:
@@ -89,7 +100,8 @@ def _undone(a: Term, n: int) -> tuple[Term, int | None] | None:
 def _equal_terms(sort: Sort, a: Term, b: Term) -> Value:
     if a is b:
         return True
-    if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
+    undone = a.op in _EXTENSIONS or a.op is Op.FPTOBITS
+    if undone and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         return eq(a.args[0], b.args[0])
     if _is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: eq(b, leaf))
@@ -129,13 +141,20 @@ def compare(op: Op, width: int, a: Value, b: Value) -> Value:
     if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
         signed = op is Op.BVSLT and a.op is Op.SIGNEXT
         return compare(Op.BVSLT if signed else Op.BVULT, _narrow(a).sort.width, _narrow(a), _narrow(b))
-    if op is Op.BVULT and a.op is Op.BVSREM and a.args[1] is b and _is_not_negative(a.args[0]):
+    if op is Op.BVULT and _is_below_any_but_zero(a, b):
         return not_(eq(b, 0))
     if _is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: compare(op, width, leaf, b))
     if _is_switch(b) and is_table(a):
         return by_choice(b, lambda leaf: compare(op, width, a, leaf))
     return make(op, BOOL, (a, b), width)
+
+
+def _is_below_any_but_zero(a: Term, b: Term) -> bool:
+    """Whether `a` is a remainder by `b`, or has no bit that ``b - 1`` has not: how a table of size b is indexed."""
+    if a.op is Op.BVSREM:
+        return a.args[1] is b and _is_not_negative(a.args[0])
+    return a.op is Op.BVAND and any(isinstance(arg, Term) and _split(arg) == (b, -1) for arg in a.args)
 
 
 def _is_not_negative(a: Value) -> bool:
@@ -163,9 +182,12 @@ def _below(op: Op, width: int, a: Term, c: int) -> Value:
         if wrap(c, bits) == c:
             return compare(op, bits, narrow, c)
         return c > 0 if op is Op.BVSLT else not_(compare(Op.BVSLT, bits, narrow, 0))
-    if op is Op.BVULT and c == 1:
-        return eq(a, 0)
-    return make(op, BOOL, (a, c), width)
+    if op is Op.BVULT:
+        return eq(a, 0) if c == 1 else make(op, BOOL, (a, c), width)
+    low, high = _seen_range(a, width)
+    if c <= low or high < c:
+        return high < c
+    return _is_negative(a) if c == 0 else make(op, BOOL, (a, c), width)
 
 
 def _above(op: Op, width: int, c: int, a: Term) -> Value:
@@ -176,9 +198,62 @@ def _above(op: Op, width: int, c: int, a: Term) -> Value:
         return by_choice(a, lambda leaf: _less(op, width, c, leaf))
     if a.op in _EXTENSIONS:
         return not_(_below(op, width, a, wrap(c + 1, width)))
-    if op is Op.BVULT and c == 0:
-        return not_(eq(a, 0))
-    return make(op, BOOL, (c, a), width)
+    if op is Op.BVULT:
+        return not_(eq(a, 0)) if c == 0 else make(op, BOOL, (c, a), width)
+    low, high = _seen_range(a, width)
+    if c < low or high <= c:
+        return c < low
+    return not_(_is_negative(a)) if c == -1 and a.op in _OF_SIGNS else make(op, BOOL, (c, a), width)
+
+
+_OF_SIGNS: Final = {Op.BVOR: or_, Op.BVAND: and_}
+_MOST_SIGNS: Final = 8
+
+
+def _is_negative(a: Term) -> Value:
+    """``a < 0``: the sign of what is combined bit by bit is the combination of the signs."""
+    if a.op is Op.FPTOBITS:
+        return _has_sign(a)
+    parts = _combined(a) if a.op in _OF_SIGNS else (a,)
+    if len(parts) == 1 or len(parts) > _MOST_SIGNS:
+        return make(Op.BVSLT, BOOL, (a, 0), a.sort.width)
+    return _OF_SIGNS[a.op](*(_is_negative_part(part) for part in parts))
+
+
+def _has_sign(bits: Term) -> Value:
+    """That a number is negative, or the zero that is.  What is no number has no sign that is seen."""
+    number = bits.args[0]
+    return or_(make(Op.FPLT, BOOL, (number, 0)), eq(number, -1 << (bits.sort.width - 1)))
+
+
+def _is_negative_part(part: Value) -> Value:
+    if isinstance(part, Term) and part.op not in _OF_SIGNS:
+        return compare(Op.BVSLT, part.sort.width, part, 0)
+    return make(Op.BVSLT, BOOL, (part, 0), part.sort.width) if isinstance(part, Term) else part < 0
+
+
+def _combined(a: Term) -> tuple[Value, ...]:
+    """The operands of an operator, and of the same one right below it; one more than `_MOST_SIGNS` at most."""
+    found: list[Value] = []
+    stack: list[Value] = [a]
+    while stack and len(found) <= _MOST_SIGNS:
+        part = stack.pop()
+        if isinstance(part, Term) and part.op is a.op:
+            stack.extend(reversed(part.args))
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _seen_range(a: Term, width: int) -> tuple[int, int]:
+    """Signed bounds of a term that its outermost operator shows."""
+    half = 1 << (width - 1)
+    constant = a.args[1] if a.op in (Op.BVAND, Op.BVLSHR) else -1
+    if isinstance(constant, Term) or constant < 0:
+        return -half, half - 1
+    if a.op is Op.BVAND:
+        return 0, constant
+    return (0, (1 << (width - constant)) - 1) if 0 < constant < width else (-half, half - 1)
 
 
 def _less(op: Op, width: int, a: Value, b: Value) -> Value:

@@ -16,8 +16,25 @@ from functools import lru_cache
 from typing import Final
 
 from symheap.core.arrays import contents, element_sort, select, sparse
+from symheap.core.bitvectors import bitvector
 from symheap.core.contents import LONGEST, Plain, Row, Unreadable, element_symbol, row
-from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, Op, Sort, Term, Value, conjunction, eq, make
+from symheap.core.terms import (
+    BOOL,
+    BV8,
+    BV16,
+    BV32,
+    BV64,
+    Op,
+    Sort,
+    Term,
+    Value,
+    conjunction,
+    eq,
+    implies,
+    ite,
+    make,
+    not_,
+)
 
 Reader = Callable[[Value], Value]
 """Contents, by index."""
@@ -30,10 +47,13 @@ class Function:
     """`evaluate` takes plain values, and contents as a `Row`; `expand` takes any, contents as a `Reader`, sizes plain.
 
     Laws: both are total and without effects, and say the same.  `sizes` are the positions of sizes; up to `at_once` an
-    application with plain ones is expanded when it is made.  `law` is true of every application, its first argument,
-    and the arguments of that: what can be said without looking at elements.  `guesses` are arguments that may have a
-    given value, for a function that cannot expand: hints, and nothing more.  `extents` are pairs of positions: of
-    contents, and of the number of their elements that matter.  Functions are compared by identity.
+    application with plain ones is expanded when it is made, and up to `at_most` if somebody asks what it is.  `law` is
+    true of every application, its first argument, and the arguments of that: what can be said without looking at
+    elements.  `guesses` are arguments that may have a given value, for a function that cannot expand: hints, and
+    nothing more.  `extents` are pairs of positions: of contents, and of the number of their elements that matter.
+    `bounded` takes a number and arguments as `expand` does, but any sizes; it gives a condition, which holds for sizes
+    up to that number, and what the application is there.  `between` is true of every application and any other one.
+    Functions are compared by identity.
     """
 
     name: str
@@ -45,6 +65,9 @@ class Function:
     law: Callable[..., Value] | None = None
     guesses: Callable[[Plain], Iterable[Guess]] | None = None
     extents: tuple[tuple[int, int], ...] = ()
+    at_most: int = 64
+    bounded: Callable[..., tuple[Value, Value]] | None = None
+    between: Callable[[Term, Term], Value] | None = None
 
     def __repr__(self) -> str:
         return self.name
@@ -70,6 +93,14 @@ def expansion(function: Function, args: tuple[Value, ...]) -> Value:
     """What an application is whose sizes are plain."""
     assert function.expand is not None
     return function.expand(*[reader(arg) if isinstance(arg, Term) and _is_contents(arg) else arg for arg in args])
+
+
+def bounded_form(application: Term, most: int) -> tuple[Value, Value] | None:
+    """A condition, which holds for sizes up to `most`, and what an application is there, if its function says so."""
+    function, args = function_of(application), application.args
+    if function.bounded is None:
+        return None
+    return function.bounded(most, *[reader(a) if isinstance(a, Term) and _is_contents(a) else a for a in args])
 
 
 def reader(array: Term) -> Reader:
@@ -152,13 +183,40 @@ def _region_expanded(a: Reader, start: int, b: Reader, at: int, length: int) -> 
     return conjunction(eq(a(start + k), b(at + k)) for k in range(length))
 
 
+def _element_bounded(most: int, at: Reader, index: Value) -> tuple[Value, Value]:
+    value = at(0)
+    for place in range(1, most):
+        value = ite(eq(index, place), at(place), value)
+    return bitvector(Op.BVULT, 32, index, most), value
+
+
+def _region_bounded(most: int, a: Reader, start: Value, b: Reader, at: Value, length: Value) -> tuple[Value, Value]:
+    def later(place: Value, k: int) -> Value:
+        return bitvector(Op.BVADD, 32, place, k)
+
+    pairs = (implies(bitvector(Op.BVSLT, 32, k, length), eq(a(later(start, k)), b(later(at, k)))) for k in range(most))
+    return not_(bitvector(Op.BVSLT, 32, most, length)), conjunction(pairs)
+
+
 _ALWAYS: Final = 1 << 31
 _KINDS: Final = (BV8, BV16, BV32, BV64)
 
 ELEMENT: Final = {
-    kind: Function("element", kind, Row.__getitem__, (1,), lambda at, index: at(index), _ALWAYS) for kind in _KINDS
+    kind: Function(
+        "element",
+        kind,
+        Row.__getitem__,
+        (1,),
+        lambda at, index: at(index),
+        _ALWAYS,
+        at_most=_ALWAYS,
+        bounded=_element_bounded,
+    )
+    for kind in _KINDS
 }
 """The element at an index, by the sort of the elements."""
 
-REGION: Final = Function("region", BOOL, _region_matches, (1, 3, 4), _region_expanded, 64)
+REGION: Final = Function(
+    "region", BOOL, _region_matches, (1, 3, 4), _region_expanded, 64, at_most=256, bounded=_region_bounded
+)
 """Whether a range of contents is that of others: contents, start, contents, start, length."""

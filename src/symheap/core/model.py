@@ -33,7 +33,7 @@ class Model:
     `agrees_with` is for somebody who has checked the model against something, and need not do so again.
     """
 
-    __slots__ = ("_elements", "_memo", "agrees_with", "classes", "ranks", "values")
+    __slots__ = ("_elements", "_memo", "_together", "agrees_with", "classes", "ranks", "values")
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Model:
         self.ranks: Mapping[tuple[str, int], int] = ranks or {}
         self._memo: dict[Term, Plain] = {}
         self._elements: dict[Origin, dict[int, Plain]] | None = None
+        self._together: dict[Term, Plain] | None = None
         self.agrees_with: object | None = None
 
     def __getitem__(self, symbol: Term) -> Plain:
@@ -68,6 +69,19 @@ class Model:
         """The largest number in use that is below INITIAL: a new object may have the next one."""
         numbers = [int(v) for s, v in self.values.items() if s.sort is REF]
         return max([0, *(number for number in (*numbers, *self.classes) if number < INITIAL)])
+
+    @property
+    def together(self) -> Mapping[Term, Plain]:
+        """The references that are to an object to which another is as well, with its number."""
+        if self._together is None:
+            self._together = {}
+            first: dict[Plain, Term] = {}
+            for symbol, number in self.values.items():
+                if number and symbol.sort is REF:
+                    other = first.setdefault(number, symbol)
+                    if other is not symbol:
+                        self._together[other] = self._together[symbol] = number
+        return self._together
 
     def evaluate(self, term: Value) -> Plain:
         """The value of `term`.  Only the branches that matter are visited, and each node once a model."""
@@ -117,6 +131,8 @@ class Model:
             value = self._argument(term.args[0], depth) == self._argument(term.args[1], depth)
         elif op is Op.NOT:
             value = not self._argument(term.args[0], depth)
+        elif op is Op.BVSLT:
+            value = self._argument(term.args[0], depth) < self._argument(term.args[1], depth)
         elif op is Op.ITE:
             value = self._argument(term.args[1 if self._argument(term.args[0], depth) else 2], depth)
         elif op is Op.NULL:

@@ -35,12 +35,12 @@ def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
         if missing:
             stack.extend(missing)
             continue
-        done[term] = _rebuilt(term, tuple(done[arg] if isinstance(arg, Term) else arg for arg in term.args))
+        done[term] = rebuilt(term, tuple(done[arg] if isinstance(arg, Term) else arg for arg in term.args))
         stack.pop()
     return done[value]
 
 
-def _rebuilt(term: Term, args: tuple[Value, ...]) -> Value:
+def rebuilt(term: Term, args: tuple[Value, ...]) -> Value:
     """The operator of `term` applied to other arguments."""
     if term.op in _BINARY:
         return bitvector(term.op, term.width, *args)

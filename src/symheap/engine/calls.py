@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
-from symheap.core.terms import BOOL, NULL
+from symheap.core.terms import BOOL, NULL, Term, Value
 from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
 from symheap.engine.host import SymbolicHost, Unread
@@ -14,7 +14,7 @@ from symheap.engine.machine import Following, Machine
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.texts import write_out
 from symheap.engine.values import reference, scalar
-from symheap.heap.api import Cell, Ok, Ref
+from symheap.heap.api import Cell, Ok, Ref, Slot
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Refused, Symbolic, Throws
@@ -142,6 +142,10 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
         return program.methods.get((name, CLINIT)) is not None
 
     todo = due(program.table, mark, has_initializer, i.class_name)
+    if isinstance(todo, Begin):
+        taken_over = initialized(machine, state, i.class_name)
+        if taken_over is not None:
+            return taken_over.next()
     marked = state.marking(todo.changes)
     if isinstance(todo, Begin):
         entered = push(machine, marked, program.methods[todo.class_name, CLINIT], (), ir.DISCARD, i)
@@ -150,6 +154,38 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
         detail = f"Could not initialize class {todo.class_name}"
         return exceptions.raise_new(machine, marked, exceptions.NO_CLASS, ErrorKind.INITIALIZER, detail)
     return marked.next()
+
+
+def initialized(machine: Machine[H], state: State[H], class_name: str) -> State[H] | None:
+    """The state after the initialisation of a class, if that is known: see `symheap.engine.initializers`."""
+    shared = machine.initializers.of(class_name)
+    bounds, decisions = machine.bounds, state.decisions
+    if shared is None or state.frame.depth + shared.calls > bounds.max_calls:
+        return None
+    if bounds.max_depth is not None and decisions.length + shared.decisions.length > bounds.max_depth:
+        return None
+    if any(name in state.classes for name in shared.done):
+        return None
+    heap = machine.model.adopt(state.heap, shared.effect)
+    after = None if heap is None else _stored(machine, state.with_heap(heap), shared.stores)
+    if after is None:
+        return None
+    machine.array_classes |= shared.arrays
+    return after.marking(shared.done)._replace(decisions=decisions.then_all(shared.decisions))
+
+
+def _stored(machine: Machine[H], state: State[H], stores: tuple[tuple[Term, Slot, Value], ...]) -> State[H] | None:
+    """The state after writes that cannot fail; None if the heap model distinguishes cases."""
+    for ref, slot, value in stores:
+        answer = machine.model.store(state.heap, ref, slot, value, machine.view(state))
+        only = answer[0]
+        if len(answer) != 1 or not isinstance(only, Ok) or only.guard is not True:
+            return None
+        after = machine.assume(state, True, only.facts, only.heap)
+        if after is None:
+            return None
+        state = after
+    return state
 
 
 def class_of(machine: Machine[H], state: State[H], i: ir.ClassOf) -> Following[H]:

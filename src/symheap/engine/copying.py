@@ -18,6 +18,7 @@ from symheap.core.terms import (
     REF,
     Op,
     Sort,
+    Term,
     Value,
     and_,
     disjunction,
@@ -106,9 +107,20 @@ def copy_range(machine: Machine[H], state: State[H], i: ir.CopyRange) -> Followi
 
 
 def _in_range(start: Value, count: Value, size: Value) -> Value:
-    """0 <= start and start + count <= size, for a count that is not negative; without overflow."""
+    """0 <= start and start + count <= size, for a count and a size that are not negative; without overflow."""
+    if not isinstance(start, Term) and start == 0:
+        return _at_most(count, size)
     room = bitvector(Op.BVSUB, 32, size, count)
-    return and_(not_(less(start, 0)), not_(less(size, count)), not_(less(room, start)))
+    return and_(not_(less(start, 0)), _at_most(count, size), not_(less(room, start)))
+
+
+def _at_most(count: Value, size: Value) -> Value:
+    """count <= size, which needs no question if the count is the lesser of the size and something else."""
+    if isinstance(count, Term) and count.op is Op.ITE:
+        condition, then, other = count.args
+        if (then is size and condition is less(size, other)) or (other is size and condition is less(then, size)):
+            return True
+    return not_(less(size, count))
 
 
 def _kinds(

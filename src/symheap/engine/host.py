@@ -13,7 +13,7 @@ from symheap.engine.state import State, Text
 from symheap.engine.texts import CHARACTERS, Unwritten, is_contents, unwritten
 from symheap.engine.values import cell_of, reference, scalar
 from symheap.heap.api import Answer, Cell, Index, Ok, Ref, Slot
-from symheap.objects.host import STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
+from symheap.objects.host import CALLERS, STRING, UNVERIFIED, Held, Part, Refused, Shown, Symbolic, Throws, within_limit
 
 H = TypeVar("H")
 
@@ -254,7 +254,7 @@ class SymbolicHost(Generic[H]):
     def stack(self) -> tuple[str, ...]:
         found: list[str] = []
         frame = self.state.frame
-        while frame is not None:
+        while len(found) < CALLERS:
             found.append(f"{frame.method.owner}.{frame.method.key}")
             if frame.caller is None:
                 break

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsupported, holds_for
+from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsat, Unsupported, holds_for
 from symheap.core.source import Position
 from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
+from symheap.engine.initializers import Initializers
 from symheap.engine.state import UNCOUNTED, End, State, Trace
 from symheap.engine.stretch import Code, local_code
 from symheap.heap.api import Fault, HeapModel, Ok
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
+from symheap.solver.bounds import refutes
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
@@ -61,6 +63,7 @@ class Machine(Generic[H]):
         self.solver = solver
         self.bounds = bounds
         self.ask_solver = ask_solver
+        self.initializers = Initializers(program, bounds)
         self._code: dict[ir.Method, Code] = {}
         existing = program.initial.objects.values() if program.initial is not None else ()
         self.array_classes = {obj.class_name for obj in existing if obj.class_name.startswith("[")}
@@ -83,19 +86,34 @@ class Machine(Generic[H]):
         self, state: State[H], guard: Value, facts: tuple[Value, ...] = (), heap: H | None = None
     ) -> State[H] | None:
         """The state on the path where `guard` holds, or None if that is impossible.  With `heap`, that is its heap."""
-        if guard is False:
+        guard = state.path.simplified(guard)
+        taken = self._on(state, guard, self._feasible(state.path, guard))
+        if taken is None:
             return None
-        path, doubtful = state.path, state.doubtful
-        if guard is not True:
-            answer = self.solver.check(Query(path, guard))
-            if not holds_for(answer, Purpose.EXPLORE):
-                return None
-            doubtful = doubtful or not holds_for(answer, Purpose.CLAIM)
-            path = path.assume(guard, answer.model if isinstance(answer, Sat) else None)
+        path, doubtful = taken
         if facts:
             path, doubtful = self._learn(path, and_(*facts), doubtful)
         after = state.on_path(path, doubtful)
         return self._settled(after if heap is None else after.with_heap(heap))
+
+    def _feasible(self, path: PathCondition, guard: Value) -> Answer | None:
+        """What the solver says of a guard on a path; None if the path says it itself."""
+        if guard is True:
+            return None
+        return Unsat() if guard is False else self.solver.check(Query(path, guard))
+
+    def _on(
+        self, state: State[H], guard: Value, answer: Answer | None, *, implied: bool = False
+    ) -> tuple[PathCondition, bool] | None:
+        """The path where a guard holds, and whether that is doubtful.  What is implied is known, and no conjunct."""
+        path, doubtful = state.path, state.doubtful
+        if answer is None:
+            return path, doubtful
+        if not holds_for(answer, Purpose.EXPLORE):
+            return None
+        doubtful = doubtful or not holds_for(answer, Purpose.CLAIM)
+        model = answer.model if isinstance(answer, Sat) else None
+        return path.knowing(guard, model) if implied else path.assume(guard, model), doubtful
 
     def _settled(self, state: State[H]) -> State[H] | None:
         """The state with a model that breaks no fact about the initial heap; None if the path contradicts them."""
@@ -171,6 +189,8 @@ class Machine(Generic[H]):
     ) -> Following[H]:
         """Follow every branch of a heap model's answer that is feasible."""
         if len(answer) == 1 and isinstance(answer[0], Ok) and answer[0].guard is True and not answer[0].facts:
+            if answer[0].heap is state.heap:
+                return go_on(state, answer[0])
             settled = self._settled(state.with_heap(answer[0].heap))
             return [] if settled is None else go_on(settled, answer[0])
         found: list[Next[H]] = []
@@ -206,12 +226,18 @@ class Machine(Generic[H]):
         yes: Callable[[State[H]], Following[H]],
         no: Callable[[State[H]], Following[H]],
     ) -> list[Next[H]]:
-        """Both sides of a condition, each where it is feasible."""
+        """Both sides of a condition, each where it is feasible.
+
+        Where bounds alone rule out one of them, the other is implied.  What a solver had to find out is worth keeping.
+        """
+        guards = [state.path.simplified(guard) for guard in (condition, not_(condition))]
+        answers = [self._feasible(state.path, guard) for guard in guards]
         found: list[Next[H]] = []
-        for guard, go_on in ((condition, yes), (not_(condition), no)):
-            taken = self.assume(state, guard)
-            if taken is not None:
-                found += listed(go_on(taken))
+        for guard, answer, other, go_on in zip(guards, answers, reversed(guards), (yes, no), strict=True):
+            taken = self._on(state, guard, answer, implied=refutes(state.path.index.bounds, other))
+            settled = None if taken is None else self._settled(state.on_path(*taken))
+            if settled is not None:
+                found += listed(go_on(settled))
         return found
 
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
-from symheap.core.terms import REF, Op, Sort, Term, Value, and_, eq, implies
+from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies
 from symheap.core.types import ELEMENTS, LENGTH
 from symheap.core.walk import leaves
 from symheap.heap.initial import exactly, is_initial
@@ -108,7 +108,7 @@ def _referred(inputs: Inputs, name: Value, before: Value) -> list[Term]:
 def compare(inputs: Inputs, a: Term, b: Term) -> tuple[Inputs, Facts]:
     """Two references are compared: what one of them may be becomes active where the other may be an input."""
     facts: Facts = ()
-    if inputs.initial is None:
+    if inputs.initial is None or a is NULL or b is NULL:
         return inputs, facts
     for left, right in ((a, b), (b, a)):
         others = [leaf for leaf in leaves(right) if leaf.op is Op.SYM]

@@ -20,6 +20,7 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.terms import Sort, Term, Value
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
+from symheap.heap.effect import Effect
 from symheap.heap.picture import Picture
 from symheap.objects.concrete import ConcreteHeap
 
@@ -101,6 +102,13 @@ class HeapModel(Protocol[H]):
 
     def alloc_array(self, heap: H, class_name: str, length: Value) -> tuple[H, Ref]:
         """A new array of default elements.  The length is not negative."""
+        ...
+
+    def adopt(self, heap: H, effect: Effect) -> H | None:
+        """The heap after what a run from the heap before the call did.
+
+        None if the path may have changed what that run looked at, or if the model takes nothing over.
+        """
         ...
 
     def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:

@@ -29,11 +29,15 @@ def conflicts(inputs: Inputs, model: Model) -> tuple[Value, ...]:
 
 
 def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
-    values, evaluate = model.values, model.evaluate
+    """Only where two references are to one object do fields have two names."""
+    together = model.together
+    if not together:
+        return
+    evaluate = model.evaluate
     first: dict[tuple[Plain, Field], tuple[Term, Value]] = {}
     for (owner, field), value in inputs.named.items():
-        number = values.get(owner, 0)
-        if number == 0 or field.type.sort.element is not None:
+        number = together.get(owner)
+        if number is None or field.type.sort.element is not None:
             continue
         other = first.setdefault((number, field), (owner, value))
         if other[1] is not value and evaluate(other[1]) != evaluate(value):
@@ -41,11 +45,14 @@ def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
 
 
 def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
-    values, evaluate = model.values, model.evaluate
+    """An element has two names where two references are to one array, or an index is a term."""
+    values, evaluate, together = model.values, model.evaluate, model.together
     first: dict[tuple[Plain, Sort, Plain], tuple[Term, Element]] = {}
     for (owner, kind), elements in inputs.elements.items():
         number = values.get(owner, 0)
-        for element in elements if number else ():
+        if number == 0 or (owner not in together and all(type(element.index) is int for element in elements)):
+            continue
+        for element in elements:
             found = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
             other = found[1]
             if other.value is not element.value and evaluate(other.value) != evaluate(element.value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from symheap.core.arrays import filled, store, table
@@ -44,20 +45,24 @@ class Initial:
     def _array(self, number: int, obj: ConcreteObject, kind: Sort) -> Term:
         found = self._contents.get(number)
         if found is None:
-            elements = {at: self._term(value, kind) for at, value in sorted(obj.elements.items())}
-            if len(elements) == obj.length:
-                found = table(tuple(elements.values()), default_of(kind), kind)
-            else:
-                found = filled(default_of(kind), kind)
-                for at, value in elements.items():
-                    found = store(found, at, value)
-            self._contents[number] = found
+            found = self._contents[number] = contents_of(obj, kind, self._term)
         return found
 
     def _term(self, value: int | bool, sort: Sort) -> Value:
         if sort is REF:
             return NULL if value == 0 else self.reference(value)
         return bool(value) if sort is BOOL else value
+
+
+def contents_of(obj: ConcreteObject, kind: Sort, term: Callable[[int | bool, Sort], Value]) -> Term:
+    """The contents of a concrete array, whose elements are `term` of what it holds."""
+    elements = {at: term(value, kind) for at, value in sorted(obj.elements.items())}
+    if len(elements) == obj.length:
+        return table(tuple(elements.values()), default_of(kind), kind)
+    found = filled(default_of(kind), kind)
+    for at, value in elements.items():
+        found = store(found, at, value)
+    return found
 
 
 def is_initial(ref: Term) -> bool:

@@ -23,6 +23,7 @@ from symheap.core.walk import leaves
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
 from symheap.heap.choices import choices
+from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.lazy_heap import NON_NULL, Case, LazyHeap
@@ -162,6 +163,11 @@ class LazyInitialization:
     def alloc_array(self, heap: LazyHeap, class_name: str, length: Value) -> tuple[LazyHeap, Term]:
         heap, ref = self.alloc(heap, class_name)
         return heap.with_slot(ref, LENGTH, length), ref
+
+    def adopt(self, heap: LazyHeap, effect: Effect) -> LazyHeap | None:
+        if not is_untouched(heap.inputs, heap.objects, effect.read):
+            return None
+        return replace(heap, objects=heap.objects.update(effect.objects))
 
     def load(self, heap: LazyHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[LazyHeap]:
         """Rule: 002, Fig. 7, "Field access" """

@@ -221,6 +221,8 @@ class Inputs:
 
     def fits(self, ref: Term, types: TypeSet) -> Value:
         """``ref <: types`` (false for null), with the declarations used before a type test is asked of anyone."""
+        if ref.op is not Op.ITE:
+            return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else self._fits_leaf(ref, types)
         if all(self._surely_fits(leaf, types) for leaf in leaves(ref)):
             return not_(eq(ref, NULL))
         return map_leaves(ref, lambda leaf: self._fits_leaf(leaf, types))

@@ -34,11 +34,13 @@ from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, Pa
 from symheap.heap.arrays import field_of, read_element
 from symheap.heap.choices import choices, chosen
 from symheap.heap.congruence import conflicts, congruence
+from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
 from symheap.heap.pose_arrays import class_object, put_element, put_range
 from symheap.heap.pose_heap import Object, PoseHeap, Refined, reference
+from symheap.heap.pruning import pruned
 from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
 from symheap.heap.whole import whole
 from symheap.objects.concrete import ConcreteHeap
@@ -75,25 +77,44 @@ class Pose:
         heap, ref = self.alloc(heap, class_name)
         return heap.with_slot(ref, LENGTH, length), ref
 
+    def adopt(self, heap: PoseHeap, effect: Effect) -> PoseHeap | None:
+        if not is_untouched(heap.inputs, heap.objects, effect.read):
+            return None
+        return replace(heap, objects=heap.objects.update(effect.objects))
+
     # Access -----------------------------------------------------------------------------------------------------------
 
     def load(self, heap: PoseHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[PoseHeap]:
-        receiver, field = reference(ref), field_of(slot)
+        receiver, field = seen(ref, path), field_of(slot)
+        if slot is field and self._is_as_written(heap, receiver, field):
+            held = heap.slot(receiver, field)
+            if held is not None:
+                return whole((Ok(True, (), heap, pruned(held, path)),), slot)
         refined, facts, value = getfield(heap, receiver, field)
+        value = None if value is None else pruned(value, path)
         if isinstance(slot, Index) and value is not None:
             inputs, more, value = read_element(refined.inputs, reference(value), slot.index)
-            refined, facts = replace(refined, inputs=inputs), facts + more
+            facts += more
+            if inputs is not refined.inputs:
+                refined = replace(refined, inputs=inputs)
         return whole(self._access(heap, receiver, field, refined, facts, value), slot)
+
+    @staticmethod
+    def _is_as_written(heap: PoseHeap, receiver: Term, field: Field) -> bool:
+        """Whether it is a known object whose field nobody has written under another name."""
+        return receiver.op is Op.LOC and (not receiver.location.initial or field not in heap.inputs.written)
 
     def store(self, heap: PoseHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[PoseHeap]:
         assert not isinstance(value, Handle)
-        receiver, field = reference(ref), field_of(slot)
+        receiver, field = seen(ref, path), field_of(slot)
         if isinstance(slot, Index):
             refined, facts = expose(heap, receiver, field)
             written, more = put_element(refined, receiver, slot, value)
             facts += more
         else:
             written, facts = putfield(heap, receiver, field, value)
+            if receiver.op is Op.LOC and written is not heap:
+                return (Ok(True, facts, written, value),)
         return self._access(heap, receiver, field, written, facts, value)
 
     def copy_range(
@@ -138,14 +159,16 @@ class Pose:
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
         """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        a, b = seen(a, path), seen(b, path)
         inputs, facts = compare(heap.inputs, reference(a), reference(b))
-        return (Ok(True, facts, replace(heap, inputs=inputs), inputs.equal(reference(a), reference(b))),)
+        after = heap if inputs is heap.inputs else replace(heap, inputs=inputs)
+        return (Ok(True, facts, after, inputs.equal(reference(a), reference(b))),)
 
     def is_a(self, heap: PoseHeap, ref: Ref, types: TypeSet, path: PathView) -> Answer[PoseHeap]:
-        return (Ok(True, (), heap, heap.inputs.fits(reference(ref), types)),)
+        return (Ok(True, (), heap, heap.inputs.fits(seen(ref, path), types)),)
 
     def class_of(self, heap: PoseHeap, ref: Ref, path: PathView) -> Answer[PoseHeap]:
-        receiver = reference(ref)
+        receiver = seen(ref, path)
         is_null = eq(receiver, NULL)
         value = map_some_leaves(receiver, lambda leaf: class_object(heap, leaf), sort=REF)
         answer: list[Ok[PoseHeap] | Fault[PoseHeap]] = []
@@ -156,7 +179,7 @@ class Pose:
 
     def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
         """Rule: 003, Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
-        receiver = reference(ref)
+        receiver = seen(ref, path)
         is_null = eq(receiver, NULL)
         bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
         types = dict(self.table.providers(method))
@@ -197,6 +220,11 @@ class Pose:
 
     def picture(self, heap: PoseHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
         return term_picture(heap.objects, roots)
+
+
+def seen(ref: Ref, path: PathView) -> Term:
+    """A reference as the path sees it."""
+    return reference(pruned(reference(ref), path))
 
 
 # The rules ------------------------------------------------------------------------------------------------------------

@@ -46,11 +46,12 @@ Put = Callable[[PoseHeap, Value, Term], tuple[PoseHeap, tuple[Value, ...], Term]
 def put_contents(heap: PoseHeap, receiver: Term, field: Field, put: Put) -> Refined:
     """Change the contents of `receiver`, and of every array that may be it: `put` is told under which condition.
 
-    All leaves of `receiver` have contents.
+    All leaves of `receiver` have contents.  What the run made is no input.
     """
     facts: tuple[Value, ...] = ()
-    made = (leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)
-    for other in (*made, *heap.initialized.get(field, ())):
+    made = tuple(leaf for leaf in leaves(receiver) if leaf.op is Op.LOC and not leaf.location.initial)
+    others = heap.initialized.get(field, ()) if len(made) < len(leaves(receiver)) else ()
+    for other in (*made, *others):
         held, same = heap.slot(other, field), heap.inputs.equal(receiver, other)
         if held is not None and same is not False:
             heap, more, after = put(heap, same, reference(held))

@@ -28,6 +28,7 @@ from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import Contents, class_objects, field_of
 from symheap.heap.choices import choices_of_leaf
+from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import Picture
@@ -93,6 +94,9 @@ class Summary:
         heap, ref = self.alloc(heap, class_name)
         ((_, made),) = heap.locations(ref)
         return replace(heap, R=heap.R.set((made, LENGTH), length)), ref
+
+    def adopt(self, heap: SummaryHeap, effect: Effect) -> None:
+        """References are handles here, which an effect does not have."""
 
     # Access -----------------------------------------------------------------------------------------------------------
 

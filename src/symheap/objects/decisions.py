@@ -16,6 +16,7 @@ asks the solver see the same path.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Literal
 
@@ -39,28 +40,36 @@ class Decision:
 
 
 class Decisions:
-    """A persistent list of decisions: extending shares the prefix."""
+    """A persistent list of decisions: extending shares the prefix, and what is appended at once is shared as well.
+
+    The digest of a list is a polynomial in the numbers of its decisions, modulo a prime: so that of two lists, one
+    behind the other, follows from theirs.
+    """
 
     __slots__ = ("_digest", "before", "last", "length")
 
-    def __init__(self, before: Decisions | None = None, last: Decision | None = None) -> None:
+    def __init__(self, before: Decisions | None = None, last: Decision | Bundle | None = None) -> None:
         self.before = before
         self.last = last
-        self.length: int = before.length + 1 if before is not None else 0
-        self._digest: bytes | None = None if before is not None else b""
+        size = last.length if isinstance(last, Bundle) else 1
+        self.length: int = before.length + size if before is not None else 0
+        self._digest: int | None = None if before is not None else 0
 
     def then(self, decision: Decision) -> Decisions:
         return Decisions(self, decision)
+
+    def then_all(self, bundle: Bundle) -> Decisions:
+        return Decisions(self, bundle) if bundle.length else self
 
     def all(self) -> tuple[Decision, ...]:
         found: list[Decision] = []
         at: Decisions | None = self
         while at is not None and at.last is not None:
-            found.append(at.last)
+            found += reversed(at.last.decisions) if isinstance(at.last, Bundle) else (at.last,)
             at = at.before
         return tuple(reversed(found))
 
-    def digest(self) -> bytes:
+    def digest(self) -> int:
         """Of different lists different, and the same in every process.  What lists share is worked out once."""
         pending: list[Decisions] = []
         at = self
@@ -69,15 +78,41 @@ class Decisions:
             pending.append(at)
             at = at.before
         found = at._digest
-        for node in reversed(pending):
-            assert node.last is not None
-            found = _hashed(found, _text(node.last))
-            if node.length % _REMEMBERED == 0:
+        for count, node in enumerate(reversed(pending), 1):
+            last = node.last
+            assert last is not None
+            if isinstance(last, Bundle):
+                found = (found * last.factor + last.digest) % _PRIME
+            else:
+                found = (found * _BASE + _number(_text(last))) % _PRIME
+            if count % _REMEMBERED == 0:
                 node._digest = found
         return found
 
 
+class Bundle:
+    """Decisions that many lists have one after the other."""
+
+    __slots__ = ("decisions", "digest", "factor", "length")
+
+    def __init__(self, decisions: tuple[Decision, ...]) -> None:
+        self.decisions = decisions
+        self.length = len(decisions)
+        self.factor = pow(_BASE, len(decisions), _PRIME)
+        self.digest = 0
+        for decision in decisions:
+            self.digest = (self.digest * _BASE + _number(_text(decision))) % _PRIME
+
+
 _REMEMBERED = 32
+_PRIME = (1 << 127) - 1
+_BASE = 0x51_7C_C1_B7_27_22_0A_94_FE_13_AB_E8_FA_9A_6E_E1
+
+
+@lru_cache(maxsize=4096)
+def _number(text: str) -> int:
+    """Never 0, so that no decision is lost at the head of a list."""
+    return int.from_bytes(_hashed(b"", text), "big") % (_PRIME - 1) + 1
 
 
 def _hashed(before: bytes, text: str) -> bytes:
@@ -110,7 +145,7 @@ def path_key(decisions: tuple[Decision, ...], end: PathEnd) -> PathKey:
 
 def path_digest(decisions: Decisions, end: PathEnd) -> int:
     """A number for a path: equal for equal keys and the same in every process, for others another."""
-    return int.from_bytes(_hashed(decisions.digest(), _end(end)), "big")
+    return int.from_bytes(_hashed(decisions.digest().to_bytes(16, "big"), _end(end)), "big")
 
 
 def _text(decision: Decision) -> str:

@@ -153,9 +153,12 @@ class Host(Protocol):
         ...
 
     def stack(self) -> tuple[str, ...]:
-        """The methods being run, innermost first, as ``java.lang.String.length()I``."""
+        """The methods being run, innermost first, as ``java.lang.String.length()I``: at most `CALLERS` of them."""
         ...
 
+
+CALLERS = 3
+"""How many of the methods being run a model may know: itself, who called it, and whose call that was."""
 
 Function = Callable[[Host, tuple[Cell, ...]], Cell | None]
 

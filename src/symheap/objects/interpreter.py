@@ -167,7 +167,7 @@ def initialize(
         machine = Machine(program, code_of(program, own), own, max_calls)
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)
-        end = run_method(machine, _initializing(name), [], max_steps)
+        end = run_method(machine, initializing(name), [], max_steps)
         if not isinstance(end, Returned):
             why[name] = end
         if isinstance(end, Returned | Threw):
@@ -177,7 +177,7 @@ def initialize(
     return Initialized(program.initialized | done, failed, why)
 
 
-def _initializing(class_name: str) -> Method:
+def initializing(class_name: str) -> Method:
     """A program that does nothing but initialise a class."""
     position = Position(class_name, 0, 0)
     block = (Initialize(class_name, position), Const(0, 0, position), Return(0, position))

@@ -1,10 +1,11 @@
 """Functions that are known by evaluation, decided without being shown to anybody.
 
 For the back ends an application is a constant about which nothing is known but the law of its function.  Unsatisfiable
-then is unsatisfiable.  A model is believed if it satisfies the query by evaluation.  If it does not, it says what it
-got wrong, and *lemmas* are added that are true of every model (`symheap.solver.lemmas`): where the sizes are those of
-this one, the application is its expansion; where all arguments are, it is their value.  That goes on for a few rounds,
-at first with sizes that are bounded, since short texts are easy to reason about.  What is not settled then is unknown.
+then is unsatisfiable.  A model is believed if it satisfies the query by evaluation.  If it does not, its sizes may do
+all the same: with these every application is its expansion, so one more question settles them.  And it says what it got
+wrong, so *lemmas* are added that are true of every model (`symheap.solver.lemmas`): where the sizes are those of this
+one, the application is its expansion; where all arguments are, it is their value.  That goes on for a few rounds, at
+first with sizes that are bounded, since short texts are easy to reason about.  What is not settled then is unknown.
 """
 
 from __future__ import annotations
@@ -17,23 +18,25 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.contents import Unreadable
-from symheap.core.functions import Guess, function_of
+from symheap.core.functions import Guess, bounded_form, function_of
 from symheap.core.model import Model, Plain
-from symheap.core.outcome import Answer, Sat, Unknown
-from symheap.core.terms import Op, Term, Value, conjunction, eq, not_
+from symheap.core.outcome import Answer, Sat, Unknown, Unsat
+from symheap.core.terms import Op, Term, Value, and_, conjunction, eq, not_
 from symheap.solver.api import Query, Solver
 from symheap.solver.assertions import assertions_of
 from symheap.solver.features import features
-from symheap.solver.lemmas import by_value, congruence, expanded, laws
+from symheap.solver.lemmas import between, by_sizes, by_value, can_expand, congruence, expanded, laws
 from symheap.solver.opaque import constant_of, opaque, outermost
 from symheap.solver.path import PathCondition, conjuncts_of
 
 UNSETTLED = "functions that are known by evaluation only"
-_BOUNDS = (4, 16, 64)
+_BOUNDS = (4, 16, 64, 256)
 _SIZES = (6, 8, 12)
+_SHORT_SIZES = (4, 8, 20)
 _ROUNDS = 8
 _GUESSES = 12
 _CASES = 16
+_MOST_EXPANDED = 400
 
 
 class Applied:
@@ -73,6 +76,10 @@ class _Refinement:
         if not isinstance(answer, Unknown):
             return answer
         self.solver = self.brief
+        for most in _SHORT_SIZES:
+            found = self.with_sizes_up_to(most)
+            if found is not None:
+                return found
         for restriction in self.restrictions():
             if perf_counter() > self.deadline:
                 break
@@ -88,16 +95,72 @@ class _Refinement:
             if not isinstance(answer, Sat):
                 return answer
             model = answer.model
-            if all(map(model.satisfies, reversed(self.assertions))):
+            if self.believes(model):
                 return Sat(_without_constants(model, self.applications()))
             self.wanted = self.wanted or model
             known = len(self.lemmas)
+            found = self.with_sizes_of(model)
+            if found is not None:
+                return found
             self.learn(model)
             if len(self.lemmas) == known or perf_counter() > self.deadline:
                 break
         return Unknown(UNSETTLED)
 
-    def ask(self, restriction: tuple[Value, ...]) -> Answer:
+    def believes(self, model: Model) -> bool:
+        return all(map(model.satisfies, reversed(self.assertions)))
+
+    def with_sizes_up_to(self, most: int) -> Sat | None:
+        """A model in which all sizes are small: there, applications are formulas, if their functions say which."""
+        forms: dict[Value, None] = {}
+        waiting = self.applications()
+        done: set[Term] = set()
+        while waiting and len(done) <= _MOST_EXPANDED:
+            done.update(waiting)
+            for application in waiting:
+                form = bounded_form(application, most)
+                if form is not None:
+                    condition, value = form
+                    forms.update({condition: None, eq(application, value): None})
+            found = outermost(tuple(each for each in forms if isinstance(each, Term)))
+            waiting = tuple(application for application in found if application not in done)
+        answer = self.ask(tuple(forms)) if forms else None
+        if isinstance(answer, Sat) and self.believes(answer.model):
+            return Sat(_without_constants(answer.model, tuple(done)))
+        return None
+
+    def with_sizes_of(self, wrong: Model) -> Sat | None:
+        """A model that has the sizes of a wrong one: with these, all applications that can are their expansions.
+
+        If there is none, no model has these sizes, which is a lemma.
+        """
+        fixed: dict[Term, int] = {}
+        expansions: dict[Value, None] = {}
+        waiting = self.applications()
+        done: set[Term] = set()
+        while waiting:
+            for application in waiting:
+                done.add(application)
+                places = function_of(application).sizes
+                sizes = {at: _opaque_value(application.args[at], wrong) for at in places}
+                if function_of(application).expand is None:
+                    continue
+                if not can_expand(application, sizes) or len(done) > _MOST_EXPANDED:
+                    return None
+                terms = ((application.args[at], size) for at, size in sizes.items())
+                fixed.update({term: size for term, size in terms if isinstance(term, Term)})
+                expansions[expanded(application, sizes)] = None
+            found = outermost(tuple(each for each in (*expansions, *fixed) if isinstance(each, Term)))
+            waiting = tuple(application for application in found if application not in done)
+        here = tuple(eq(size, value) for size, value in fixed.items())
+        answer = self.ask((*here, *expansions), self.brief)
+        if isinstance(answer, Sat) and self.believes(answer.model):
+            return Sat(_without_constants(answer.model, tuple(done)))
+        if isinstance(answer, Unsat):
+            self.add((not_(and_(*here)),))
+        return None
+
+    def ask(self, restriction: tuple[Value, ...], solver: Solver | None = None) -> Answer:
         self.tell()
         path = PathCondition(None, None, immutables.Map(), None)
         for conjunct in (*self.assertions, *self.lemmas):
@@ -105,7 +168,7 @@ class _Refinement:
             if shown not in path.literals:
                 path = PathCondition(path, shown, path.literals.set(shown, True), None)
         goal = conjunction(restriction)
-        return self.solver.check(Query(path, opaque(goal) if isinstance(goal, Term) else goal))
+        return (solver or self.solver).check(Query(path, opaque(goal) if isinstance(goal, Term) else goal))
 
     # Lemmas -----------------------------------------------------------------------------------------------------------
 
@@ -119,14 +182,15 @@ class _Refinement:
             if not new:
                 break
             for application in new:
-                self.told.add(application)
                 self.add(laws(application))
+                self.add(between(application, self.told))
+                self.told.add(application)
 
     def learn(self, model: Model) -> None:
         applications = self.applications()
         for application in applications:
             try:
-                self.add((by_value(application, model),))
+                self.add((by_sizes(application, model) or by_value(application, model),))
             except Unreadable:
                 continue
         try:
@@ -175,6 +239,11 @@ class _Refinement:
         if function.guesses is None or self.wanted is None:
             return ()
         return function.guesses(self.wanted[constant_of(application)])
+
+
+def _opaque_value(value: Value, model: Model) -> int:
+    """What a model says of a value, with what it says of the applications in it, true or not."""
+    return int(model.evaluate(opaque(value)) if isinstance(value, Term) else value)
 
 
 def _at_most(size: Term, bound: int) -> Value:

@@ -15,6 +15,7 @@ from symheap.core.ieee import nan
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
+from symheap.core.walk import postorder
 from symheap.solver.backend import (
     DIVISIONS,
     PARTIAL,
@@ -71,7 +72,7 @@ _FORMATS = {32: (8, 24), 64: (11, 53)}
 
 
 class BitwuzlaBackend:
-    """A `Backend` without integers, and without the bits of floating-point numbers.
+    """A `Backend` without integers.
 
     A solver has its limit of time for good, so there is one for each limit.  After anything unexpected solver and
     translations are thrown away.
@@ -84,7 +85,7 @@ class BitwuzlaBackend:
 
     def supports(self, term: Value) -> bool:
         found = features(term)
-        return not (found.integers or found.remainders or found.float_bits)
+        return not (found.integers or found.remainders)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
@@ -144,6 +145,7 @@ class _Stack:
             level = below.then(assertion)
             axioms = self.formulas.about_locations(level.new_locations(below), level)
             axioms += [self.formulas.of(not_(eq(*pair))) for pair in level.strangers(below)]
+            axioms += self.formulas.about_bits(assertion)
             self.solver.push(1)
             self.assertions.append(assertion)
             self.levels.append(level)
@@ -201,10 +203,28 @@ class _Formulas:
             if index != OUTSIDE
         ]
 
+    def about_bits(self, assertion: Term) -> list[bitwuzla.Term]:
+        """The bits of a number are those that it is made of: of no number, the canonical ones."""
+        if not features(assertion).float_bits:
+            return []
+        axioms = []
+        for term in postorder(assertion):
+            if term.op is Op.FPTOBITS:
+                width = term.sort.width
+                number, bits = self.memo[only_argument(term)], self.memo[term]
+                made = self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], list(_FORMATS[width]))
+                canonical = self.manager.mk_term(Kind.EQUAL, [bits, self._constant(nan(width), term.sort)])
+                is_nan = self.manager.mk_term(Kind.FP_IS_NAN, [number])
+                axioms.append(self.manager.mk_term(Kind.EQUAL, [number, made]))
+                axioms.append(self.manager.mk_term(Kind.IMPLIES, [is_nan, canonical]))
+        return axioms
+
     def _build(self, term: Term) -> bitwuzla.Term:
         op, manager = term.op, self.manager
         if op is Op.SYM:
             return manager.mk_const(self._sort_of(term.sort), f"{term.sort.name} {term.name}")
+        if op is Op.FPTOBITS:
+            return manager.mk_const(self._sort_of(term.sort), f"bits {term.id}")
         if op is Op.NULL:
             return self._constant(0, REF)
         if op is Op.LOC:

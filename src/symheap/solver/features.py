@@ -18,7 +18,8 @@ class Features:
 
     `remainders` are those of floating-point numbers, `float_bits` their bits as integers: not every solver has them.
     `applications` are those of functions that are known by evaluation, `contents` those of input arrays, which only
-    such functions are about.
+    such functions are about.  `float_arithmetic` is more than comparing floating-point
+    numbers.
     """
 
     integers: bool = False
@@ -33,6 +34,7 @@ class Features:
     universe: tuple[str, ...] = ()
     applications: bool = False
     contents: frozenset[Term] = frozenset()
+    float_arithmetic: bool = False
 
     def __or__(self, other: Features) -> Features:
         if other is self or other is NOTHING:
@@ -52,6 +54,7 @@ class Features:
             self.universe or other.universe,
             self.applications or other.applications,
             _union(self.contents, other.contents),
+            self.float_arithmetic or other.float_arithmetic,
         )
 
 
@@ -105,7 +108,12 @@ _BITVECTORS = Features(bitvectors=True)
 _REFERENCES = Features(references=True)
 _FLOATS = Features(floats=True)
 _APPLICATIONS = Features(applications=True)
-_REMAINDERS = Features(floats=True, remainders=True)
+_REMAINDERS = Features(floats=True, remainders=True, float_arithmetic=True)
+_FLOAT_ARITHMETIC = Features(floats=True, float_arithmetic=True)
+_ARITHMETIC_OPERATORS = frozenset(
+    {Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPSQRT, Op.FPROUND, Op.FPFROMINT, Op.FPCONVERT}
+)
+_FLOAT_TO_INTEGER = Features(bitvectors=True, floats=True, float_arithmetic=True)
 _FLOAT_BITS = Features(bitvectors=True, floats=True, float_bits=True)
 
 
@@ -124,7 +132,9 @@ def _own(term: Term) -> Features:
         return _INTEGERS
     if term.op is Op.FPREM or term.op is Op.FPTOBITS:
         return _REMAINDERS if term.op is Op.FPREM else _FLOAT_BITS
-    return _by_sort(term)
+    if term.op is Op.FPTOINT:
+        return _FLOAT_TO_INTEGER
+    return _FLOAT_ARITHMETIC if term.op in _ARITHMETIC_OPERATORS else _by_sort(term)
 
 
 def _by_sort(term: Term) -> Features:

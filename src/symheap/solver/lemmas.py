@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from symheap.core.functions import REGION, Function, apply, expansion, function_of
-from symheap.core.model import Model
+from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value, and_, eq, implies, ite
-from symheap.solver.opaque import constant_of
-
-LARGEST = 64
-"""The size up to which applications are expanded."""
+from symheap.solver.opaque import constant_of, opaque
 
 
 def laws(application: Term) -> Iterator[Value]:
@@ -26,6 +23,32 @@ def laws(application: Term) -> Iterator[Value]:
             return
 
 
+def between(application: Term, others: Iterable[Term]) -> Iterator[Value]:
+    """What an application has to do with others, and they with it."""
+    for other in others:
+        for one, another in ((application, other), (other, application)):
+            law = function_of(one).between
+            if law is not None:
+                yield law(one, another)
+
+
+def by_sizes(application: Term, model: Model) -> Value | None:
+    """The application wherever its sizes are what a model says, true or not, of the applications in them.
+
+    None if the model has that right: then what it has wrong is in the sizes.
+    """
+    function, args = function_of(application), application.args
+    sizes = {at: int(_as_told(args[at], model)) for at in function.sizes}
+    if not can_expand(application, sizes):
+        return None
+    lemma = implies(and_(*(eq(args[at], size) for at, size in sizes.items())), expanded(application, sizes))
+    return None if _as_told(lemma, model) else lemma
+
+
+def _as_told(value: Value, model: Model) -> Plain:
+    return model.evaluate(opaque(value)) if isinstance(value, Term) else value
+
+
 def by_value(application: Term, model: Model) -> Value:
     """The application wherever the sizes, or all arguments, are those of a model that has it wrong.
 
@@ -36,12 +59,17 @@ def by_value(application: Term, model: Model) -> Value:
     if model[constant_of(application)] == value:
         return True
     sizes = {at: int(model.evaluate(args[at])) for at in function.sizes}
-    if function.expand is not None and all(size <= LARGEST for size in sizes.values()):
+    if can_expand(application, sizes):
         return implies(and_(*(eq(args[at], size) for at, size in sizes.items())), expanded(application, sizes))
     if any(isinstance(arg, Term) and arg.sort.element is not None for arg in args):
         return True
     here = and_(*(eq(arg, model.evaluate(arg)) for arg in args if isinstance(arg, Term)))
     return implies(here, eq(application, value))
+
+
+def can_expand(application: Term, sizes: dict[int, int]) -> bool:
+    function = function_of(application)
+    return function.expand is not None and all(size <= function.at_most for size in sizes.values())
 
 
 def expanded(application: Term, sizes: dict[int, int]) -> Value:
@@ -95,7 +123,7 @@ def _same_arguments(a: Term, b: Term, known: _Regions, model: Model) -> Value | 
         elif x is not y:
             conditions.append(eq(x, y))
     condition = and_(*conditions)
-    return condition if all(model.satisfies(each) for each in conditions if not _is_region(each)) else None
+    return condition if all(_as_told(each, model) for each in conditions if not _is_region(each)) else None
 
 
 def _is_region(condition: Value) -> bool:

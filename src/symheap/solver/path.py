@@ -2,63 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import NamedTuple
 
 import immutables
 
 from symheap.core.contents import contents_with
-from symheap.core.model import Model
-from symheap.core.terms import BOOL, Op, Term, Value, make, not_
+from symheap.core.model import Model, Plain
+from symheap.core.terms import Op, Term, Value, not_
 from symheap.core.walk import symbols
+from symheap.solver.bounds import NO_BOUNDS, Bounds, tightened
 from symheap.solver.features import NOTHING, Features, features
+from symheap.solver.mentions import Mention, mention
+from symheap.solver.units import Literals, Watched, conjuncts_of, learned, simplified
+
+__all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
 Key = Term | str
 """What connects conjuncts: symbols, contents of input arrays, and rank functions, which speak of null as well."""
-
-
-class Mention(NamedTuple):
-    """A conjunct about something, and the one before it that is."""
-
-    at: PathCondition
-    before: Mention | None
 
 
 class Index(NamedTuple):
     """What the conjuncts of a path are about: `by_key` finds those about a key, `keyless` those about none.
 
     `by_element` finds those about an element of contents: they matter to whoever speaks of the contents as a whole.
+    `bounds` is what they say of each bit-vector by itself.
     """
 
     features: Features = NOTHING
     by_key: immutables.Map[Key, Mention] = immutables.Map()
     keyless: Mention | None = None
     by_element: immutables.Map[Term, Mention] = immutables.Map()
+    bounds: Bounds = NO_BOUNDS
 
     def with_conjunct(self, at: PathCondition) -> Index:
         assert at.term is not None
         keys = keys_of(at.term)
         found = self.features | features(at.term)
+        bounds = tightened(self.bounds, at.term)
         if not keys:
-            return Index(found, self.by_key, Mention(at, self.keyless), self.by_element)
+            return Index(found, self.by_key, Mention(at, self.keyless), self.by_element, bounds)
         changed = self.by_key.mutate()
         for key in keys:
-            changed[key] = Mention(at, changed.get(key))
+            changed[key] = mention(at, changed.get(key), key)
         by_element = self.by_element
         for contents in {contents_of(key) for key in keys} - {None}:
             assert contents is not None
             by_element = by_element.set(contents, Mention(at, by_element.get(contents)))
-        return Index(found, changed.finish(), self.keyless, by_element)
+        return Index(found, changed.finish(), self.keyless, by_element, bounds)
 
     def about(self, keys: Iterable[Key]) -> list[PathCondition]:
-        """The conjuncts about one of `keys`, as the places on the path where they stand, in its order."""
+        """The conjuncts about one of `keys` that are no bounds, as the places where they stand, in the path's order."""
         found: dict[int, PathCondition] = {}
         for key in keys:
-            mention = self.by_key.get(key)
-            while mention is not None:
-                found[mention.at.depth] = mention.at
-                mention = mention.before
+            at = self.by_key.get(key)
+            while at is not None:
+                if not at.is_bound:
+                    found[at.at.depth] = at.at
+                at = at.rough
         return [found[depth] for depth in sorted(found)]
+
+    def is_within(self, symbol: Term, value: Plain) -> bool:
+        """Whether the bounds on a symbol hold if it has that value."""
+        last = self.by_key.get(symbol)
+        return last is None or last.low <= value <= last.high
+
+    def bounds_on(self, symbol: Term) -> Iterator[Term]:
+        """The conjuncts that are bounds on a symbol."""
+        at = self.by_key.get(symbol)
+        while at is not None:
+            if at.is_bound and at.at.term is not None:
+                yield at.at.term
+            at = at.before
 
 
 def keys_of(term: Value) -> frozenset[Key]:
@@ -79,24 +95,27 @@ class PathCondition:
     A conjunct is a decision or a *fact*: what the declarations of the program say of an input in any case.
 
     `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
-    solver.  `literals` are the conjuncts, for answering what the path says itself.
+    solver.  `literals` are the conjuncts and what is read off them, for answering what the path says itself; `watched`
+    is what would tell more (`symheap.solver.units`).
     """
 
-    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "term")
+    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "term", "watched")
 
     def __init__(
         self,
         parent: PathCondition | None,
         term: Term | None,
-        literals: immutables.Map[Term, bool],
+        literals: Literals,
         model: Model | None,
         is_fact: bool = False,
+        watched: Watched = immutables.Map(),
     ) -> None:
         self.parent = parent
         self.term = term
         self.literals = literals
         self.model = model
         self.is_fact = is_fact
+        self.watched = watched
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._index: Index | None = None
 
@@ -118,19 +137,32 @@ class PathCondition:
     def assume(self, condition: Value, model: Model | None, *, is_fact: bool = False) -> PathCondition:
         """This path and `condition`.  `model`, if given, satisfies both."""
         at = self
-        for conjunct in conjuncts_of(condition):
-            if conjunct in at.literals:
-                continue
-            at = PathCondition(at, conjunct, at.literals.set(conjunct, True), None, is_fact)
+        new = dict.fromkeys(conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals)
+        literals, watched = learned(self.literals, self.watched, new)
+        for conjunct in new:
+            at = PathCondition(at, conjunct, literals, None, is_fact, watched)
         if at is self:
             return self if self.model is not None or model is None else self.with_model(model)
         at.model = model
         return at
 
+    def knowing(self, condition: Value, model: Model | None) -> PathCondition:
+        """This path, which implies `condition`: nobody has to ask again, and no query gets longer."""
+        new = [conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals]
+        same = self.with_model(self.model if model is None else model)
+        same.literals, same.watched = learned(self.literals, self.watched, new)
+        same._index = self.index._replace(bounds=reduce(tightened, new, self.index.bounds))
+        return same
+
     def with_model(self, model: Model | None) -> PathCondition:
-        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact)
+        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact, self.watched)
         same._index = self._index
         return same
+
+    def simplified(self, condition: Value) -> Value:
+        """A condition that is equal to this one on the path."""
+        said = self.says(condition)
+        return simplified(condition, self.literals) if said is None else said
 
     def says(self, condition: Value) -> bool | None:
         """Whether the path contains `condition` (True) or its negation (False) word for word."""
@@ -175,20 +207,4 @@ class PathCondition:
         return tuple(found)
 
 
-_FALSE = make(Op.OR, BOOL)  # the empty disjunction: false, as a term that a path can hold
-
 EMPTY_PATH = PathCondition(None, None, immutables.Map(), Model({}, {}))
-
-
-def conjuncts_of(condition: Value) -> tuple[Term, ...]:
-    """A condition as conjuncts: conjunctions are taken apart, also negated disjunctions.  False stays one conjunct."""
-    if condition is True:
-        return ()
-    if not isinstance(condition, Term):
-        return (_FALSE,)
-    if condition.op is Op.AND:
-        return tuple(part for arg in condition.args for part in conjuncts_of(arg))
-    inner = condition.args[0] if condition.op is Op.NOT else None
-    if isinstance(inner, Term) and inner.op is Op.OR:
-        return tuple(part for arg in inner.args for part in conjuncts_of(not_(arg)))
-    return (condition,)

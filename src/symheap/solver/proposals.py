@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from symheap.core.floats import fold_float
+from symheap.core.functions import ELEMENT, function_of, reader
 from symheap.core.ieee import is_nan_bits, nan, negated, neighbour
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, canonical, wrap
@@ -159,7 +161,7 @@ def _for_type_test(ref: Term, types: TypeSet, wanted: bool, model: Model) -> Ite
 
 
 def _solve(side: Value, target: int, model: Model) -> Iterator[Change]:
-    """The change of one symbol that gives `side` the value `target`, if sums and choices only stand around it."""
+    """The change of one symbol that gives `side` the value `target`, or nearly, if all around it has an inverse."""
     while isinstance(side, Term) and side.op in _INVERSES:
         side, target = _INVERSES[side.op](side, target, model)
     if not isinstance(side, Term):
@@ -207,9 +209,70 @@ def _invert_extraction(term: Term, target: int, model: Model) -> tuple[Value, in
     return term.args[0], (int(model.evaluate(term.args[0])) & ~mask) | (target << low & mask)
 
 
+def _invert_bitwise(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """The operand that is a symbol changes, of two the younger, and in no bit that makes no difference."""
+    kept, changed = sorted(term.args, key=_age)
+    mask, value = int(model.evaluate(kept)), int(model.evaluate(changed))
+    if term.op is Op.BVXOR:
+        return changed, target ^ mask
+    free = ~mask if term.op is Op.BVAND else mask
+    return changed, (value & free) | (target & ~free)
+
+
+def _age(operand: Value) -> tuple[bool, int]:
+    """Plain values are the oldest, then come the terms that are no symbols."""
+    return (operand.op is Op.SYM, operand.id) if isinstance(operand, Term) else (False, -1)
+
+
+def _invert_multiple(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """The least multiple that is not below the target."""
+    a, factor = term.args
+    return (target, target) if isinstance(factor, Term) or factor <= 0 else (a, -(-target // factor))
+
+
+def _invert_quotient(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    a, divisor = term.args
+    return (target, target) if isinstance(divisor, Term) else (a, target * divisor)
+
+
 def _invert_negation(term: Term, target: int, model: Model) -> tuple[Value, int]:
     return term.args[0], negated(target, term.sort.float_width)
 
+
+def _invert_application(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """An element of contents is the one at the index that the model has; other functions are not inverted."""
+    array, *rest = term.args
+    if function_of(term) is not ELEMENT.get(term.sort):
+        return target, target
+    assert isinstance(array, Term)
+    return reader(array)(model.evaluate(rest[0])), target
+
+
+def _invert_absolute(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """The sign stays as it is."""
+    negative = int(model.evaluate(term.args[0])) < 0 <= target
+    return term.args[0], negated(target, term.sort.float_width) if negative else target
+
+
+def _invert_rounded(term: Term, target: int, model: Model) -> tuple[Value, int]:
+    """Sums, products and the like, up to rounding: the younger operand changes, unless it is plain."""
+    a, b = term.args
+    width = term.sort.float_width
+    of_first, of_second = _OPPOSITES[term.op]
+    if isinstance(b, Term):
+        known = int(model.evaluate(a))
+        first, second = (target, known) if term.op in (Op.FPADD, Op.FPMUL) else (known, target)
+        return b, int(fold_float(of_second, width, first, second))
+    return a, int(fold_float(of_first, width, target, b))
+
+
+_OPPOSITES = {
+    Op.FPADD: (Op.FPSUB, Op.FPSUB),
+    Op.FPSUB: (Op.FPADD, Op.FPSUB),
+    Op.FPMUL: (Op.FPDIV, Op.FPDIV),
+    Op.FPDIV: (Op.FPMUL, Op.FPDIV),
+}
+"""What gives the first operand of an operator back, and what the second one."""
 
 _INVERSES: dict[Op, Callable[[Term, int, Model], tuple[Value, int]]] = {
     Op.ADD: _invert_sum,
@@ -220,5 +283,13 @@ _INVERSES: dict[Op, Callable[[Term, int, Model], tuple[Value, int]]] = {
     Op.SIGNEXT: _invert_extension,
     Op.ZEROEXT: _invert_extension,
     Op.EXTRACT: _invert_extraction,
+    Op.BVAND: _invert_bitwise,
+    Op.BVOR: _invert_bitwise,
+    Op.BVXOR: _invert_bitwise,
+    Op.BVMUL: _invert_multiple,
+    Op.BVSDIV: _invert_quotient,
     Op.FPNEG: _invert_negation,
+    Op.FPABS: _invert_absolute,
+    **dict.fromkeys(_OPPOSITES, _invert_rounded),
+    Op.APPLY: _invert_application,
 }

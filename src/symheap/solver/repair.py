@@ -85,13 +85,15 @@ class _Search:
         if not model.satisfies(self.goal):
             return self.goal
         for symbol in by_age(changed):
+            if not self.index.is_within(symbol, model[symbol]):
+                return next(bound for bound in self.index.bounds_on(symbol) if not model.satisfies(bound))
             for conjunct in self.about(symbol):
                 if not model.satisfies(conjunct):
                     return conjunct
         return None
 
     def about(self, symbol: Term) -> tuple[Term, ...]:
-        """The conjuncts that depend on `symbol`: on an element, those too that are about the contents it belongs to."""
+        """The conjuncts that depend on `symbol`, but for bounds: on an element, also those about its contents."""
         found = self.by_symbol.get(symbol)
         if found is None:
             whole = contents_with(symbol)

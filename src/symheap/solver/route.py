@@ -77,21 +77,29 @@ def always(*backends: Backend) -> Preference:
     return lambda assertions: backends
 
 
-def by_theory(general: Backend, bitvectors: Backend) -> Preference:
+def by_theory(general: Backend, bitvectors: Backend, linear: Backend | None = None) -> Preference:
     """`bitvectors` for floating-point numbers, and for bit-vectors without references; `general` for the rest.
 
     Each helps out the other, where it has the theories.  What has integers is for `general` alone.  Either can take a
     hundred times as long as the other on a query that looks like the last one, so they take turns, at first short ones.
+    Arithmetic on floating-point numbers, and on their bits, is for `bitvectors` alone, if it has it: the circuits that
+    others make of it grow beyond time and memory before anybody looks at the clock.
+    `linear`, for bit-vectors without floating-point numbers, has the first turn, and a longer one when all had theirs.
     """
     bits_first = _turns(bitvectors, general)
     general_first = _turns(general, bitvectors)
+    linear_first = {turns: _with_linear(linear, turns) for turns in (bits_first, general_first)}
 
     def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
         found = [features(assertion) for assertion in assertions]
         floats = any(each.floats for each in found)
         if any(each.integers for each in found) or not (floats or any(each.bitvectors for each in found)):
             return (general,)
-        return general_first if not floats and any(each.references for each in found) else bits_first
+        computed = any(each.float_arithmetic or each.float_bits for each in found)
+        if computed and all(map(bitvectors.supports, assertions)):
+            return (bitvectors,)
+        turns = general_first if not floats and any(each.references for each in found) else bits_first
+        return turns if floats else linear_first[turns]
 
     return preference
 
@@ -102,3 +110,9 @@ def _turns(first: Backend, second: Backend) -> tuple[Backend, ...]:
         first,
         second,
     )
+
+
+def _with_linear(linear: Backend | None, turns: tuple[Backend, ...]) -> tuple[Backend, ...]:
+    if linear is None:
+        return turns
+    return (Brief(linear, TURNS_MS[0]), *turns[:2], Brief(linear, TURNS_MS[2]), *turns[2:])

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from engine_programs import AT, TABLE, by_hand, exploration, shared_chain
 
+from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, ErrorKind, Sat, Threw, Unknown, Unsat
-from symheap.core.terms import INT, NULL, REF, Value, and_, eq, isa, lt, not_, or_, symbol
+from symheap.core.terms import BV32, INT, NULL, REF, Op, Value, and_, eq, isa, lt, not_, or_, symbol
 from symheap.core.types import ref_type
 from symheap.engine.machine import View, listed
 from symheap.engine.state import State, Trace
@@ -20,7 +21,8 @@ from symheap.solver.api import Query
 from symheap.solver.path import EMPTY_PATH, PathCondition
 
 X, Y = (symbol(Origin.root(name), REF) for name in ("x", "y"))
-N = symbol(Origin.root("n"), INT)
+N, M = (symbol(Origin.root(name), INT) for name in ("n", "m"))
+K = symbol(Origin.root("k"), BV32)
 NULL_X, NULL_Y, SMALL = eq(X, NULL), eq(Y, NULL), lt(N, 3)
 
 
@@ -170,3 +172,52 @@ def test_a_doubtful_path_that_turns_out_impossible_is_no_trace() -> None:
     assert machine.threw(doubtful, ErrorKind.NULL, "", HERE) == []
     (end,) = machine.threw(machine.assume(state, lt(N, 0)), ErrorKind.NULL, "", HERE)
     assert end.confirmed
+
+
+# Both sides of a condition --------------------------------------------------------------------------------------------
+
+
+def sides(state: State[Any], machine: Any, condition: Value) -> list[State[Any]]:
+    found = machine.split(state, condition, lambda s: s.set(2, 1), lambda s: s.set(2, 0))
+    return [each for each in found if isinstance(each, State)]
+
+
+def below(bound: int) -> Value:
+    return bitvector(Op.BVSLT, 32, K, bound)
+
+
+@pytest.mark.parametrize("said", [below(2), not_(below(5))])
+def test_what_bounds_imply_is_known_and_no_conjunct(said: Value) -> None:
+    """k < 2 implies k < 3, and k >= 5 implies k >= 3: no query gets longer, and nobody asks again."""
+    machine, state = start()
+    state = machine.assume(state, said)
+    (after,) = sides(state, machine, below(3))
+    assert after.path.says(below(3)) is (said == below(2))
+    assert after.frame.registers[2] == int(said == below(2))
+    assert after.path.conjuncts() == state.path.conjuncts()
+    machine.solver = Fixed(Unknown("must not be asked"))
+    assert len(sides(after, machine, below(3))) == 1
+    assert machine.solver.asked == []
+
+
+def test_what_a_solver_had_to_find_out_is_kept() -> None:
+    machine, state = start()
+    state = machine.assume(state, and_(lt(N, M), lt(M, 3)))
+    (after,) = sides(state, machine, SMALL)
+    assert after.path.conjuncts() == (*state.path.conjuncts(), SMALL)
+
+
+def test_what_a_path_decides_is_a_conjunct_of_both_sides() -> None:
+    machine, state = start()
+    small, large = sides(machine.assume(state, not_(NULL_X)), machine, SMALL)
+    assert small.path.conjuncts()[-1] == SMALL
+    assert large.path.conjuncts()[-1] == not_(SMALL)
+
+
+def test_what_is_not_refuted_is_not_implied() -> None:
+    """The other side may be impossible; nobody knows."""
+    machine, state = start()
+    machine.solver = Fixed(Unknown("timeout"))
+    for after, conjunct in zip(sides(state, machine, SMALL), (SMALL, not_(SMALL)), strict=True):
+        assert after.path.conjuncts()[-1] == conjunct
+        assert after.doubtful

@@ -6,7 +6,7 @@ import itertools
 
 from symheap.core.outcome import Bound, Cut, Returned
 from symheap.core.source import Position
-from symheap.objects.decisions import NO_DECISIONS, Decision, Decisions, path_digest, path_key
+from symheap.objects.decisions import NO_DECISIONS, Bundle, Decision, Decisions, path_digest, path_key
 
 HERE, THERE = Position("t", 1, 1), Position("t", 2, 1)
 CHOICES = (
@@ -42,5 +42,16 @@ def test_a_long_list_has_the_digest_of_its_parts() -> None:
     assert again.digest() == once.digest()
 
 
+def test_what_is_appended_at_once_is_as_if_it_were_appended_one_by_one() -> None:
+    lists = [d for n in range(3) for d in itertools.product(CHOICES, repeat=n)]
+    for first, second, third in itertools.product(lists[:12], lists[::5], lists[1:7:2]):
+        at_once = listed(first).then_all(Bundle(second))
+        for decision in third:
+            at_once = at_once.then(decision)
+        one_by_one = listed((*first, *second, *third))
+        assert at_once.all() == one_by_one.all()
+        assert (at_once.digest(), at_once.length) == (one_by_one.digest(), one_by_one.length)
+
+
 def test_it_is_the_same_in_every_process() -> None:
-    assert f"{path_digest(listed(CHOICES[:2]), Returned(0)):032x}" == "b14debdeb9ca687adf868a98723c4e93"
+    assert f"{path_digest(listed(CHOICES[:2]), Returned(0)):032x}" == "c1fc960202b67f2a4d716ae77b2ba1e4"

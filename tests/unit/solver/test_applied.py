@@ -104,6 +104,18 @@ def test_a_choice_of_contents_is_taken_apart(solver: Solver) -> None:
     assert isinstance(asked(solver, LENGTHS, not_(either), not_(equal)), Sat)
 
 
+@pytest.mark.parametrize("distance", [1, 30, 100, 200])
+def test_what_stands_behind_a_place_that_is_found(solver: Solver, distance: int) -> None:
+    """The text has to be long for it, and the search has to find nothing before."""
+    found = apply(INDEX_OF_UNIT, *S, ord("="), bitvector(Op.BVADD, 32, T[1], 3))
+    behind = bitvector(Op.BVADD, 32, found, distance)
+    within = and_(not_negative(found), bitvector(Op.BVSLT, 32, behind, S[1]), not_negative(behind))
+    there = eq(apply(ELEMENT[BV8], S[0], behind), ord("#"))
+    assert isinstance(asked(solver, LENGTHS, within, there), Sat)
+    no_overflow = bitvector(Op.BVSLT, 32, T[1], 1 << 30)
+    assert isinstance(asked(solver, LENGTHS, no_overflow, within, eq(found, 2)), Unsat)
+
+
 SQUARE = Function("square", BV32, lambda x: x * x & 0xFF, guesses=lambda wanted: [(k,) for k in range(6)])
 BLIND = Function("blind", BV32, lambda x: (x * 2654435761 + 12345) & 0x7FFFFFFF)
 

@@ -4,17 +4,38 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from solver_formulas import BYTES, FLAG, IN_RANGE, UNIVERSE, M, N, Recording, X, Y, Z, condition, types
+from solver_formulas import BYTES, FLAG, IN_RANGE, UNIVERSE, M, N, Recording, X, Y, Z, a_symbol, condition, types
 
+from symheap.core.arrays import contents
 from symheap.core.bitvectors import bitvector
+from symheap.core.functions import ELEMENT, apply
 from symheap.core.model import Model
 from symheap.core.outcome import Sat, Unknown
-from symheap.core.terms import NULL, Op, Term, Value, add, and_, eq, isa, ite, location, lt, not_, or_, rank, sub
+from symheap.core.terms import (
+    BV8,
+    BV32,
+    NULL,
+    Op,
+    Term,
+    Value,
+    add,
+    and_,
+    eq,
+    isa,
+    ite,
+    location,
+    lt,
+    not_,
+    or_,
+    rank,
+    sub,
+)
 from symheap.solver.api import Query
 from symheap.solver.path import EMPTY_PATH, PathCondition
 from symheap.solver.repair import Repair
 
 B, C = BYTES
+PLACE = a_symbol("place", BV32)
 A_CLASS, B_CLASS = UNIVERSE.index("A"), UNIVERSE.index("B")
 
 
@@ -23,6 +44,9 @@ class Case(NamedTuple):
     path: tuple[Value, ...]
     goal: Value
 
+
+CONTENTS = contents(X, BV8)
+AT_PLACE = apply(ELEMENT[BV8], CONTENTS, PLACE)
 
 REPAIRABLE = {
     "alias": Case(Model({X: 1, Y: 2}, {}), (), eq(X, Y)),
@@ -46,6 +70,15 @@ REPAIRABLE = {
     "choice": Case(Model({N: 5}, {}), (not_(FLAG),), eq(ite(FLAG, M, N), 2)),
     "rank": Case(Model({X: 1, Y: 2}, {}), (not_(eq(X, Y)),), lt(rank(X, "next"), rank(Y, "next"))),
     "byte": Case(Model({B: 3, C: 0}, {}), (eq(C, 0),), bitvector(Op.BVSLT, 8, bitvector(Op.BVADD, 8, B, 1), C)),
+    "element at a symbolic index": Case(Model({PLACE: 4}, {}), (eq(PLACE, 4),), eq(AT_PLACE, 7)),
+    "a bit of a mask": Case(Model({B: 16}, {}), (eq(B, 16),), not_(eq(bitvector(Op.BVAND, 8, B, C), 0))),
+    "no bit of a mask": Case(
+        Model({B: 16, C: 17}, {}), (eq(B, 16), not_(eq(C, 0))), eq(bitvector(Op.BVAND, 8, B, C), 0)
+    ),
+    "exclusive or": Case(Model({B: 5, C: 1}, {}), (eq(B, 5),), eq(bitvector(Op.BVXOR, 8, B, C), 7)),
+    "union": Case(Model({B: 4}, {}), (eq(B, 4),), eq(bitvector(Op.BVOR, 8, B, C), 7)),
+    "multiple": Case(Model({C: 9}, {}), (eq(C, 9),), bitvector(Op.BVSLT, 8, C, bitvector(Op.BVMUL, 8, B, 4))),
+    "quotient": Case(Model({C: 9}, {}), (eq(C, 9),), eq(bitvector(Op.BVSDIV, 8, B, 3), C)),
     "two changes": Case(Model({X: 0, Y: 0}, {}), (eq(X, Y),), not_(eq(X, NULL))),
 }
 

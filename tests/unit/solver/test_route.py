@@ -91,6 +91,17 @@ def test_choice_by_theory() -> None:
     assert list(preference((term(eq(X, Y)), term(lt_float(64, number, 0))))) == turns(bitvectors, general)
 
 
+def test_linear_bit_vectors_have_the_first_turn() -> None:
+    general, bitvectors, linear = (Scripted(name, Unsat()) for name in ("general", "bitvectors", "linear"))
+    preference = by_theory(general, bitvectors, linear)
+    first, second, *others = turns(bitvectors, general)
+    expected = [Brief(linear, TURNS_MS[0]), first, second, Brief(linear, TURNS_MS[2]), *others]
+    assert list(preference((term(eq(B, C)),))) == expected
+    number = a_symbol("number", F64)
+    assert list(preference((term(eq(B, C)), term(lt_float(64, number, 0))))) == turns(bitvectors, general)
+    assert list(preference((term(eq(B, C)), term(lt(N, 1))))) == [general]
+
+
 class Patient(Scripted):
     """Knows the answer if it has enough time."""
 

@@ -6,8 +6,9 @@ from symheap.core.model import Model
 from symheap.core.outcome import Sat, Unsat
 from symheap.core.terms import BOOL, NULL, REF, Term, and_, eq, isa, location, lt, not_, or_, rank
 from symheap.solver.api import Query
-from symheap.solver.path import _FALSE, EMPTY_PATH, Index
+from symheap.solver.path import EMPTY_PATH, Index
 from symheap.solver.slicing import Slicing, connected
+from symheap.solver.units import FALSE
 
 W = a_symbol("w", REF)
 
@@ -29,7 +30,7 @@ def test_connected_is_transitive_and_in_path_order() -> None:
 
 
 def test_a_conjunct_without_symbols_belongs_to_every_slice() -> None:
-    assert connected(an_index(term(eq(X, Y)), _FALSE), FLAG)[0] == (_FALSE,)
+    assert connected(an_index(term(eq(X, Y)), FALSE), FLAG)[0] == (FALSE,)
 
 
 def test_rank_functions_connect() -> None:

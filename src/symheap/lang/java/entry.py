@@ -85,7 +85,7 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
     noted += [FLAT] if options.flat_maps else []
-    noted += assumptions_of(table.universe)
+    noted += assumptions_of(table.universe, bare=options.bare_stubs)
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
@@ -100,22 +100,22 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
 
     With exact types a stub stands for every abstract class and interface of the user's that an input leads to.
 
-    Of the types of the JDK only those of parameters have stubs: what they hold and return in turn has no end.
+    Of the types of the JDK only those of parameters have stubs that answer: what they hold and return has no end.
     """
-    world = subject.world
+    world, bare = subject.world, options.bare_stubs
     names = universe.names
     if options.exact_types:
-        names = with_stubs(world, names, (ref_type(subject.class_name),))
-    names = with_receiver(world, subject.class_name, subject.method, names)
+        names = with_stubs(world, names, (ref_type(subject.class_name),), bare=bare)
+    names = with_receiver(world, subject.class_name, subject.method, names, bare=bare)
     while True:
         table = JavaTable(
             world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
         )
         inputs = _arguments(table, subject, options)
-        types = tuple(declared(table, inputs))
+        types = tuple(declared(table, inputs, library=bare))
         vacancies = (of for of in types if options.exact_types or not table.instances(of.class_name).mask)
         empty = (i.type for i in inputs if i.type.sort is REF and not i.types.mask)
-        names = with_stubs(world, names, (*vacancies, *empty))
+        names = with_stubs(world, names, (*vacancies, *empty), bare=bare)
         if names == table.universe:
             return table
 

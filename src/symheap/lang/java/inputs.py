@@ -98,14 +98,18 @@ def vacant(table: JavaTable, classes: Sequence[str]) -> dict[str, Type]:
     }
 
 
-def declared(table: JavaTable, inputs: Sequence[InputDecl]) -> Iterator[Type]:
-    """The types of inputs, and the user's own among those that his objects hold; of arrays, those of their elements."""
+def declared(table: JavaTable, inputs: Sequence[InputDecl], *, library: bool = False) -> Iterator[Type]:
+    """The types of inputs, and the user's own among those that his objects hold; of arrays, those of their elements.
+
+    With `library` also the types of the JDK, and those that objects of the JDK hold.
+    """
     world = table.world
-    own = (name for name in reachable(table, inputs) if table.component(name) is None and world.find(name).is_user)
+    objects = (name for name in reachable(table, inputs) if table.component(name) is None)
+    own = (name for name in objects if library or world.find(name).is_user)
     held = (_innermost(table, of.class_name) for name in own for of in _held(table, name).values())
     given = (_innermost(table, decl.type.class_name) for decl in inputs if decl.type.sort is REF)
     yield from map(ref_type, given)
-    yield from (ref_type(name) for name in held if world.exists(name) and world.find(name).is_user)
+    yield from (ref_type(name) for name in held if world.exists(name) and (library or world.find(name).is_user))
 
 
 def _innermost(table: JavaTable, name: str) -> str:

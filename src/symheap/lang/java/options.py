@@ -15,6 +15,7 @@ class JavaOptions:
     or ``method``; `non_null` parameters; `symbolic_statics` static fields as ``Class.field``; `also` classes that
     inputs may have beside those that are found.  `exact_types`: an input is of exactly the class that it is declared as
     after erasure; an abstract class or interface is a stub, whose methods without a body return any value.
+    `bare_stubs`: such a method throws AbstractMethodError instead, and no class of the JDK stands for an interface.
     `flat_maps`: in a hash map of the input no two keys share a bucket.  `cache` is the folder for what can be kept
     between runs.
     """
@@ -26,6 +27,7 @@ class JavaOptions:
     symbolic_statics: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     exact_types: bool = False
+    bare_stubs: bool = False
     flat_maps: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
     cache: Path | None = None

@@ -3,6 +3,9 @@
 A stub of ``p.Shape`` is a class ``p.Shape+stub`` that has the fields of the class and a body for each method that is
 abstract there.  Such a body returns any value of its type, a further input of the program for each call; it throws
 nothing and changes nothing.  That is less than a class of the user's may do, so a report names it as an assumption.
+
+A *bare* stub has no such bodies: it is an object of exactly the abstract class, on which a call of a method without a
+body throws ``AbstractMethodError``, as JVMS 6.5 has it.
 """
 
 from __future__ import annotations
@@ -28,14 +31,17 @@ def is_stub(class_name: str) -> bool:
     return class_name.endswith(SUFFIX)
 
 
-def assumptions_of(names: Sequence[str]) -> list[str]:
+def assumptions_of(names: Sequence[str], *, bare: bool = False) -> list[str]:
     """What is assumed of the stubs among `names`, in one sentence."""
     of = ", ".join(name.removesuffix(SUFFIX) for name in names if is_stub(name))
     said = "return any value of their erased type, throw nothing and change nothing; the rest is as in Object"
+    said = "throw AbstractMethodError: inputs of just that class have no other" if bare else said
     return [f"methods without a body of {of} {said}"] if of else []
 
 
-def with_receiver(world: World, class_name: str, method: JavaMethod, names: tuple[str, ...]) -> tuple[str, ...]:
+def with_receiver(
+    world: World, class_name: str, method: JavaMethod, names: tuple[str, ...], *, bare: bool = False
+) -> tuple[str, ...]:
     """The universe, with a stub of `class_name` if no other class of it runs the method and there can be one."""
     if method.is_static or not can_have_stub(world.find(class_name)):
         return names
@@ -43,14 +49,17 @@ def with_receiver(world: World, class_name: str, method: JavaMethod, names: tupl
     for name in names:
         if world.is_subtype(name, class_name) and (key is None or world.select(name, key) == method.owner):
             return names
-    return preorder(world, (*names, stub_of(world, class_name).name))
+    return preorder(world, (*names, stub_of(world, class_name, bare=bare).name))
 
 
-def with_stubs(world: World, names: tuple[str, ...], types: Iterable[Type]) -> tuple[str, ...]:
-    """The universe, with a stub of each of the types that can have one, but for those that one class stands for."""
-    wanted = dict.fromkeys(of.class_name for of in types if of.class_name not in REPRESENTATIVES)
+def with_stubs(world: World, names: tuple[str, ...], types: Iterable[Type], *, bare: bool = False) -> tuple[str, ...]:
+    """The universe, with a stub of each of the types that can have one.
+
+    Where stubs answer, those are left out that one class stands for; nothing stands for what is bare.
+    """
+    wanted = dict.fromkeys(of.class_name for of in types if bare or of.class_name not in REPRESENTATIVES)
     found = [name for name in wanted if world.exists(name) and can_have_stub(world.find(name))]
-    return preorder(world, (*names, *(stub_of(world, name).name for name in found))) if found else names
+    return preorder(world, (*names, *(stub_of(world, name, bare=bare).name for name in found))) if found else names
 
 
 def can_have_stub(java_class: JavaClass) -> bool:
@@ -61,7 +70,7 @@ def can_have_stub(java_class: JavaClass) -> bool:
     return java_class.is_abstract and not closed
 
 
-def stub_of(world: World, class_name: str) -> JavaClass:
+def stub_of(world: World, class_name: str, *, bare: bool = False) -> JavaClass:
     """The class that stands for all that nobody has written, made once in a world."""
     name = class_name + SUFFIX
     if world.exists(name):
@@ -74,7 +83,7 @@ def stub_of(world: World, class_name: str) -> JavaClass:
         interfaces=interfaces,
         access=FINAL | SYNTHETIC,
         supertypes=above.supertypes | {name, OBJECT},
-        methods={method.key: _answering(name, method) for method in _without_body(world, above)},
+        methods={} if bare else {method.key: _answering(name, method) for method in _without_body(world, above)},
         is_user=above.is_user,
     )
     world.define(made)

@@ -7,6 +7,8 @@ the same definition, that of the method's documentation.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import islice
 from typing import Final
 
 from symheap.core.arrays import layers
@@ -14,9 +16,11 @@ from symheap.core.bitvectors import bitvector, extend
 from symheap.core.contents import Row, table_items
 from symheap.core.functions import ELEMENT, REGION, Function, Reader, apply, reader
 from symheap.core.terms import BOOL, BV8, BV32, Op, Term, Value, and_, conjunction, eq, implies, ite, not_, or_, wrap
+from symheap.lang.java import short_texts
 
 _SHORT: Final = 4
 _LONG: Final = 64
+_LONGEST: Final = 256
 
 
 def _unit(byte: Value) -> Value:
@@ -44,7 +48,9 @@ def _hash_expanded(text: Reader, length: int) -> Value:
     return result
 
 
-HASH: Final = Function("hash", BV32, _hash, (1,), _hash_expanded, _SHORT, extents=((0, 1),))
+HASH: Final = Function(
+    "hash", BV32, _hash, (1,), _hash_expanded, _SHORT, extents=((0, 1),), bounded=short_texts.hash_of
+)
 """Of a text and its length: that of `String.hashCode`."""
 
 
@@ -88,7 +94,17 @@ def _less(a: Value, b: Value) -> Value:
     return bitvector(Op.BVSLT, 32, a, b)
 
 
-ALIKE: Final = Function("alike", BOOL, _alike, (2,), _alike_expanded, _LONG, extents=((0, 2), (1, 2)))
+ALIKE: Final = Function(
+    "alike",
+    BOOL,
+    _alike,
+    (2,),
+    _alike_expanded,
+    _LONG,
+    extents=((0, 2), (1, 2)),
+    at_most=_LONGEST,
+    bounded=partial(short_texts.pairwise, _units_alike),
+)
 """Whether the units of two texts of one length are equal, but for their case."""
 
 
@@ -117,7 +133,15 @@ def _compare_law(result: Value, a: Value, length_a: Value, b: Value, length_b: V
 
 
 _COMPARE: Final = Function(
-    "compare", BV32, _compare, (1, 3), _compare_expanded, _SHORT, _compare_law, extents=((0, 1), (2, 3))
+    "compare",
+    BV32,
+    _compare,
+    (1, 3),
+    _compare_expanded,
+    _SHORT,
+    _compare_law,
+    extents=((0, 1), (2, 3)),
+    at_most=_LONGEST,
 )
 
 
@@ -135,6 +159,14 @@ def _first(candidates: range, here: Callable[[int], Value]) -> Value:
     for at in reversed(candidates):
         result = ite(here(at), at, result, BV32)
     return result
+
+
+def _sparse_first(candidates: range, text: Row, unit: int) -> int:
+    """The first of some places where a unit stands, else -1, without a look at those of which nothing is known."""
+    found = [at for at, byte in text.known.items() if byte & 0xFF == unit and at in candidates]
+    if text.default & 0xFF == unit:
+        found += islice((at for at in candidates if at not in text.known), 1)
+    return min(found, key=candidates.index) if found else -1
 
 
 def _forward(length: int, start: int) -> range:
@@ -183,6 +215,32 @@ def _passed(forward: bool, result: Value, text: Value, length: Value, unit: Valu
     return implies(visited, not_(eq(_unit(reader(text)(at)), unit)))
 
 
+def _unit_elsewhere(forward: bool) -> Callable[[Term, Term], Value]:
+    """What a search for a unit has to do with another one for it: it does not pass what that has found."""
+
+    def law(search: Term, other: Term) -> Value:
+        if other.payload not in (INDEX_OF_UNIT, LAST_INDEX_OF_UNIT) or search.args[2] != other.args[2]:
+            return True
+        text, length, unit, start = search.args
+        places = _places_of(other, text)
+        return conjunction(_passed(forward, search, text, length, unit, start, at) for at in places)
+
+    return law
+
+
+def _places_of(found: Term, text: Value) -> list[Value]:
+    """Where in a text a place of another text is that it was copied from, or to, or that it is."""
+    if found.args[0] is text:
+        return [found]
+    copies = [(layer, found.args[0], 1, 3) for layer in layers(text)] if isinstance(text, Term) else []
+    copies += [(layer, text, 3, 1) for layer in layers(found.args[0])] if isinstance(found.args[0], Term) else []
+    return [
+        bitvector(Op.BVADD, 32, bitvector(Op.BVSUB, 32, found, layer.args[there]), layer.args[here])
+        for layer, source, here, there in copies
+        if layer.op is Op.COPY and layer.args[2] is source
+    ]
+
+
 def _text_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value, Value], Value]:
     def law(result: Value, text: Value, length: Value, wanted: Value, size: Value, start: Value) -> Value:
         last = bitvector(Op.BVSUB, 32, length, size)
@@ -194,13 +252,26 @@ def _text_law(forward: bool) -> Callable[[Value, Value, Value, Value, Value, Val
 
 def _of_unit(name: str, places: Callable[[int, int], range]) -> Function:
     def evaluate(text: Row, length: int, unit: int, start: int) -> int:
-        units = _units(text, length)
-        return next((at for at in places(length, start) if units[at] == unit), -1)
+        return _sparse_first(places(length, start), text, unit)
 
     def expand(text: Reader, length: int, unit: Value, start: int) -> Value:
         return _first(places(length, start), lambda at: eq(_unit(text(at)), unit))
 
-    return Function(name, BV32, evaluate, (1, 3), expand, _SHORT, _unit_law(places is _forward), extents=((0, 1),))
+    law = _unit_law(places is _forward)
+    bounded = short_texts.INDEX_OF_UNIT if places is _forward else short_texts.LAST_INDEX_OF_UNIT
+    return Function(
+        name,
+        BV32,
+        evaluate,
+        (1, 3),
+        expand,
+        _SHORT,
+        law,
+        extents=((0, 1),),
+        at_most=_LONGEST,
+        bounded=bounded,
+        between=_unit_elsewhere(places is _forward),
+    )
 
 
 INDEX_OF_UNIT: Final = _of_unit("indexOf", _forward)
@@ -230,7 +301,10 @@ def _of_text(name: str, places: Callable[[int, int, int], range]) -> Function:
         return _first(places(length, size, start), here)
 
     law, extents = _text_law(places is _text_forward), ((0, 1), (2, 3))
-    return Function(name, BV32, evaluate, (1, 3, 4), expand, _SHORT, law, extents=extents)
+    bounded = short_texts.INDEX_OF_TEXT if places is _text_forward else short_texts.LAST_INDEX_OF_TEXT
+    return Function(
+        name, BV32, evaluate, (1, 3, 4), expand, _SHORT, law, extents=extents, at_most=_LONG, bounded=bounded
+    )
 
 
 _INDEX_OF_TEXT: Final = _of_text("indexOf", _text_forward)

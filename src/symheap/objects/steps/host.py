@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.core.model import Plain, object_number
 from symheap.core.terms import BOOL, REF, Sort, location, wrap
 from symheap.core.types import Field
-from symheap.objects.host import STRING, UNVERIFIED, Cell, Part, Refused, Symbolic, Throws, within_limit
+from symheap.objects.host import CALLERS, STRING, UNVERIFIED, Cell, Part, Refused, Symbolic, Throws, within_limit
 from symheap.objects.steps.machine import NOTHING, Machine, Pointer
 from symheap.objects.steps.values import typed
 
@@ -176,7 +176,9 @@ class ConcreteHost:
             raise Refused(UNVERIFIED) from None
 
     def stack(self) -> tuple[str, ...]:
-        methods = [self._machine.method, *[segment.method for segment, _, _, _ in reversed(self._machine.frames)]]
+        frames = self._machine.frames
+        self._machine.told_entry |= len(frames) < CALLERS
+        methods = [self._machine.method, *[segment.method for segment, _, _, _ in frames[:-CALLERS:-1]]]
         return tuple(f"{method.owner}.{method.key}" for method in methods)
 
 

@@ -183,6 +183,7 @@ class Machine:
         "program",
         "registers",
         "thrown",
+        "told_entry",
     )
 
     def __init__(self, program: Program, code: Code, heap: ConcreteHeap, max_calls: int) -> None:
@@ -201,6 +202,8 @@ class Machine:
         self.births: dict[int, Birth] = {}
         self.thrown = NOTHING
         self.loops: Loops | None = None
+        self.told_entry = False
+        """Whether a model has been told of the method that the run began with."""
 
     def stack(self, position: Position) -> tuple[Position, ...]:
         """Where control is, innermost first: at `position` in the frame at hand."""

@@ -253,4 +253,79 @@ public class LibrarySubject {
     static boolean nullLevel() { return java.util.logging.Logger.getLogger("a").isLoggable(null); }
     static void logNullLevel() { java.util.logging.Logger.getLogger("a").log(null, "x"); }
     static void printTrace(int k) { new IllegalStateException("k").printStackTrace(k == 0 ? null : System.err); }
+    interface Named { default String name() { return "named"; } static int hidden() { return 1; } Object made(); }
+    interface Other extends Named { String name(); Number made(); }
+    public abstract static class Above implements Other { public Integer made() { return 4; } protected int guarded() { return 1; } }
+    public static class Called extends Above {
+        static int started; static { started++; }
+        final String text;
+        public Called() { text = "none"; } private Called(int a, String b) { text = b + a; } public Called(boolean bad) { throw new IllegalStateException("built"); }
+        public String name() { return text; } public static long twice(long a) { return 2 * a; } public void nothing(Object a) {}
+        public boolean test(char c, double d, int[] a) { return c == 'x' && d > 1 && a.length == 2; } private int own(String s) { return s.length(); }
+        public static Object fail(String s) throws Exception { throw new java.io.IOException(s); }
+    }
+    static String find$(Class<?> c, String name, Class<?>... types) {
+        String found = "";
+        try { java.lang.reflect.Method m = c.getMethod(name, types); found += m.getName() + m.getDeclaringClass() + m.getReturnType() + m.getModifiers() + m.getParameterCount() + m.getParameterTypes().length + m.isVarArgs() + m.isBridge() + m.isSynthetic() + m.isDefault(); } catch (NoSuchMethodException e) { found += e.getMessage(); }
+        try { found += c.getDeclaredMethod(name, types).getReturnType(); } catch (NoSuchMethodException e) { found += e.getMessage(); }
+        try { java.lang.reflect.Constructor<?> k = c.getDeclaredConstructor(types); found += k.getName() + k.getModifiers() + k.getParameterCount(); found += c.getConstructor(types).getDeclaringClass(); } catch (NoSuchMethodException e) { found += e.getMessage(); }
+        return found;
+    }
+    static String findMethods() {
+        Class<?>[] none = null, classes = {Called.class, Above.class, Other.class, Named.class, Object.class, int.class, int[].class, Color.class, ArrayList.class, List.class, StringBuilder.class, Integer.class, Comparable.class};
+        StringBuilder found = new StringBuilder();
+        for (Class<?> c : classes) {
+            StringBuilder all = new StringBuilder();
+            for (String name : new String[] {"name", "made", "hidden", "toString", "clone", "guarded", "twice", "<init>", "iterator", "valueOf", "values", "size", "none"}) all.append(find$(c, name)).append(find$(c, name, none));
+            all.append(find$(c, "append", CharSequence.class)).append(find$(c, "compareTo", Object.class)).append(find$(c, "compareTo", Integer.class)).append(find$(c, "test", char.class, double.class, int[].class)).append(find$(c, "x", int.class, String.class)).append(find$(c, "x", (Class<?>) null));
+            found.append(c.getName()).append(all.toString().hashCode());
+        }
+        return found.toString();
+    }
+    static Object findNull() throws Exception { return Called.class.getMethod(null); }
+    static String call$(java.lang.reflect.Method m, Object on, Object... with) {
+        try { return m.getName() + m.invoke(on, with); } catch (java.lang.reflect.InvocationTargetException e) { return "target" + e.getTargetException() + e.getCause() + e.getMessage(); } catch (IllegalAccessException e) { return "access"; } catch (RuntimeException e) { return e.getClass().getName(); }
+    }
+    static String callMethods(String s, int i) throws Exception {
+        Called on = Called.class.getConstructor().newInstance(), other = Called.class.getDeclaredConstructor(int.class, String.class).newInstance(i, s); Class<Called> c = Called.class;
+        java.lang.reflect.Method name = c.getMethod("name"), twice = c.getMethod("twice", long.class), test = c.getMethod("test", char.class, double.class, int[].class), nothing = c.getMethod("nothing", Object.class);
+        return call$(name, on) + call$(name, other) + call$(name, null) + call$(name, "x") + call$(name, on, 1) + call$(name, on, (Object[]) null) + call$(Named.class.getMethod("name"), other) + call$(twice, null, (long) i) + call$(twice, on, "x") + call$(twice, on)
+            + call$(test, on, 'x', 1.5, new int[2]) + call$(test, on, 'x', 1.5, "no") + call$(test, on, 'x', 2L, new int[2]) + call$(test, on, 'x', 'y', new int[2]) + call$(test, on, "x", 1f, new int[2]) + call$(test, on, null, 1f, new int[2]) + call$(twice, on, (byte) i) + call$(twice, on, (short) i) + call$(twice, on, i) + call$(twice, on, 'c') + call$(twice, on, 1f) + call$(twice, on, true) + call$(nothing, on, s) + call$(nothing, on, (Object) null) + call$(c.getDeclaredMethod("own", String.class), on, s) + call$(c.getMethod("fail", String.class), null, s)
+            + call$(Object.class.getDeclaredMethod("clone"), on) + call$(Integer.class.getDeclaredMethod("parseInt", String.class), null, s) + call$(c.getMethod("made"), on) + (Thread.class.getMethod("getContextClassLoader").invoke(Thread.currentThread()) == c.getClassLoader());
+    }
+    static String construct() throws Exception {
+        String all = "";
+        for (Class<?> c : new Class<?>[] {Called.class, Above.class, ArrayList.class, Collections.class}) { try { all += c.getDeclaredConstructor().newInstance().getClass(); } catch (ReflectiveOperationException e) { all += e.getClass() + (e instanceof InstantiationException ? e.getMessage() : ""); } }
+        try { Called.class.getConstructor(boolean.class).newInstance(true); } catch (java.lang.reflect.InvocationTargetException e) { all += e.getCause(); }
+        return all;
+    }
+    static String makeInstances() {
+        String all = "";
+        for (Class<?> c : new Class<?>[] {Called.class, Above.class, Named.class, Collections.class, int[].class, Color.class, HashMap.class, Optional.class, Class.class}) { try { all += c.newInstance().getClass(); } catch (InstantiationException e) { all += e; } catch (IllegalAccessException e) { all += "access"; } }
+        return all;
+    }
+    static class Started { static String log = ""; static class Inner { static final int CONSTANT = 5; static { log += "inner"; } } static class Bad { static { if (log != null) throw new IllegalStateException("bad"); } } }
+    static String startClasses() throws Exception {
+        Class.forName("LibrarySubject$Started$Inner", false, LibrarySubject.class.getClassLoader()); String before = Started.log;
+        Class<?> c = Class.forName("LibrarySubject$Started$Inner"); Class.forName("LibrarySubject$Started$Inner"); Class.forName("[LLibrarySubject$Started$Inner;");
+        String bad = ""; for (int k = 0; k < 2; k++) { try { Class.forName("LibrarySubject$Started$Bad"); } catch (Throwable e) { bad += e.getClass() + "" + (e.getCause() != null && k == 0 ? e.getCause().toString() : ""); } }
+        return before + c + Started.log + bad;
+    }
+    static String resources(String s) {
+        ClassLoader loader = LibrarySubject.class.getClassLoader();
+        return "" + loader.getResource("no/such.file") + loader.getResourceAsStream("no/such.file") + ClassLoader.getSystemResourceAsStream("no such") + LibrarySubject.class.getResource("nothing.txt") + LibrarySubject.class.getResourceAsStream("/nothing.txt") + String.class.getResource("nothing.txt");
+    }
+    static Object nullResource() { return LibrarySubject.class.getClassLoader().getResource(null); }
+    static String writers(String s, int i) {
+        java.io.StringWriter text = new java.io.StringWriter(); java.io.PrintWriter out = new java.io.PrintWriter(text), over = new java.io.PrintWriter(out), console = new java.io.PrintWriter(new java.io.OutputStreamWriter(System.err));
+        out.print(s); out.println(s); over.print(i); over.write("w"); over.println(); over.flush(); out.append(s).append('c'); console.print(s == null ? "" : ""); console.flush();
+        String so = text.toString(); out.close(); out.print("late"); boolean same = text.toString() == so;
+        return so + text.toString() + out.checkError() + over.checkError() + console.checkError() + same + text.getBuffer().length();
+    }
+    static void writeNull(int k) throws Exception { java.io.Writer w = k == 0 ? new java.io.PrintWriter(new java.io.StringWriter()) : k == 5 ? new java.io.OutputStreamWriter(System.err) : new java.io.StringWriter(); w.write((String) null); }
+    static String byteBuffers(int i, long j, double d) {
+        java.nio.ByteBuffer b = java.nio.ByteBuffer.allocate(40), c = java.nio.ByteBuffer.allocate(40).order(java.nio.ByteOrder.LITTLE_ENDIAN); String all = "";
+        for (java.nio.ByteBuffer each : new java.nio.ByteBuffer[] {b, c}) { each.put((byte) i).putInt(i).putShort((short) i).putChar((char) i).putLong(j).putDouble(d).putFloat((float) d); each.flip(); all += Arrays.toString(each.array()) + each.get() + each.getInt() + each.getShort() + (int) each.getChar() + each.getLong() + Double.doubleToLongBits(each.getDouble()) + Float.floatToIntBits(each.getFloat()); }
+        return all;
+    }
 }

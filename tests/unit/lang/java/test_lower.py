@@ -44,6 +44,9 @@ class Classes:
     def where(self, class_name: str) -> str:
         return f"{class_name}.class"
 
+    def has(self, path: str) -> bool:
+        return False
+
 
 @pytest.fixture(scope="module")
 def at_hand() -> Jdk:

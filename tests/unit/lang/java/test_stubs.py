@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from native_calls import jdks
 
-from symheap.core.outcome import Returned, Threw
+from symheap.core.outcome import ErrorKind, Returned, Threw
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.java.entry import JavaProgram, load
@@ -64,8 +64,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def loaded(folder: Path, target: str) -> JavaProgram:
-    return load(f"{folder}::{target}", JavaOptions(jdk=str(jdks()[0].home), environ=os.environ))
+def loaded(folder: Path, target: str, *, bare: bool = False) -> JavaProgram:
+    return load(f"{folder}::{target}", JavaOptions(jdk=str(jdks()[0].home), environ=os.environ, bare_stubs=bare))
 
 
 def stubs(java: JavaProgram) -> list[str]:
@@ -104,6 +104,25 @@ def test_every_model_sees_the_paths_and_witnesses_take_them(folder: Path, heap: 
         assert done.decisions == trace.decisions
         keys.add(trace.key)
     assert len(keys) == paths
+
+
+@pytest.mark.parametrize(("target", "paths"), [("Shape::worth", 1), ("Ranked::first", 1), ("Reader::kind", 2)])
+@pytest.mark.parametrize("heap", MODELS)
+def test_a_bare_stub_lacks_what_is_abstract_in_every_model_and_on_the_machine(
+    folder: Path, heap: str, target: str, paths: int
+) -> None:
+    java = loaded(folder, target, bare=True)
+    exploration = explored(java, heap)
+    errors = {}
+    for trace in exploration:
+        witness = exploration.witness(trace)
+        assert witness is not None
+        done = run(java.program, witness, max_calls=20)
+        assert isinstance(done.end, Threw)
+        assert done.decisions == trace.decisions
+        errors[trace.key] = done.end.error
+    assert len(errors) == paths
+    assert ErrorKind.NO_METHOD in errors.values()
 
 
 @pytest.mark.parametrize(
@@ -148,6 +167,15 @@ def test_a_stub_is_made_once_and_has_no_abstract_method(folder: Path) -> None:
     assert not any(method.is_abstract for method in made.methods.values())
     assert world.select(made.name, "rank()C") == made.name
     assert world.select(made.name, "first()Z") == "Ranked"
+
+
+def test_a_bare_stub_has_no_method_of_its_own(folder: Path) -> None:
+    java = loaded(folder, "Ranked::first", bare=True)
+    made = java.table.world.find("Ranked+stub")
+    assert made.methods == {}
+    assert java.table.world.select(made.name, "rank()C") is None
+    assert java.table.world.select(made.name, "first()Z") == "Ranked"
+    assert "throw AbstractMethodError" in " ".join(java.assumptions)
 
 
 def test_enums_sealed_types_and_classes_with_objects_have_no_stub(folder: Path) -> None:

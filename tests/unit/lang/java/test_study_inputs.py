@@ -14,8 +14,10 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 
 SOURCE = """
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 
 public class Study {
     interface Sized { int size(); }
@@ -26,6 +28,7 @@ public class Study {
         boolean isEmpty() { return edges == 0 || area() == 0; }
     }
     static class Square extends Shape { int area() { return 1; } boolean isEmpty() { return false; } }
+    static class Holder { Shape shape; }
     static class Base { int kind() { return 0; } }
     static class Derived extends Base { int kind() { return 1; } }
 
@@ -38,6 +41,9 @@ public class Study {
     static int dispatch(Base b) { return b == null ? -1 : b.kind() == 0 ? 0 : 1; }
     static int large(Shape s) { return s == null ? -1 : s.isLarge() ? 1 : 0; }
     static int size(Sized s) { return s.size() == 3 ? 1 : 0; }
+    static int count(List<Base> all) { return all == null ? -1 : all.size() == 0 ? 0 : 1; }
+    static int held(Holder h) { return h.shape == null ? -1 : h.shape.area(); }
+    static int shown(PrintWriter to) { to.print('x'); return 0; }
     static int elements(ArrayList<Base> all) { Base b = all.get(0); return b == null ? 0 : b.kind(); }
     static Object lookup(HashMap<Integer, String> map, Integer key) { return map.get(key); }
     static int initialised(boolean b) { return b ? Filled.sum : 0; }
@@ -61,8 +67,16 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def explored(source: Path, method: str, *, exact: bool = True, bounds: Bounds | None = None, heap: str = "pose") -> Run:
-    java = JavaOptions(environ=os.environ, exact_types=exact, flat_maps=exact)
+def explored(
+    source: Path,
+    method: str,
+    *,
+    exact: bool = True,
+    bare: bool = False,
+    bounds: Bounds | None = None,
+    heap: str = "pose",
+) -> Run:
+    java = JavaOptions(environ=os.environ, exact_types=exact, bare_stubs=bare, flat_maps=exact)
     run = explore(f"{source}::{method}", heap, bounds=bounds or Bounds(timeout=60), java=java)
     assert not [path for path in run if isinstance(path.trace.end, Unsupported)]
     assert run.stopped is None
@@ -90,6 +104,41 @@ def test_a_stub_stands_for_an_interface(source: Path, heap: str) -> None:
 def test_a_receiver_of_an_abstract_class_is_a_stub(source: Path) -> None:
     """The class below it has a body of its own."""
     assert explored(source, "Study.Shape::isEmpty").tally.paths == 3
+
+
+def thrown(run: Run) -> list[str]:
+    return sorted(str(end.exception) for path in run if isinstance(end := path.trace.end, Threw))
+
+
+@pytest.mark.parametrize("heap", ["pose", "summary", "lazy"])
+@pytest.mark.parametrize(("method", "others"), [("size", 1), ("large", 1), ("count", 1), ("held", 2)])
+def test_a_bare_stub_has_no_body_for_what_is_abstract(source: Path, method: str, others: int, heap: str) -> None:
+    """One path ends in the error, the others where there is no object; what the class has a body for runs."""
+    run = explored(source, method, bare=True, heap=heap)
+    assert thrown(run).count("java.lang.AbstractMethodError") == 1
+    assert run.tally.paths == 1 + others
+
+
+def test_nothing_stands_for_an_interface_where_stubs_are_bare(source: Path) -> None:
+    """An ArrayList would have a size."""
+    run = explored(source, "count", bare=True)
+    assert any(
+        "methods without a body of java.util.List throw AbstractMethodError" in a for a in run.loaded.assumptions
+    )
+    assert explored(source, "count").tally.paths == 3
+
+
+def test_what_objects_of_the_library_hold_is_bare_too(source: Path) -> None:
+    """The writer below a PrintWriter is exactly a Writer: one that is null, or that cannot write."""
+    run = explored(source, "shown", bare=True)
+    assert "java.lang.AbstractMethodError" in thrown(run)
+    assert run.complete
+
+
+def test_a_bare_receiver_runs_the_bodies_that_its_class_has(source: Path) -> None:
+    run = explored(source, "Study.Shape::isEmpty", bare=True)
+    assert thrown(run) == ["java.lang.AbstractMethodError"]
+    assert run.tally.paths == 2
 
 
 def test_elements_are_of_their_erased_type(source: Path) -> None:

@@ -77,6 +77,11 @@ class Archive:
         entry = self._entries.get(class_name)
         return None if entry is None else self._content(entry)
 
+    def has(self, path: str) -> bool:
+        """Also if only other versions of Java see it."""
+        paths = (_release(name)[1] for name in self._zip.namelist())
+        return any(name.rstrip("/") == path.rstrip("/") for name in paths)
+
     def names(self) -> Iterator[str]:
         return iter(self._entries)
 

@@ -23,6 +23,7 @@ class ClassPath:
         self.entries = tuple(entries)
         self.jdk = jdk
         self._found: dict[str, ClassFile | None] = {}
+        self._files: dict[str, bool] = {}
 
     def find(self, name: str) -> ClassFile | None:
         """None when there is no such class; `Malformed` when its file is no good or holds another class."""
@@ -37,6 +38,12 @@ class ClassPath:
                 f"class {printable(name)} is neither on the class path nor in {self.jdk.home}; add its jar with -cp"
             )
         return found
+
+    def has(self, path: str) -> bool:
+        """Whether there is a file of any kind at a path, in the user's entries or the JDK."""
+        if path not in self._files:
+            self._files[path] = any(container.has(path) for container in (*self.entries, self.jdk.container))
+        return self._files[path]
 
     def is_user(self, name: str) -> bool:
         """Whether `find` answers from the user's entries."""

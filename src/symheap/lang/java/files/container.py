@@ -28,6 +28,9 @@ class Container(Protocol):
     def where(self, class_name: str) -> str:
         """What an error in that class calls the file."""
 
+    def has(self, path: str) -> bool:
+        """Whether there is a file of any kind at a path, as `ClassLoader.getResource` is given it."""
+
 
 def path_of_class(class_name: str) -> str | None:
     """`java/util/Map$Entry.class`, or None for names that no file may have: these never reach a file system."""

@@ -58,6 +58,9 @@ class Folder:
             raise Malformed("a link that leaves the class folder", str(path), 0)
         return content
 
+    def has(self, path: str) -> bool:
+        return (self._root / path.strip("/")).exists()
+
     def names(self) -> Iterator[str]:
         """In the order of the paths."""
         count = 0
@@ -98,6 +101,9 @@ class SingleClass:
 
     def read(self, class_name: str) -> bytes | None:
         return self._content if class_name == self._name else None
+
+    def has(self, path: str) -> bool:
+        return (self._path.parent / path.strip("/")).exists()
 
     def names(self) -> Iterator[str]:
         yield self._name

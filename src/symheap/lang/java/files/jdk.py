@@ -39,6 +39,9 @@ class Archives:
     def read(self, class_name: str) -> bytes | None:
         return next((found for jar in self._jars if (found := jar.read(class_name)) is not None), None)
 
+    def has(self, path: str) -> bool:
+        return any(jar.has(path) for jar in self._jars)
+
     def names(self) -> Iterator[str]:
         return iter(dict.fromkeys(name for jar in self._jars for name in jar.names()))
 

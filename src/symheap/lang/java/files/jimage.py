@@ -86,6 +86,10 @@ class Jimage:
             found = self.resource(f"/{module}/{path}") if module else None
         return found
 
+    def has(self, path: str) -> bool:
+        """In whatever module, and whether that shows it or not."""
+        return any(each == path for _, each in self.paths())
+
     def names(self) -> Iterator[str]:
         seen: set[str] = set()
         for _, path in self.paths():

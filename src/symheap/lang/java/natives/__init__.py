@@ -6,11 +6,13 @@ One table, put together from one file for each area.  A model is written once: b
 from __future__ import annotations
 
 from symheap.lang.java.natives import (
+    accessors,
     array_classes,
     atomics,
     bounds,
     builders,
     classes,
+    executables,
     formats,
     instances,
     loaders,
@@ -29,6 +31,7 @@ from symheap.lang.java.natives import (
     threads,
     throwables,
     unsafe,
+    writers,
 )
 from symheap.lang.java.natives.model import Model, Models, Nothing
 
@@ -55,9 +58,10 @@ class _Table(Models):
 
 def _table() -> Models:
     table = _Table()
-    reflection = (array_classes, classes, instances, loaders, nesting)
+    reflection = (accessors, array_classes, classes, executables, instances, loaders, nesting)
     java_lang = (objects, strings, text_functions, replacing, builders, numbers, maths, system, threads, throwables)
-    for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, output, formats, loggers, refused):
+    services = (output, writers, formats, loggers, refused)
+    for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, *services):
         table.update(area.MODELS)
     return table
 

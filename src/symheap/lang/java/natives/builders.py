@@ -9,10 +9,11 @@ written into an array that is as long as the JDK's would be.  Where that cannot 
 from __future__ import annotations
 
 from symheap.core.bitvectors import extract
-from symheap.core.terms import Term
+from symheap.core.terms import BOOL, REF, Term
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.methods import in_bytecode
 from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models
 from symheap.lang.java.table import DEFERRED, JOINED
 from symheap.lang.java.world import World
@@ -26,6 +27,7 @@ _BUILDER = "java.lang.AbstractStringBuilder"
 _RESULT = "Ljava/lang/AbstractStringBuilder;"
 _STRING = "java.lang.String"
 _TEXT = "Ljava/lang/String;"
+_TO_STRING = f"toString(){_TEXT}"
 _LATIN1, _UTF16 = 0, 1
 _EMPTY_IS_LITERAL = 15
 """From that Java on, the text of an empty builder is no new object."""
@@ -213,7 +215,7 @@ for _kind in _REAL:
 # Reading
 
 
-@MODELS.with_world(f"java.lang.StringBuilder.toString(){_TEXT}")
+@MODELS.with_world(f"java.lang.StringBuilder.{_TO_STRING}")
 def to_string(world: World, host: Host, args: Cells) -> Cell:
     """Characters that need two bytes are kept so only if one of them does."""
     try:
@@ -230,6 +232,32 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
     host.put(result, _STRING, "value", host.new_array("[B", data))
     host.put(result, _STRING, "coder", coder)
     return result
+
+
+@MODELS.built(f"java.lang.StringBuffer.{_TO_STRING}")
+def buffer_to_string(e: Emitter, args: Args) -> Reg:
+    """A buffer remembers its text until something is appended; one whose contents are put off does without."""
+    world, put_off, result = e.link.world, e.register(), e.register()
+    e.emit(ir.HostCall(put_off, _IS_PUT_OFF, args, e.at))
+    then, other = e.decide(put_off)
+    e.start(then)
+    text = HostFunction("java.lang.StringBuffer.toString", lambda host, cells: to_string(world, host, cells), REF)
+    e.emit(ir.HostCall(result, text, args, e.at))
+    e.emit(ir.Return(result, e.at))
+    e.start(other)
+    e.emit(ir.Invoke(result, "java.lang.StringBuffer", in_bytecode(_TO_STRING), args, e.at))
+    return result
+
+
+def _is_put_off(host: Host, args: Cells) -> bool:
+    try:
+        value = host.get(args[0], _BUILDER, "value")
+        return not host.is_null(value) and host.class_of(value) in (DEFERRED, JOINED)
+    except Symbolic:
+        return False
+
+
+_IS_PUT_OFF = HostFunction("java.lang.StringBuffer.toString", _is_put_off, BOOL)
 
 
 def _readable(world: World, host: Host, args: Cells) -> None:
@@ -249,8 +277,7 @@ def _readable(world: World, host: Host, args: Cells) -> None:
 
 
 _DIRECT = frozenset(
-    f"java.lang.StringBuffer.{member}"
-    for member in ("length()I", f"substring(I){_TEXT}", f"lastIndexOf({_TEXT})I", f"toString(){_TEXT}")
+    f"java.lang.StringBuffer.{member}" for member in ("length()I", f"substring(I){_TEXT}", f"lastIndexOf({_TEXT})I")
 )
 """Methods below that look into the builder themselves."""
 

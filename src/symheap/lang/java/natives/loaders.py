@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from symheap.core.terms import REF
-from symheap.lang.java.classes import CLINIT
 from symheap.lang.java.classfile.descriptors import MAX_DIMENSIONS
 from symheap.lang.java.core_classes import CORE_CLASSES
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.starting import emit_start, starter
 from symheap.lang.java.natives.threads import main_thread
 from symheap.lang.java.types import element_class, is_array, is_primitive
 from symheap.lang.java.world import World
@@ -28,6 +28,9 @@ _APPLICATION, _SYSTEM = "jdk.internal.loader.ClassLoaders$AppClassLoader", "scl"
 _PLAIN = r"[^./;\[]+(?:\.[^./;\[]+)*\.?"
 _BINARY_NAME = re.compile(rf"(?P<plain>{_PLAIN})|\[{{1,{MAX_DIMENSIONS}}}(?:[BCDFIJSZ]|L(?P<elements>{_PLAIN});)")
 """What `Class.forName` looks for, JVMS 4.2.1; a dot at the end is let through, to no avail."""
+_PART = r"(?!\.)[^/\\:\x00-\x1f\ud800-\udfff]+"
+_PLAIN_PATH = re.compile(rf"{_PART}(?:/{_PART})*")
+"""Paths that every file system understands in the same way."""
 
 
 @MODELS.built(f"{_LOADER}.<clinit>()V")
@@ -68,9 +71,12 @@ def for_name(e: Emitter, args: Args) -> Reg:
     link = e.link
 
     def run(host: Host, cells: Cells) -> Cell:
-        return class_by_name(link, host, host.text(cells[0]), initialize=True)
+        return class_by_name(link.world, host, host.text(cells[0]))
 
-    return _asked(e, run, args)
+    def start(host: Host, cells: Cells) -> Cell:
+        return started(link, host, host.class_named(cells[0]))
+
+    return _asked(e, run, start, args)
 
 
 @MODELS.built(f"{_CLASS}.forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;")
@@ -83,14 +89,20 @@ def for_name_by_loader(e: Emitter, args: Args) -> Reg:
             needed = existing(link.world, name)
             if needed is not None and link.world.find(needed).is_user:
                 raise Throws(_NOT_FOUND, needed)
-        return class_by_name(link, host, name, initialize=bool(host.plain(cells[1])))
+        return class_by_name(link.world, host, name)
 
-    return _asked(e, run, args)
+    def start(host: Host, cells: Cells) -> Cell:
+        return started(link, host, host.class_named(cells[0])) if host.plain(cells[2]) else host.null()
+
+    return _asked(e, run, start, args)
 
 
-def _asked(e: Emitter, function: Function, args: Args) -> Reg:
-    dst = e.register()
+def _asked(e: Emitter, function: Function, start: Function, args: Args) -> Reg:
+    """The class, and then its initialisation, which sees the class before the arguments."""
+    dst, made = e.register(), e.register()
     e.emit(ir.HostCall(dst, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
+    e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (dst, *args), e.at))
+    emit_start(e, made)
     return dst
 
 
@@ -104,20 +116,55 @@ def load_class(world: World, host: Host, args: Cells) -> Cell:
     return host.class_object(name)
 
 
-def class_by_name(link: Linker, host: Host, name: str, *, initialize: bool) -> Cell:
-    """The class is not initialised here but when it is used.
+_STREAM = "getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;"
+_URL = "getResource(Ljava/lang/String;)Ljava/net/URL;"
 
-    For the JDK's own that makes no difference, but where it is asked for the sake of what its initialiser does; nor
-    does it where the initialisers have run before the call.
-    """
-    world = link.world
+
+@MODELS.with_world(f"{_LOADER}.{_STREAM}", f"{_LOADER}.{_URL}", f"{_LOADER}.getSystem{_STREAM[3:]}")
+def get_resource(world: World, host: Host, args: Cells) -> Cell:
+    """None; what is there is not read.  A path that a file system would take for another one is refused, too."""
+    path = host.text(args[-1])
+    if not _PLAIN_PATH.fullmatch(path) or world.class_path.has(path):
+        raise Refused(f"{_LOADER}.getResource of {path}")
+    return host.null()
+
+
+@MODELS.built(f"{_CLASS}.{_STREAM}", f"{_CLASS}.{_URL}")
+def get_resource_of_class(e: Emitter, args: Args) -> Reg:
+    """By the loader of the class, relative to its package unless the path begins with a slash."""
+    world = e.link.world
+
+    def found(host: Host, cells: Cells) -> Cell:
+        path, name = host.text(cells[1]), host.class_named(cells[0])
+        package = "" if path.startswith("/") or "." not in name else name.rpartition(".")[0].replace(".", "/") + "/"
+        return get_resource(world, host, (host.literal(package + path.removeprefix("/")),))
+
+    dst, told = e.register(), e.register()
+    e.emit(ir.NullCheck(args[1], e.at))
+    e.emit(ir.Tell(told, args[0], e.at))
+    e.emit(ir.HostCall(dst, HostFunction(f"{_CLASS}.getResource", found, REF), (told, args[1]), e.at))
+    return dst
+
+
+def class_by_name(world: World, host: Host, name: str) -> Cell:
     existing(world, name)
-    for_its_effect = world.find(name).is_user or any(_SECRETS in caller for caller in host.stack()[:3])
-    if initialize and for_its_effect and name not in CORE_CLASSES:
-        first = (at for at in link.table.initialization_order(name) if at not in link.initial.initialized)
-        if any(CLINIT in world.find(at).methods for at in first):
-            raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
     return host.class_object(name)
+
+
+def started(link: Linker, host: Host, name: str) -> Cell:
+    """What initialises the class, see `starter`.
+
+    The JDK's own are initialised when they are used, which makes no difference; where one of them is asked for the
+    sake of what its initialiser does, that is refused.
+    """
+    if name in CORE_CLASSES or is_primitive(name) or is_array(name):
+        return host.null()
+    made = starter(link, host, name)
+    if link.world.find(name).is_user:
+        return made
+    if not host.is_null(made) and any(_SECRETS in caller for caller in host.stack()[:3]):
+        raise Refused(f"{_CLASS}.forName of a class with an initialiser: {name}")
+    return host.null()
 
 
 def existing(world: World, name: str) -> str | None:

@@ -13,7 +13,7 @@ from symheap.objects import ir
 from symheap.objects.ir import Reg
 
 MODELS = Models()
-_STREAM = "java.io.PrintStream"
+_STREAM, _CHARSET = "java.io.PrintStream", "java.nio.charset.Charset"
 _OBJECT, _STRING, _CHARS = "Ljava/lang/Object;", "Ljava/lang/String;", "[C"
 
 
@@ -51,6 +51,19 @@ def print_formatted(e: Emitter, args: Args) -> Reg:
     descriptor = f"({_STRING}[{_OBJECT}){_STRING}"
     call_named(e, e.register(), "java.lang.String", "format", descriptor, args[1:], static=True)
     return args[0]
+
+
+@MODELS.built(f"{_STREAM}.charset()L{_CHARSET.replace('.', '/')};")
+def charset(e: Emitter, args: Args) -> Reg:
+    """The console has the default one."""
+    own = e.get(args[0], e.link.java_class.fields["charset", f"L{_CHARSET.replace('.', '/')};"].field, dst=e.register())
+    none, some = e.decide(e.equal(own, e.constant(NULL)))
+    e.start(some)
+    e.emit(ir.Return(own, e.at))
+    e.start(none)
+    result = e.register()
+    call_named(e, result, _CHARSET, "defaultCharset", f"()L{_CHARSET.replace('.', '/')};", (), static=True)
+    return result
 
 
 @MODELS.built(f"java.lang.Throwable.printStackTrace(L{_STREAM.replace('.', '/')};)V")

@@ -68,18 +68,12 @@ MODELS.refuse(
     *(
         f"java.lang.Class.{name}"
         for name in (
-            "getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
-            "getDeclaredMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
             "getMethods()[Ljava/lang/reflect/Method;",
             "getDeclaredMethods()[Ljava/lang/reflect/Method;",
             "getField(Ljava/lang/String;)Ljava/lang/reflect/Field;",
             "getFields()[Ljava/lang/reflect/Field;",
             "getDeclaredFields()[Ljava/lang/reflect/Field;",
-            "getConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
-            "getDeclaredConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
             "getConstructors()[Ljava/lang/reflect/Constructor;",
-            "getResource(Ljava/lang/String;)Ljava/net/URL;",
-            "getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
             "getModule()Ljava/lang/Module;",
             "getPackage()Ljava/lang/Package;",
         )

@@ -10,7 +10,7 @@ from symheap.core.bitvectors import bitvector, extend, extract
 from symheap.core.terms import Op, Term, Value
 from symheap.core.types import Field
 from symheap.lang.java.natives.model import Models
-from symheap.lang.java.types import element_descriptor, is_array
+from symheap.lang.java.types import element_descriptor, is_array, narrowing, widening
 from symheap.lang.java.world import World
 from symheap.objects.host import Cell, Host, Refused, Symbolic, Throws
 
@@ -90,7 +90,7 @@ class _Place:
     """A field of an object, an element of an array, or several bytes of an array of them, the lowest first."""
 
     def __init__(self, world: World, host: Host, ref: Cell, offset: Cell, kind: str) -> None:
-        self._host, self._ref = host, ref
+        self._host, self._ref, self._kind = host, ref, kind
         self._index: int | None = None
         self._bytes = 0
         name, at = host.class_of(ref), host.plain(offset) - _HEADER
@@ -101,7 +101,7 @@ class _Place:
                 width = self._bytes = _SCALES[kind]
             elif _kind(element_descriptor(name)) != _kind(kind):
                 rest = 1
-            if rest or not 0 <= self._index <= host.length(ref) - width:
+            if rest or self._index < 0 or not _reaches(host, ref, self._index + width):
                 raise Refused(f"{_UNSAFE}: access across the elements of an array")
             return
         place, rest = divmod(at, _SLOT)
@@ -113,15 +113,24 @@ class _Place:
     def get(self) -> Cell:
         if self._index is not None:
             found = self._host.elements(self._ref)[self._index : self._index + (self._bytes or 1)]
-            return _joined(found) if self._bytes else found[0]
+            return _narrowed(_joined(found), self._kind) if self._bytes else found[0]
         return self._host.get(self._ref, self._field.owner, self._field.name)
 
     def put(self, value: Cell) -> None:
-        if self._index is not None:
-            for place, part in enumerate(_split(value, self._bytes) if self._bytes else (value,)):
-                self._host.set_element(self._ref, self._index + place, part)
-        else:
-            self._host.put(self._ref, self._field.owner, self._field.name, value)
+        if self._index is None:
+            self._host.put(self._ref, self._field.owner, self._field.name, _narrowed(value, self._kind))
+            return
+        parts = _split(value, self._bytes) if self._bytes else [_narrowed(value, self._kind)]
+        for place, part in enumerate(parts):
+            self._host.set_element(self._ref, self._index + place, part)
+
+
+def _reaches(host: Host, array: Cell, end: int) -> bool:
+    """Whether an array has so many elements.  Where its length is symbolic, whoever comes here has made sure of it."""
+    try:
+        return end <= host.length(array)
+    except Symbolic:
+        return True
 
 
 def _joined(parts: list[Cell]) -> Value:
@@ -135,7 +144,7 @@ def _joined(parts: list[Cell]) -> Value:
     return result
 
 
-def _split(value: Cell, count: int) -> list[Value]:
+def _split(value: Cell, count: int) -> list[Cell]:
     assert isinstance(value, int | Term)
     return [extract(value, 8 * place + 7, 8 * place) for place in range(count)]
 
@@ -152,23 +161,25 @@ def _is_same(host: Host, a: Cell, b: Cell, kind: str) -> bool:
     return host.plain(a) == host.plain(b)
 
 
-def _widened(host: Host, value: Cell, kind: str) -> Cell:
+def _widened(value: Cell, kind: str) -> Cell:
     """A value of a field as a register has it."""
-    if kind not in "ZBSC":
-        return value
-    number = host.plain(value)
-    return number & 0xFFFF if kind == "C" else number
+    operation = widening(kind)
+    return value if operation is None else operation.apply(value)
+
+
+def _narrowed(value: Cell, kind: str) -> Cell:
+    """The value of a register as a field has it."""
+    operation = narrowing(kind)
+    return value if operation is None else operation.apply(value)
 
 
 def _access(name: str, kind: str) -> None:
     @MODELS.with_world(*(f"{_UNSAFE}.get{name}{mode}({_OBJECT}J){kind}" for mode in ("", "Volatile")))
     def get(world: World, host: Host, args: Cells) -> Cell:
-        return _widened(host, _Place(world, host, args[1], args[2], kind).get(), kind)
+        return _widened(_Place(world, host, args[1], args[2], kind).get(), kind)
 
     @MODELS.with_world(*(f"{_UNSAFE}.put{name}{mode}({_OBJECT}J{kind})V" for mode in ("", "Volatile")))
     def put(world: World, host: Host, args: Cells) -> None:
-        if kind in "ZBSC" and isinstance(args[3], Term):
-            raise Symbolic
         _Place(world, host, args[1], args[2], kind).put(args[3])
 
 

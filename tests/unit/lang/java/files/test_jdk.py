@@ -103,6 +103,9 @@ class Listed:
     def where(self, class_name: str) -> str:
         return f"listed!/{class_name}"
 
+    def has(self, path: str) -> bool:
+        return path.removesuffix(".class").replace("/", ".") in self.classes
+
 
 def built(name: str, super_name: str | None = "java/lang/Object") -> bytes:
     return ClassBuilder(name=name, super_name=super_name).build()

@@ -1,0 +1,133 @@
+"""The options of ``symheap prove``, as typer sees them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symheap.cli import options as o
+
+
+class Property(StrEnum):
+    MEMORY_SAFETY = "memsafety"
+    REACH = "reach"
+    LEAK = "leak"
+
+
+class Model(StrEnum):
+    ILP32 = "ilp32"
+    LP64 = "lp64"
+
+
+class Patterns(StrEnum):
+    COARSE = "coarse"
+    DISCOVER = "discover"
+
+
+class Form(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    DOT = "dot"
+    SVG = "svg"
+
+
+FILES = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE…", show_default=False, help="C files; several are linked to one program."),
+]
+ENTRY = Annotated[
+    str | None, typer.Option(metavar="FUNCTION", help="Begin there, with any arguments.", show_default="main")
+]
+PROPERTY = Annotated[
+    Property | None,
+    typer.Option(
+        "--property",
+        help="memsafety: no memory error and no failing assertion; reach: no failing assertion; leak: memsafety, and "
+        "nothing leaks.",
+        show_default="memsafety",
+    ),
+]
+MODEL = Annotated[Model | None, typer.Option(help="Sizes of the types.", show_default="lp64")]
+PATTERNS = Annotated[
+    Patterns | None,
+    typer.Option(
+        help="What is kept of the items of a list: their links, or all that they have in common.",
+        show_default="discover",
+    ),
+]
+CHECK = Annotated[bool, typer.Option("--check", help="Check every abstraction of the proof again, by entailment.")]
+SECONDS = Annotated[
+    float | None, typer.Option(help="Seconds before the analysis stops.", show_default="60", callback=o.seconds)
+]
+MAY_FAIL = Annotated[bool, typer.Option("--malloc-may-fail", help="Allocation may give null.")]
+HAVOC = Annotated[
+    bool,
+    typer.Option("--havoc-unknown", help="A function without a body or model returns anything and changes nothing."),
+]
+INCLUDE = Annotated[
+    list[Path] | None, typer.Option("-I", metavar="DIR", help="Look there for headers.  May be given several times.")
+]
+DEFINE = Annotated[
+    list[str] | None,
+    typer.Option("-D", metavar="MACRO", help="Define NAME or NAME=VALUE.  May be given several times."),
+]
+FORM = Annotated[Form, typer.Option("--format", help="dot and svg draw the transition system.")]
+GRAPH = Annotated[bool, typer.Option("--graph", help="Show the whole transition system, in text and JSON.")]
+QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of text only findings and verdict.")]
+VERBOSE = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", help="The loop invariants, also if unknown; a traceback if symheap itself fails."),
+]
+
+
+def prove(
+    files: FILES,
+    entry: ENTRY = None,
+    aim: PROPERTY = None,
+    model: MODEL = None,
+    patterns: PATTERNS = None,
+    check: CHECK = False,
+    timeout: SECONDS = None,
+    malloc_may_fail: MAY_FAIL = False,
+    havoc_unknown: HAVOC = False,
+    include: INCLUDE = None,
+    define: DEFINE = None,
+    form: FORM = Form.TEXT,
+    graph: GRAPH = False,
+    output: o.OUTPUT = None,
+    quiet: QUIET = False,
+    verbose: VERBOSE = False,
+) -> int:
+    """Prove that a C program is memory safe, or say where and why the proof breaks.
+
+    \b
+    symheap prove queue.c
+    symheap prove list.c main.c -I include --malloc-may-fail
+    symheap prove list.c --entry list_reverse --property leak
+    symheap prove queue.c --format svg -o queue.svg
+
+    A proof is shown as its loop invariants, and in full with --graph.  Exit status 0 if the program is safe, 1 if
+    there are findings (leaks are with --property leak), 3 if it is unknown.
+    """
+    from symheap.cli.prove import Showing, settle
+    from symheap.cli.prove import prove as run_prove
+
+    settings = settle(
+        {
+            "entry": entry,
+            "property": aim.value if aim is not None else None,
+            "model": model.value if model is not None else None,
+            "patterns": patterns.value if patterns is not None else None,
+            "check": check or None,
+            "timeout": timeout,
+            "malloc_may_fail": malloc_may_fail or None,
+            "havoc_unknown": havoc_unknown or None,
+            "include": tuple(map(str, include)) if include else None,
+            "define": tuple(define) if define else None,
+        }
+    )
+    return run_prove(tuple(files), settings, Showing(form.value, output, graph, quiet, verbose))

@@ -1,0 +1,127 @@
+"""Initialisers that do the same on every path are run once, by the concrete interpreter, and taken over.
+
+An initialiser is code without inputs: what it does depends on the heap before the call, on what the path has written
+since, and on the classes that the path has initialised.  It is recorded for a call that has done neither
+(`symheap.objects.recording`).  A path where none of what it looked at was written, and none of the classes that it
+initialised has begun, would do the same step by step: objects, decisions and all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import immutables
+
+from symheap.core.model import Plain
+from symheap.core.terms import BOOL, NULL, REF, Sort, Term, Value, location
+from symheap.core.types import LENGTH, ClassTable, Field
+from symheap.engine.bounds import Bounds
+from symheap.heap.api import Index, Slot
+from symheap.heap.effect import Effect
+from symheap.heap.initial import contents_of, exactly
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.objects.decisions import Bundle
+from symheap.objects.initialization import Progress
+from symheap.objects.ir import Program
+from symheap.objects.recording import Recorded, record
+
+FIRST = 1 << 24
+"""Objects that an initialiser made have the same numbers on all paths: from here on, where no trace comes by itself."""
+
+STEPS = 300_000
+"""Steps that an initialiser may take to be recorded."""
+
+
+class Shared(NamedTuple):
+    """`stores` are writes to objects from before the call that inputs may be; `calls` is how deep it may call."""
+
+    done: Mapping[str, Progress]
+    decisions: Bundle
+    effect: Effect
+    stores: tuple[tuple[Term, Slot, Value], ...]
+    arrays: frozenset[str]
+    calls: int
+
+
+class Initializers:
+    """What the initialisers of a program do, each recorded when it is first asked for."""
+
+    def __init__(self, program: Program, bounds: Bounds) -> None:
+        self._program = program
+        self._bounds = bounds
+        self._calls = bounds.max_calls // 2
+        self._known: dict[str, Shared | None] = {}
+        self._next = FIRST
+
+    def of(self, class_name: str) -> Shared | None:
+        if class_name not in self._known:
+            loop = self._bounds.max_loop
+            found = record(self._program, class_name, max_calls=self._calls, max_loop=loop, max_steps=STEPS)
+            self._known[class_name] = None if found is None else self._shared(found)
+        return self._known[class_name]
+
+    def _shared(self, recorded: Recorded) -> Shared:
+        initial = self._program.initial
+        assert initial is not None
+        table, first = self._program.table, self._next
+        self._next += 1 - min(recorded.made, default=0)
+
+        def at(number: int) -> Term:
+            if number < 0:
+                return location(first - number, recorded.made[number].class_name)
+            return location(number, initial.class_of(number), initial=True)
+
+        def term(value: Plain, sort: Sort) -> Value:
+            if sort is REF:
+                return at(int(value)) if value else NULL
+            return bool(value) if sort is BOOL else int(value)
+
+        objects = {at(n): immutables.Map(_fields(table, obj, term)) for n, obj in recorded.made.items()}
+        stores: list[tuple[Term, Slot, Value]] = []
+        for number, obj in recorded.changed.items():
+            changes = dict(_changes(table, initial, number, obj, term))
+            if exactly(table, obj.class_name) or not all(isinstance(slot, Field) for slot in changes):
+                stores += [(at(number), slot, value) for slot, value in changes.items()]
+            elif changes:
+                objects[at(number)] = immutables.Map(changes)  # type: ignore[arg-type]
+        return Shared(
+            dict.fromkeys(recorded.done, Progress.DONE),
+            Bundle(recorded.decisions),
+            Effect(frozenset(map(at, recorded.read)), objects),
+            tuple(stores),
+            frozenset(obj.class_name for obj in recorded.made.values() if obj.length is not None),
+            self._calls + 1,
+        )
+
+
+Terms = Callable[[Plain, Sort], Value]
+
+
+def _fields(table: ClassTable, obj: ConcreteObject, term: Terms) -> Iterator[tuple[Field, Value]]:
+    """All fields of a new object, with their values."""
+    for field in table.fields(obj.class_name):
+        kind = field.type.sort.element
+        if field is LENGTH:
+            assert obj.length is not None
+            yield field, obj.length
+        elif kind is not None:
+            yield field, contents_of(obj, kind, term)
+        else:
+            held = obj.fields.get(field.name)
+            yield field, field.type.default if held is None else term(held, field.type.sort)
+
+
+def _changes(
+    table: ClassTable, before: ConcreteHeap, number: int, obj: ConcreteObject, term: Terms
+) -> Iterator[tuple[Slot, Value]]:
+    """The slots of an object from before the call that have another value now."""
+    old = before.find(number)
+    for field in table.fields(obj.class_name):
+        kind = field.type.sort.element
+        if kind is not None:
+            for at in sorted(obj.elements.keys() | old.elements.keys()):
+                if obj.elements.get(at, 0) != old.elements.get(at, 0):
+                    yield Index(kind, at), term(obj.elements.get(at, 0), kind)
+        elif obj.fields.get(field.name, 0) != old.fields.get(field.name, 0):
+            yield field, term(obj.fields.get(field.name, 0), field.type.sort)

@@ -1,0 +1,47 @@
+"""Values as a path sees them: a choice that the path has made is no choice any more.
+
+A reference that was read from a list in which the run has written is an ``ite`` over all cells that it may be.  Once it
+was dereferenced, the path says which conditions failed; whoever goes on with the branches that it excludes carries them
+into every value that is read or written through it, and after n cells the values have n² leaves.
+"""
+
+from __future__ import annotations
+
+from symheap.core.terms import Op, Term, Value, ite, not_
+from symheap.heap.api import PathView
+
+
+def pruned(value: Value, path: PathView) -> Value:
+    """`value` without the branches that the path excludes: on the path the two are equal.  Each node is seen once."""
+    if not isinstance(value, Term) or value.op is not Op.ITE:
+        return value
+    done: dict[Term, Value] = {}
+    stack: list[Term] = [value]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        branches = taken(term, path)
+        missing = [arg for arg in branches if isinstance(arg, Term) and arg.op is Op.ITE and arg not in done]
+        if missing:
+            stack.extend(missing)
+            continue
+        found = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in branches]
+        done[term] = found[0] if len(found) == 1 else _rebuilt(term, found[0], found[1])
+        stack.pop()
+    return done[value]
+
+
+def taken(choice: Term, path: PathView) -> tuple[Value, ...]:
+    """The branches of an ``ite`` that the path leaves."""
+    condition, then, other = choice.args
+    if not path.may(condition):
+        return (other,)
+    return (then, other) if path.may(not_(condition)) else (then,)
+
+
+def _rebuilt(term: Term, then: Value, other: Value) -> Value:
+    if then is term.args[1] and other is term.args[2]:
+        return term
+    return ite(term.args[0], then, other, term.sort)

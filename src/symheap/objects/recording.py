@@ -1,0 +1,94 @@
+"""What the initialiser of a class does in a JVM that has just started, recorded once for all paths that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symheap.core.outcome import Returned
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.objects.decisions import Decision
+from symheap.objects.initialization import Progress
+from symheap.objects.interpreter import initializing
+from symheap.objects.ir import Program
+from symheap.objects.steps.binding import code_of
+from symheap.objects.steps.loop import run_method
+from symheap.objects.steps.machine import Loops, Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The initialisation of a class, with those of other classes that it causes: `done` are all of them.
+
+    It is a function of the objects in `read`, which exist before the call, and of no class of `done` being marked.
+    `made` are the new objects that are left, with negative numbers; `changed` are objects from before the call, as they
+    are after it.
+    """
+
+    done: frozenset[str]
+    decisions: tuple[Decision, ...]
+    read: frozenset[int]
+    made: Mapping[int, ConcreteObject]
+    changed: Mapping[int, ConcreteObject]
+
+
+class _Watched(Mapping[int, ConcreteObject]):
+    """Objects that exist before the call, and which of them somebody has looked at."""
+
+    def __init__(self, objects: Mapping[int, ConcreteObject]) -> None:
+        self._objects = objects
+        self.seen: set[int] = set()
+
+    def __getitem__(self, number: int) -> ConcreteObject:
+        self.seen.add(number)
+        return self._objects[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._objects
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._objects)
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+
+def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, max_steps: int) -> Recorded | None:
+    """The initialisation of a class, run from the heap before the call.
+
+    None if there is no saying what it does wherever it runs: it does not return within the bounds, some class fails on
+    the way, it asks for a value that may be any or who has called it, or it leaves exceptions behind, which tell of
+    that too.
+    """
+    if program.initial is None:
+        return None
+    before = _Watched(program.initial.shared())
+    heap = ConcreteHeap(program.initial.table, base=before)
+    machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine.loops = Loops(max_loop)
+    end = run_method(machine, initializing(class_name), [], max_steps)
+    if not isinstance(end, Returned) or machine.arbitrary or machine.told_entry:
+        return None
+    changed = {number: obj for number, obj in heap.objects.items() if number > 0}
+    made = _reached(heap, changed)
+    if any(mark is not Progress.DONE for mark in machine.marks.values()):
+        return None
+    if any(number > 0 or number in made for number in machine.births):
+        return None
+    return Recorded(frozenset(machine.marks), tuple(machine.decisions), frozenset(before.seen), made, changed)
+
+
+def _reached(heap: ConcreteHeap, changed: Mapping[int, ConcreteObject]) -> dict[int, ConcreteObject]:
+    """The new objects that those from before the call lead to: no others outlive an initialiser.
+
+    A number may be taken for that of an object: then too many are kept.
+    """
+    pending, found = list(changed.values()), dict[int, ConcreteObject]()
+    while pending:
+        obj = pending.pop()
+        for value in (*obj.fields.values(), *obj.elements.values()):
+            number = int(value)
+            if number < 0 and number not in found and number in heap.objects:
+                found[number] = heap.objects[number]
+                pending.append(found[number])
+    return found
