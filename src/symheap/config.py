@@ -56,6 +56,9 @@ def _seconds(value: object) -> Setting | None:
 _SECONDS = Key("a positive number of seconds", _seconds)
 _TRUE_OR_FALSE = Key("true or false", lambda value: value if isinstance(value, bool) else None)
 _MODELS = tuple(MODELS)
+PROPERTIES = ("memsafety", "reach", "leak")
+DATA_MODELS = ("ilp32", "lp64")
+PATTERNS = ("coarse", "discover")
 
 KEYS: Mapping[str, Key] = {
     "heap": _one_of(_MODELS),
@@ -89,15 +92,29 @@ CHECK_KEYS: Mapping[str, Key] = {
     "max-heaps": _at_least(1),
     "timeout": _SECONDS,
 }
+PROVE_KEYS: Mapping[str, Key] = {
+    "entry": Key("the name of a function", lambda value: value if isinstance(value, str) and value else None),
+    "property": _one_of(PROPERTIES),
+    "model": _one_of(DATA_MODELS),
+    "patterns": _one_of(PATTERNS),
+    "check": _TRUE_OR_FALSE,
+    "timeout": _SECONDS,
+    "malloc-may-fail": _TRUE_OR_FALSE,
+    "havoc-unknown": _TRUE_OR_FALSE,
+    "include": _list_of(None, "folders"),
+    "define": _list_of(None, "macros"),
+}
+_TABLES: Mapping[str, Mapping[str, Key]] = {"check": CHECK_KEYS, "prove": PROVE_KEYS}
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a file says: `shared` settings, and those of the table ``check``.  Keys have underscores."""
+    """What a file says: `shared` settings, and those of the tables ``check`` and ``prove``.  Keys have underscores."""
 
     file: str = ""
     shared: Mapping[str, Setting] = field(default_factory=dict)
     check: Mapping[str, Setting] = field(default_factory=dict)
+    prove: Mapping[str, Setting] = field(default_factory=dict)
 
 
 def find(folder: Path) -> Config:
@@ -136,11 +153,14 @@ def _parse(path: Path, text: str) -> Mapping[str, object]:
 
 
 def _read(path: Path, text: str, table: Mapping[str, object]) -> Config:
-    shared = {key: value for key, value in table.items() if key != "check"}
-    own = table.get("check", {})
-    if not isinstance(own, dict):
-        raise SourceError("check is a table of settings", _place(path, text, "check"))
-    return Config(str(path), _settings(path, text, shared, KEYS), _settings(path, text, own, CHECK_KEYS))
+    shared = {key: value for key, value in table.items() if key not in _TABLES}
+    own: dict[str, Mapping[str, Setting]] = {}
+    for name, keys in _TABLES.items():
+        found = table.get(name, {})
+        if not isinstance(found, dict):
+            raise SourceError(f"{name} is a table of settings", _place(path, text, name))
+        own[name] = _settings(path, text, found, keys)
+    return Config(str(path), _settings(path, text, shared, KEYS), **own)
 
 
 def _settings(path: Path, text: str, table: Mapping[str, object], keys: Mapping[str, Key]) -> Mapping[str, Setting]:

@@ -38,6 +38,9 @@ RULES = {
     ("003", "Fig. 12"): "Getfield (r1-r2); Getfield (r1.b); Putfield (r1); Putfield (r1.b); Ctx (r)",
     ("003", "section III-B"): "assume; update",
     ("003", "Appendix"): "mergeHGf; mergePC; mergeHPf; mergeClauses",
+    ("004", "section 2"): "Programs; Abstract States; ls; Pattern-based Abstraction; "
+    "Abstract Transition Systems and Failed Proofs",
+    ("004", "section 3"): "analyze",
 }
 
 

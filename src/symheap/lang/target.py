@@ -109,7 +109,7 @@ def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
     if os.path.isdir(found.path):
         raise TargetError("this is a folder; name a program in it", found.path)
     if ending in ELSEWHERE:
-        raise TargetError(f"this command does not take {ending} files (yet)", found.path)
+        raise TargetError("this command is for programs with objects; for C there is symheap prove", found.path)
     if ending not in (*JAVALITE, *POSE):
         known = ", ".join((*JAVALITE, *POSE, *JAVA))
         raise TargetError(f"the ending says of no language what this is; known are {known}", found.path)

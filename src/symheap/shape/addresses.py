@@ -83,11 +83,16 @@ def _spots_of_segment(segment: Segment, symbol: Term, number: int) -> list[Spot]
 
 
 def inside(heap: SymbolicHeap, address: Value) -> Spot | None:
-    """A node that is there for certain, and that has `address` strictly inside it."""
+    """A node that is there for certain, and that has `address` strictly inside it.
+
+    The base of an object counts, whatever its size: allocated addresses are different ones, also of no bytes.
+    """
     for spot in spots(heap, address):
         if not spot.exists:
             return None
         size = spot.atom.size if isinstance(spot.atom, Object) else node_size(spot.atom.pattern)
+        if spot.which is Which.OBJECT and spot.offset == 0:
+            return spot
         if isinstance(size, int) and 0 <= spot.offset < size:
             return spot
     return None

@@ -2,8 +2,6 @@
 
 Calls are inlined: a point has the calls that have not returned.  Heaps are abstracted, covered and joined at the heads
 of loops; at other points where edges meet, equal heaps meet in a dictionary.
-
-Rule: 004, section 2; section 3, ``analyze``.
 """
 
 from __future__ import annotations
@@ -98,7 +96,10 @@ class Analysis:
     _recursive: frozenset[str] = frozenset()
 
     def run(self) -> System:
-        """The system, fully expanded unless it has gaps."""
+        """The system, fully expanded unless it has gaps.
+
+        Rule: 004, section 3, "analyze" of Algorithm 1.
+        """
         start = self.clock()
         self._recursive = recursive(self.program)
         entry = self.program.functions[self.program.entry]

@@ -6,6 +6,10 @@ not known to entail another is reported; so is one where the solver could not te
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import immutables
+
 from symheap.shape.entail import entails
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.logic import Logic
@@ -23,9 +27,15 @@ def recheck(logic: Logic, system: System) -> list[Edge]:
 
 
 def _holds(logic: Logic, system: System, edge: Edge) -> bool:
-    return entails(logic, _before(system, edge), system.vertices[edge.target].heap)
+    before, after = _before(system, edge), system.vertices[edge.target].heap
+    return _fact(before) == _fact(after) or entails(logic, before, after)
 
 
 def _before(system: System, edge: Edge) -> SymbolicHeap:
     """What the step came to; without one, the heap that a larger one replaced."""
     return system.vertices[edge.source].heap if edge.heap is None else edge.heap
+
+
+def _fact(heap: SymbolicHeap) -> SymbolicHeap:
+    """A heap without its comments: equal ones mean the same."""
+    return replace(heap, next_symbol=0, gone=immutables.Map())

@@ -5,7 +5,7 @@ Law: if ``entails(P, Q)``, every model of P is a model of Q.  The converse does 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -47,22 +47,14 @@ class Match:
         return tuple(atom for atom in self.whole.atoms if atom not in self.used and not is_ended(atom))
 
 
-@dataclass(slots=True)
-class _Stuck:
-    """The first thing of P that may be there or not, and that a match wanted to be settled."""
-
-    atom: Atom | None = None
-
-
 def entails(logic: Logic, p: SymbolicHeap, q: SymbolicHeap, splits: int = _MOST_SPLITS) -> bool:
     """Whether `p` is known to entail `q`, which has no roots that `p` lacks."""
     matcher = Matcher(logic)
     if any(not match.frame for match in matcher.matches(p, q)):
         return True
-    atom = matcher.stuck.atom
-    if atom is None or splits == 0 or atom not in p.atoms:
+    if matcher.stuck is None or splits == 0:
         return False
-    return all(entails(logic, case, q, splits - 1) for case in cases(logic, p, atom))
+    return all(entails(logic, case, q, splits - 1) for case in cases(logic, *matcher.stuck))
 
 
 def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
@@ -79,12 +71,16 @@ def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
 
 
 class Matcher:
-    """Matches of heaps Q in heaps P."""
+    """Matches of heaps Q in heaps P.
+
+    `stuck` is the first thing of P that may be there or not and that a match wanted to be settled, with P as it was
+    then: the same, perhaps with segments unfolded.
+    """
 
     def __init__(self, logic: Logic) -> None:
         self._logic = logic
         self._fresh = count()
-        self.stuck = _Stuck()
+        self.stuck: tuple[SymbolicHeap, Atom] | None = None
 
     def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
         """Ways to see `q` in `p`, with the rest of `p` as the frame."""
@@ -99,7 +95,7 @@ class Matcher:
             if self._settles(match, q.pure):
                 yield match
 
-    def _settles(self, match: Match, facts: frozenset[Term]) -> bool:
+    def _settles(self, match: Match, facts: Iterable[Value]) -> bool:
         """Whether the equations put off and the pure facts follow."""
         for term, value in match.equations:
             if not _is_bound(match, term):
@@ -151,7 +147,7 @@ class Matcher:
             return
         for whole, thing in self._exposed(match, address):
             if thing.optional and not wanted.optional:
-                self._is_stuck(thing)
+                self._is_stuck(replace(match, whole=whole), thing)
                 continue
             new = self._same_object(replace(match, whole=whole), wanted, thing)
             if new is not None:
@@ -167,19 +163,20 @@ class Matcher:
                 yield match.whole, spot.atom
             return
         if not spot.exists:
-            self._is_stuck(spot.atom)
+            self._is_stuck(match, spot.atom)
             return
         whole = (unfold_first if spot.which is Which.FIRST else unfold_last)(match.whole, spot.atom)
         if address in match.binding.values() and symbols(address) <= _symbols(whole):
             yield from self._exposed(replace(match, whole=whole), address)
 
-    def _spot(self, match: Match, address: Value) -> Spot | None:
-        found = [spot for spot in spots(match.whole, address) if spot.atom not in match.used]
-        return found[0] if found else None
+    def _spot(self, match: Match, address: Value, which: Which | None = None) -> Spot | None:
+        """Where an address points among what is left of P; only at objects, or at that end of segments, if said."""
+        found = (spot for spot in spots(match.whole, address) if spot.atom not in match.used)
+        return next((spot for spot in found if which in (None, spot.which) or spot.which is Which.OBJECT), None)
 
-    def _is_stuck(self, atom: Atom) -> None:
-        if self.stuck.atom is None:
-            self.stuck.atom = atom
+    def _is_stuck(self, match: Match, atom: Atom) -> None:
+        if self.stuck is None:
+            self.stuck = match.whole, atom
 
     def _same_object(self, match: Match, wanted: Object, thing: Object) -> Match | None:
         """The match in which one object of P is the one that Q wants: it says at least as much."""
@@ -221,7 +218,10 @@ class Matcher:
                 yield from self._forward(begun, wanted, start, prev, 0)
             return
         assert wanted.back is not None
-        yield from self._backward(match, wanted, substituted(wanted.back, match.binding), None, 0)
+        last = self._with_next(match, wanted)
+        if last is not None:
+            at, following = (substituted(value, last.binding) for value in (wanted.back, wanted.next))
+            yield from self._backward(last, wanted, at, following, 0)
 
     def _with_prev(self, match: Match, wanted: Segment) -> Match | None:
         """The match in which what is before a segment has a value: if nothing else says it, its first item does."""
@@ -242,11 +242,20 @@ class Matcher:
         is_known = _is_bound(match, wanted.next)
         if ends_here and is_known:
             yield ends_here
-            return
         for new, following, before, more in self._items(match, wanted, at, prev):
             yield from self._forward(new, wanted, following, before, length + more)
+        if is_known:
+            return
         if ends_here:
             yield ends_here
+        for new in self._with_last(match, at):
+            yield from self._forward(new, wanted, at, prev, length)
+
+    def _with_last(self, match: Match, at: Value) -> Iterator[Match]:
+        """The match in which a segment of P has its last item for itself: there the wanted one may end."""
+        spot = self._spot(match, at)
+        if spot is not None and isinstance(spot.atom, Segment) and spot.which is Which.FIRST and spot.exists:
+            yield replace(match, whole=unfold_last(match.whole, spot.atom))
 
     def _ended(self, match: Match, wanted: Segment, at: Value, prev: Value | None) -> Match | None:
         ended = self.unified(match, wanted.next, at)
@@ -268,15 +277,16 @@ class Matcher:
                 yield new, spot.atom.next, spot.atom.back, spot.atom.least
                 return
             if not spot.exists:
-                self._is_stuck(spot.atom)
+                self._is_stuck(match, spot.atom)
                 return
-        base = shifted(at, -pattern.entry, pattern.pointer)
-        following = self._parameter(pattern.pointer)
-        item, facts, bound = self._item(match, wanted, pattern, base, following, prev)
-        for new in self.matched(bound, item):
-            if following in new.binding and self._settles(new, facts):
-                before = None if prev is None else shifted(base, pattern.back_entry, pattern.pointer)
-                yield new, new.binding[following], before, 1
+        base, link, before = (self._parameter(pattern.pointer) for _ in range(3))
+        address = shifted(at, -pattern.entry, pattern.pointer)
+        item, facts = self._item(wanted, base, link, before)
+        known = match.binding.update({base: address} if prev is None else {base: address, before: prev})
+        for new in self.matched(replace(match, binding=known), item):
+            if link in new.binding and self._settles(new, facts):
+                back = None if prev is None else shifted(address, pattern.back_entry, pattern.pointer)
+                yield new, new.binding[link], back, 1
 
     def _whole_segment(
         self, match: Match, wanted: Segment, segment: Segment, at: Value, prev: Value | None
@@ -292,36 +302,71 @@ class Matcher:
             return new if (prev is None) == (segment.prev is None) else None
         return new if self._logic.follows(new.whole, eq(segment.prev, prev)) else None
 
-    def _item(
-        self, match: Match, wanted: Segment, pattern: Pattern, base: Value, following: Term, prev: Value | None
-    ) -> tuple[tuple[Atom, ...], frozenset[Term], Match]:
-        """The atoms and facts of an item over symbols of its own, and the match with those bound that are known."""
-        at = self._parameter(pattern.pointer)
-        before = self._parameter(pattern.pointer)
-        arguments = arguments_of(wanted, at, following, before if pattern.back is not None else None)
+    def _item(self, wanted: Segment, base: Term, link: Term, before: Term) -> tuple[tuple[Atom, ...], frozenset[Value]]:
+        """The atoms and facts of an item, over these symbols and some of its own."""
+        pattern = wanted.pattern
+        arguments = arguments_of(wanted, base, link, before if pattern.back is not None else None)
         own = {each for atom in pattern.atoms for value in values_of(atom) for each in symbols(value)}
         for each in own - arguments.keys():
             arguments[each] = self._parameter(each.sort.width // 8)
         atoms = tuple(renamed_atom(atom, arguments) for atom in pattern.atoms)
-        binding = match.binding.set(at, base)
-        if prev is not None:
-            binding = binding.set(before, prev)
-        facts = (substituted(fact, arguments) for fact in pattern.pure)
-        return (
-            tuple(atom for atom in atoms if atom is not None),
-            frozenset(fact for fact in facts if isinstance(fact, Term)),
-            replace(match, binding=binding),
-        )
+        facts = frozenset(substituted(fact, arguments) for fact in pattern.pure)
+        return tuple(atom for atom in atoms if atom is not None), facts
 
     def _parameter(self, size: int) -> Term:
         """A symbol of Q that is new to this matcher."""
         return symbol(Origin.root(f"Λ{next(self._fresh)}"), Sort.bitvector(8 * size))
 
-    def _backward(
-        self, match: Match, wanted: Segment, at: Value, following: Value | None, length: int
-    ) -> Iterator[Match]:
+    # From the back ----------------------------------------------------------------------------------------------------
+
+    def _backward(self, match: Match, wanted: Segment, at: Value, following: Value, length: int) -> Iterator[Match]:
         """As `_forward`, from the back: for lists that only their last item is reached by."""
-        return iter(())
+        assert wanted.prev is not None
+        if length >= wanted.least:
+            ended = self._unified_all(match, iter(((wanted.front, following), (wanted.prev, at))))
+            if ended is not None:
+                yield ended
+        for new, before, front, more in self._items_before(match, wanted, at, following):
+            yield from self._backward(new, wanted, before, front, length + more)
+
+    def _with_next(self, match: Match, wanted: Segment) -> Match | None:
+        """The match in which what is behind a segment has a value: if nothing else says it, its last item does."""
+        assert wanted.back is not None
+        if _is_bound(match, wanted.next):
+            return match
+        spot = self._spot(match, substituted(wanted.back, match.binding), Which.LAST)
+        if spot is None:
+            return None
+        if isinstance(spot.atom, Segment):
+            return self.unified(match, wanted.next, spot.atom.next)
+        value = read(spot.atom, wanted.pattern.link, wanted.pattern.pointer)
+        return None if value is None else self.unified(match, wanted.next, value)
+
+    def _items_before(
+        self, match: Match, wanted: Segment, at: Value, following: Value
+    ) -> Iterator[tuple[Match, Value, Value, int]]:
+        """The ways to match items up to `at`: the match, the back address before them, their address, how many."""
+        pattern = wanted.pattern
+        spot = self._spot(match, at, Which.LAST)
+        if spot is None:
+            return
+        if isinstance(spot.atom, Segment):
+            segment = spot.atom
+            new = self._whole_segment(match, wanted, segment, segment.front, segment.prev)
+            is_last = segment.back == at and self._logic.follows(match.whole, eq(segment.next, following))
+            if new is not None and segment.prev is not None and is_last:
+                yield new, segment.prev, segment.front, segment.least
+                return
+            if not spot.exists:
+                self._is_stuck(match, segment)
+                return
+        base, link, before = (self._parameter(pattern.pointer) for _ in range(3))
+        address = shifted(at, -pattern.back_entry, pattern.pointer)
+        item, facts = self._item(wanted, base, link, before)
+        known = match.binding.update({base: address, link: following})
+        for new in self.matched(replace(match, binding=known), item):
+            if before in new.binding and self._settles(new, facts):
+                yield new, new.binding[before], shifted(address, pattern.entry, pattern.pointer), 1
 
 
 def _symbols(heap: SymbolicHeap) -> frozenset[Term]:

@@ -2,8 +2,6 @@
 
 Law: if a model of the heap runs the command without error, the result is a model of one of the heaps; if it runs into
 an error, a fault of the error's kind is among the results, or one that says that nothing is known about the address.
-
-Rule: 004, section 2, "Programs"; section 4 for what an error is.
 """
 
 from __future__ import annotations
@@ -70,7 +68,10 @@ class Frame:
 
 @singledispatch
 def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Result]:
-    """What may come of a command."""
+    """What may come of a command.
+
+    Rule: 004, section 2, "Programs".
+    """
     raise NotImplementedError(type(command).__name__)
 
 

@@ -4,8 +4,6 @@ Law: every model of a heap is one of the folded heap.
 
 Two items are merged if no address is lost by it that somebody else holds: the node between is not pointed at from
 outside the two.  Inner lists fold before the lists they hang in, so that they can be part of a pattern.
-
-Rule: 004, section 2, "Pattern-based Abstraction".
 """
 
 from __future__ import annotations
@@ -41,7 +39,10 @@ class Abstraction:
     coarse: bool = False
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
-        """The heap with everything folded that can be."""
+        """The heap with everything folded that can be.
+
+        Rule: 004, section 2, "Pattern-based Abstraction".
+        """
         while True:
             new = self._once(heap)
             if new is None:

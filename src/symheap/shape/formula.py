@@ -8,8 +8,6 @@ symbols (`symheap.shape.canonical`), and symbols of different heaps have nothing
 
 A value is a plain integer or a bit-vector term over symbols (`symheap.core.terms`); an address is a term ``base + c``.
 A byte of memory belongs to at most one atom; an address inside an object is neither null nor wraps around.
-
-Rule: 004, section 2, "Abstract States".
 """
 
 from __future__ import annotations
@@ -86,6 +84,8 @@ class SymbolicHeap:
     """`atoms` are separate from each other; `pure` are true boolean terms about their symbols; `next_symbol` is fresh.
 
     `gone` maps bases of objects that are no more to how they ended: a comment for error messages, no fact.
+
+    Rule: 004, section 2, "Abstract States".
     """
 
     roots: immutables.Map[str, Value] = NO_ROOTS

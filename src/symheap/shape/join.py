@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from symheap.core.bitvectors import bitvector
-from symheap.core.substitution import substituted
+from symheap.core.substitution import rebuilt, substituted
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
@@ -102,8 +102,12 @@ class _Walk:
             return self._again(a, b)
         if _is_held(self.p, a) or _is_held(self.q, b):
             raise _Differs
-        if not (isinstance(a, Term) and isinstance(b, Term) and a.op is b.op is Op.SYM):
-            self.is_numeric = True
+        if isinstance(a, Term) and isinstance(b, Term) and a.op is b.op:
+            if a.op is Op.SYM:
+                return self._new(a, b, size)
+            if (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
+                return rebuilt(a, tuple(self._value(x, y, _size_of(a)) for x, y in zip(a.args, b.args, strict=True)))
+        self.is_numeric = True
         return self._new(a, b, size)
 
     def _meets(self, value: Value, atom: Atom, side: int) -> bool:
@@ -291,6 +295,12 @@ def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
         if isinstance(atom, Segment) and split(atom.front)[0] is symbol and number == split(atom.front)[1]:
             return atom
     return None
+
+
+def _size_of(term: Term) -> int:
+    """The size of the operands of a term in bytes, where a plain operand leaves it open."""
+    widths = [arg.sort.width for arg in term.args if isinstance(arg, Term)]
+    return max(widths, default=8) // 8
 
 
 def _is_held(heap: SymbolicHeap, value: Value) -> bool:

@@ -4,8 +4,6 @@
 
 A pattern is a small symbolic heap over parameters: `BASE` is the address of the node, `NEXT` what its link holds,
 `PREV` what its back link holds, `shared(i)` what all items of a list have in common, `own(i, size)` is an item's own.
-
-Rule: 004, section 2, "Pattern-based Abstraction".
 """
 
 from __future__ import annotations
@@ -33,6 +31,8 @@ class Pattern:
     back links `back_entry` bytes (``container_of`` lists: at the embedded link; BSD's: at the previous link itself).
     `pointer` is the size of an address; `shared` and `own` count the parameters of these kinds.  Patterns are equal if
     they are by structure: parameters are numbered in the order of a traversal from ``base``.
+
+    Rule: 004, section 2, "Pattern-based Abstraction".
     """
 
     atoms: tuple[Atom, ...]

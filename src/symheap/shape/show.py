@@ -49,9 +49,10 @@ def pattern_text(pattern: Pattern, names: Names) -> str:
 
 
 def atom_text(atom: Atom, names: Names) -> str:
+    """Of a list without back links, ``ls(Λ, k, front, next)``: it has no prev and no back."""
     if isinstance(atom, Segment):
         ends = [atom.prev, atom.front, atom.back, atom.next]
-        shown = ", ".join(" " if end is None else value_text(end) for end in ends)
+        shown = ", ".join(value_text(end) for end in ends if end is not None)
         shared = "".join(f", {value_text(value)}" for value in atom.shared)
         return f"ls({names.of(atom.pattern)}, ≥{atom.least}, {shown}{shared})"
     cells = [f"+{offset}: {value_text(atom.cells[offset].value)}" for offset in sorted(atom.cells)]

@@ -2,8 +2,6 @@
 
 A system without error vertices that is fully expanded is a proof: for every edge, the heap at its source and the
 command on it entail the heap at its target.
-
-Rule: 004, section 2, "Abstract Transition Systems and Failed Proofs".
 """
 
 from __future__ import annotations
@@ -96,7 +94,10 @@ class Gap:
 
 @dataclass(slots=True)
 class System:
-    """A transition system in the making."""
+    """A transition system in the making.
+
+    Rule: 004, section 2, "Abstract Transition Systems and Failed Proofs".
+    """
 
     vertices: list[Vertex] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)

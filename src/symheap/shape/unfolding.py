@@ -69,12 +69,18 @@ def unfold_first(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
 
 
 def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
-    """A heap with the last item of a segment with back links, that is not empty, as objects, behind the rest."""
+    """A heap with the last item of a segment that is not empty as objects, behind the rest.
+
+    Without back links, where that is has a new symbol.
+    """
     pattern = segment.pattern
-    assert segment.back is not None
-    heap, segment, base = _with_base(heap, segment, shifted(segment.back, -pattern.back_entry, pattern.pointer))
-    heap, symbol = heap.fresh(pattern.pointer)
-    before = shifted(symbol, pattern.back_entry, pattern.pointer)
+    before: Value | None = None
+    if segment.back is None:
+        heap, base = heap.fresh(pattern.pointer)
+    else:
+        heap, segment, base = _with_base(heap, segment, shifted(segment.back, -pattern.back_entry, pattern.pointer))
+        heap, symbol = heap.fresh(pattern.pointer)
+        before = shifted(symbol, pattern.back_entry, pattern.pointer)
     heap, item = instance(heap, pattern, arguments_of(segment, base, segment.next, before))
     rest = replace(
         segment,

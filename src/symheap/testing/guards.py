@@ -13,6 +13,7 @@ from symheap.core.terms import Sort, Term, Value, and_, disjunction, not_
 from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
+from symheap.heap.effect import Effect
 from symheap.heap.picture import Picture
 from symheap.heap.summary_heap import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
@@ -40,6 +41,9 @@ class GuardedModel:
 
     def alloc_array(self, heap: H, class_name: str, length: Value) -> tuple[H, Ref]:
         return self.model.alloc_array(heap, class_name, length)
+
+    def adopt(self, heap: H, effect: Effect) -> H | None:
+        return self.model.adopt(heap, effect)
 
     def load(self, heap: H, ref: Ref, slot: Slot, path: PathView) -> Answer[H]:
         return self._watch(f"load of {slot}", heap, self.model.load(heap, ref, slot, path), path)

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from symheap.core.source import Position, SourceError
 from symheap.lang.c import calls, choices, expressions, extensions, locals, operators, statements, switches
+from symheap.lang.c.client_exports import Library, exported
 from symheap.lang.c.errors import IncompleteType, Unsupported
 from symheap.lang.c.options import COptions
 from symheap.lang.c.parse import parse
@@ -18,7 +19,7 @@ from symheap.lang.c.program import ProgramBuilder
 from symheap.lang.c.unit import Unit
 from symheap.memory.ir import Program
 
-__all__ = ["COptions", "load", "load_text"]
+__all__ = ["COptions", "library_of_text", "load", "load_library", "load_text"]
 
 _LOWERINGS: Final = (calls, choices, expressions, extensions, locals, operators, statements, switches)
 """Modules that enter what they lower into the tables of `symheap.lang.c.dispatch`."""
@@ -38,9 +39,14 @@ def load(paths: Sequence[Path], options: COptions) -> Program:
 
     Raises `SourceError` for what is no C or is refused as a whole; what is refused where it stands is a `Refuse`.
     """
+    return load_library(paths, options).program
+
+
+def load_library(paths: Sequence[Path], options: COptions) -> Library:
+    """As `load`, with the C types of what the program exports."""
     try:
         texts = [(preprocess(path, options), str(path)) for path in paths]
-        return _deeply(lambda: _program(texts, options), texts[0][1] if texts else "")
+        return _deeply(lambda: _library(texts, options), texts[0][1] if texts else "")
     except SourceError as error:
         raise _discreet(error, paths, options) from None
 
@@ -56,16 +62,21 @@ def _discreet(error: SourceError, paths: Sequence[Path], options: COptions) -> S
 
 def load_text(text: str, file: str, options: COptions) -> Program:
     """The program of one text that needs no preprocessor."""
-    return _deeply(lambda: _program([(f'# 1 "{file}"\n{text}', file)], options), file)
+    return library_of_text(text, file, options).program
 
 
-def _program(texts: Sequence[tuple[str, str]], options: COptions) -> Program:
+def library_of_text(text: str, file: str, options: COptions) -> Library:
+    """As `load_text`, with the C types of what the program exports."""
+    return _deeply(lambda: _library([(f'# 1 "{file}"\n{text}', file)], options), file)
+
+
+def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
     builder = ProgramBuilder(options, len(texts))
     for number, (text, file) in enumerate(texts, start=1):
         parsed = parse(_PRELUDE + text, file)
         unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
         unit.read(parsed.tree)
-    return builder.build(Position(texts[0][1] if texts else "", 1, 1))
+    return exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)))
 
 
 def _deeply(work: Callable[[], _T], file: str) -> _T:

@@ -1,0 +1,78 @@
+"""What a program offers to others: its exported functions with their declared types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symheap.core.source import Position
+from symheap.lang.c.functions import Definition, parameter_declarations
+from symheap.lang.c.program import ProgramBuilder
+from symheap.lang.c.types import CType, FunctionType, Record, Types
+from symheap.memory.ir import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`name` is that of the definition; one without a name there is called by its number, from 1 on."""
+
+    name: str
+    type: CType
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A function that others may call: `name` is how C calls it, `symbol` how the program does."""
+
+    name: str
+    symbol: str
+    type: FunctionType
+    parameters: tuple[Parameter, ...]
+    position: Position
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """A program with the C types of what it exports.  `exports` are by symbol, in the order of the source.
+
+    `records` are all structs and unions that the types of the exports lead to.
+    """
+
+    program: Program
+    types: Types
+    exports: Mapping[str, Export]
+    records: tuple[Record, ...]
+
+
+def exported(builder: ProgramBuilder, program: Program) -> Library:
+    """The exports of a program that was built: those of `builder` that are not static, and its entry."""
+    exports: dict[str, Export] = {}
+    for symbol, definition in builder.definitions.items():
+        wanted = not definition.is_static or symbol == program.entry
+        if wanted and not definition.unit.is_library and symbol in program.functions:
+            exports[symbol] = _export(definition, program)
+    return Library(program, builder.types, exports, _records(builder, exports))
+
+
+def _export(definition: Definition, program: Program) -> Export:
+    nodes = parameter_declarations(definition.node)
+    parameters: list[Parameter] = []
+    for number, ctype in enumerate(definition.type.parameters):
+        name = getattr(nodes[number], "name", None) if number < len(nodes) else None
+        parameters.append(Parameter(str(name or f"#{number + 1}"), ctype))
+    position = program.functions[definition.symbol].position
+    name = str(definition.node.decl.name)
+    return Export(name, definition.symbol, definition.type, tuple(parameters), position)
+
+
+def _records(builder: ProgramBuilder, exports: Mapping[str, Export]) -> tuple[Record, ...]:
+    """All records that the units of the exports declare at file scope, in the order of their declaration."""
+    units = {id(builder.definitions[symbol].unit): builder.definitions[symbol].unit for symbol in exports}
+    found: dict[int, Record] = {}
+    for unit in units.values():
+        tagged = [ctype for ctype in unit.scope.tags.values() if isinstance(ctype, Record)]
+        named = [getattr(meaning, "type", None) for meaning in unit.scope.names.values()]
+        for ctype in (*tagged, *named):
+            if isinstance(ctype, Record) and builder.types.is_complete(ctype):
+                found[ctype.key] = ctype
+    return tuple(found[key] for key in sorted(found))

@@ -1,0 +1,40 @@
+"""Which heap objects a program did not free."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symheap.memory.bytes import MemoryObject
+from symheap.memory.closures import Frame
+from symheap.memory.ir import Lifetime
+from symheap.memory.outcome import Leaks
+from symheap.memory.store import Memory
+from symheap.memory.values import Pointer
+
+
+def leaks(memory: Memory, frames: Sequence[Frame]) -> Leaks:
+    """The heap objects that are alive: those that nothing reaches, and the others."""
+    heap = [thing for thing in memory.space.objects() if thing.lifetime is Lifetime.HEAP]
+    if not heap:
+        return Leaks()
+    reached = _reached(memory, frames)
+    in_order = sorted(heap, key=lambda thing: thing.number)
+    return Leaks(
+        tuple(thing for thing in in_order if thing not in reached),
+        tuple(thing for thing in in_order if thing in reached),
+    )
+
+
+def _reached(memory: Memory, frames: Sequence[Frame]) -> set[MemoryObject]:
+    work = list(memory.globals.values())
+    for frame in frames:
+        work += frame.locals.values()
+        work += frame.allocated
+        work += (value.origin for value in frame.registers.values() if isinstance(value, Pointer))
+    reached: set[MemoryObject] = set()
+    while work:
+        thing = work.pop()
+        if thing.is_alive and thing not in reached:
+            reached.add(thing)
+            work += thing.origins()
+    return reached

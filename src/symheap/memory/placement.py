@@ -1,0 +1,86 @@
+"""Where objects go: strategies of an allocator.
+
+Law: the address is a multiple of the alignment and `AddressSpace.is_free` there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from symheap.memory.space import LOWEST, AddressSpace
+
+_TRIES: Final = 64
+_MAPPED: Final = 1 << 46
+"""Addresses of user programs of 64 bits are below."""
+
+
+class Placement(Protocol):
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int: ...
+
+
+class NoRoom(Exception):
+    """No address is free for an object of this size."""
+
+
+def aligned(address: int, alignment: int) -> int:
+    """The first multiple of `alignment` that is not below `address`."""
+    return -(-address // alignment) * alignment
+
+
+class Adjacent:
+    """Behind what was placed last, with no more room between than the alignment needs."""
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        for start in self._starts(space):
+            address = aligned(start, alignment)
+            if space.is_free(address, size):
+                return address
+        raise NoRoom
+
+    def _starts(self, space: AddressSpace) -> Iterator[int]:
+        yield space.end
+        yield LOWEST
+        for thing in space.objects():
+            yield thing.base + max(thing.size, 1)
+
+
+class Reused:
+    """Where something died, the latest first; if it does not fit anywhere, adjacent."""
+
+    def __init__(self) -> None:
+        self._adjacent = Adjacent()
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        for base, _ in reversed(space.freed):
+            if base % alignment == 0 and space.is_free(base, size):
+                return base
+        return self._adjacent.place(space, size, alignment)
+
+
+class Scattered:
+    """Anywhere."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._random = source
+        self._adjacent = Adjacent()
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        top = min(space.limit, _MAPPED)
+        for _ in range(_TRIES):
+            address = aligned(self._random.randrange(LOWEST, top), alignment)
+            if space.is_free(address, size):
+                return address
+        return self._adjacent.place(space, size, alignment)
+
+
+class Mixed:
+    """Each of several strategies in turn, at random."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._random = source
+        self._strategies: tuple[Placement, ...] = (Adjacent(), Reused(), Reused(), Scattered(source))
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        return self._random.choice(self._strategies).place(space, size, alignment)

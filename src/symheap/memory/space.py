@@ -1,0 +1,66 @@
+"""Which addresses are taken, and by what."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import deque
+from typing import Final
+
+from symheap.memory.bytes import MemoryObject
+
+NULL_PAGE: Final = 4096
+"""No object has an address below: such an address is one of a field of null."""
+LOWEST: Final = 1 << 16
+_REMEMBERED: Final = 16
+
+
+class AddressSpace:
+    """The objects that are alive, by address.  They do not overlap; one without bytes takes an address all the same.
+
+    `freed` are the addresses and sizes of what died last, latest last; `end` is behind what was placed last.
+    """
+
+    def __init__(self, pointer: int) -> None:
+        self.pointer = pointer
+        self.limit = 1 << (8 * pointer)
+        self.end = LOWEST
+        self.freed: deque[tuple[int, int]] = deque(maxlen=_REMEMBERED)
+        self._bases: list[int] = []
+        self._objects: dict[int, MemoryObject] = {}
+
+    def objects(self) -> list[MemoryObject]:
+        """All that is alive, by address."""
+        return [self._objects[base] for base in self._bases]
+
+    def find(self, address: int) -> MemoryObject | None:
+        """The object that `address` is the base of, or that has the byte there."""
+        index = bisect_right(self._bases, address) - 1
+        if index < 0:
+            return None
+        found = self._objects[self._bases[index]]
+        return found if address < found.base + max(found.size, 1) else None
+
+    def is_free(self, address: int, size: int) -> bool:
+        """Whether an object of `size` bytes can be at `address`: not in the null page, and its end does not wrap."""
+        end = address + max(size, 1)
+        if address < NULL_PAGE or end >= self.limit:
+            return False
+        index = bisect_right(self._bases, address)
+        if index < len(self._bases) and self._bases[index] < end:
+            return False
+        return self.find(address) is None
+
+    def add(self, thing: MemoryObject) -> None:
+        base = thing.base
+        bases = self._bases
+        if not bases or base > bases[-1]:
+            bases.append(base)
+        else:
+            bases.insert(bisect_left(bases, base), base)
+        self._objects[base] = thing
+        self.end = base + max(thing.size, 1)
+
+    def remove(self, thing: MemoryObject) -> None:
+        del self._bases[bisect_left(self._bases, thing.base)]
+        del self._objects[thing.base]
+        self.freed.append((thing.base, thing.size))

@@ -1,0 +1,119 @@
+"""A transition system as a graph to draw: what stands at its vertices and on its edges."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from symheap.report.labels import lines, printable
+from symheap.report.prove_proof import Proof, relevant
+from symheap.shape.show import Names
+from symheap.shape.transition import EdgeKind, Vertex
+
+Kind = Literal["state", "loop", "replaced", "error", "patterns"]
+_COLUMNS, _ROWS = 60, 14
+_STYLE: dict[Kind, str] = {
+    "state": "",
+    "loop": ", penwidth=2",
+    "replaced": ", style=dashed, fontcolor=gray40, color=gray40",
+    "error": ", color=red, fontcolor=red, penwidth=2",
+    "patterns": ", color=white",
+}
+_CONNECTIVE = re.compile(r" (?=[∧*] )")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """`title` says where, `text` what holds there; `wrapped` is both, as it is drawn."""
+
+    name: str
+    kind: Kind
+    title: str
+    text: str
+
+    @property
+    def wrapped(self) -> tuple[str, ...]:
+        return (*lines(self.title, _COLUMNS, 2), *(lines(_broken(self.text), _COLUMNS, _ROWS) if self.text else ()))
+
+
+def _broken(text: str) -> str:
+    """A formula broken before its connectives, where a line would be too long otherwise."""
+    found = [""]
+    for piece in _CONNECTIVE.split(text):
+        fits = len(found[-1].rpartition("\n")[2]) + len(piece.partition("\n")[0]) < _COLUMNS
+        if found[-1] and not fits:
+            found.append(f"  {piece}")
+        else:
+            found[-1] = f"{found[-1]} {piece}".lstrip()
+    return "\n".join(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    source: str
+    target: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    title: str
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+
+
+def graph_of(proof: Proof) -> Graph:
+    """The vertices of the proof and those on the way to errors, the errors, and what the patterns are."""
+    system, names = proof.system, Names()
+    counting = relevant(system)
+    boxes = [_box(proof, vertex, names) for vertex in system.vertices if vertex.number in counting]
+    arrows = [
+        Arrow(str(edge.source), str(edge.target), "" if edge.kind is EdgeKind.STEP else edge.kind.value)
+        for edge in system.edges
+        if edge.source in counting and edge.target in counting
+    ]
+    for number, failure in enumerate(system.failures):
+        fault, point = failure.fault, system.vertices[failure.vertex].point
+        title = f"{fault.position}: possible {fault.kind.value}"
+        boxes.append(Box(f"error{number}", "error", title, f"{fault.why}\n{proof.heap(fault.heap, point, names)}"))
+        arrows.append(Arrow(str(failure.vertex), f"error{number}", ""))
+    definitions = names.definitions()
+    if definitions:
+        boxes.append(Box("patterns", "patterns", "where", "\n".join(definitions)))
+    return Graph(_title(proof), tuple(boxes), tuple(dict.fromkeys(arrows)))
+
+
+def _title(proof: Proof) -> str:
+    verdict = proof.verdict
+    return f"{proof.wanted.target}: {verdict.word.value}" + (f" ({verdict.reason})" if verdict.reason else "")
+
+
+def _box(proof: Proof, vertex: Vertex, names: Names) -> Box:
+    kind: Kind = "loop" if vertex.before is not None else "state"
+    if vertex.number in proof.system.covered:
+        kind = "replaced"
+    place = proof.place(vertex.point)
+    title = f"{vertex.number}: {vertex.point.function}, line {place.line}" + ("" if kind == "state" else f" ({kind})")
+    return Box(str(vertex.number), kind, title, proof.heap(vertex.heap, vertex.point, names))
+
+
+def to_dot(graph: Graph) -> str:
+    """Whatever a label holds, it is shown as it is and never read as markup."""
+    head = ["digraph system {", "  node [shape=box, fontname=monospace, fontsize=10];"]
+    head.append("  edge [fontname=monospace, fontsize=9];")
+    head.append(f"  label={_label((graph.title,), 'n')}; labelloc=t; fontname=monospace;")
+    nodes = [f'  "{box.name}" [label={_label(box.wrapped, "l")}{_STYLE[box.kind]}];' for box in graph.boxes]
+    return "\n".join([*head, *nodes, *map(_arrow, graph.arrows), "}"]) + "\n"
+
+
+def _arrow(arrow: Arrow) -> str:
+    style = f' [label="{arrow.kind}", style=dashed]' if arrow.kind else ""
+    return f'  "{arrow.source}" -> "{arrow.target}"{style};'
+
+
+def _label(text: tuple[str, ...], end: str) -> str:
+    """Lines for Graphviz, which would read backslash sequences and character entities."""
+    shown = (printable(line).replace("\\", "\\\\").replace('"', '\\"') for line in text)
+    return '"' + "".join(_ENTITY.sub("&amp;", line) + f"\\{end}" for line in shown) + '"'

@@ -1,0 +1,117 @@
+"""A proof as JSON: the contract of `prove`."""
+
+from __future__ import annotations
+
+from symheap.core.source import Position
+from symheap.report.json import SCHEMA, Json
+from symheap.report.prove_diagnosis import diagnosis
+from symheap.report.prove_proof import Proof, invariants, relevant
+from symheap.shape.show import Names
+from symheap.shape.transition import Gap
+from symheap.shape.verdict import Finding
+
+
+def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
+    """`rounds` are the attempts: one, until abstractions are refined.  `check` is null if nobody asked for it."""
+    verdict = proof.verdict
+    names = Names()
+    found: dict[str, Json] = {
+        "schema": SCHEMA,
+        "target": proof.wanted.target,
+        "files": list(proof.wanted.files),
+        "property": proof.wanted.aim,
+        "model": proof.program.model.value,
+        "entry": proof.program.entry,
+        "verdict": verdict.word.value,
+        "reason": verdict.reason,
+        "leak": verdict.leak.value,
+        "assumptions": list(proof.assumptions()),
+        "findings": [_finding(proof, each) for each in verdict.findings],
+        "gaps": [_gap(gap) for gap in proof.system.gaps],
+        "diagnosis": list(diagnosis(proof)),
+        "invariants": _invariants(proof, names),
+    }
+    if graph:
+        found["system"] = _system(proof, names)
+    found["patterns"] = list(names.definitions())
+    found["rounds"] = [_round(proof)]
+    found["check"] = _check(proof)
+    found["seconds"] = round(proof.seconds, 6)
+    return found
+
+
+def _place(position: Position) -> dict[str, Json]:
+    return {"file": position.file, "line": position.line, "column": position.column}
+
+
+def _finding(proof: Proof, found: Finding) -> dict[str, Json]:
+    """`replayed` names what confirmed it by running the program: nothing, yet."""
+    shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": []}
+    if found.failure is not None:
+        point = proof.system.vertices[found.failure.vertex].point
+        shown["function"] = point.function
+        shown["state"] = proof.heap(found.failure.fault.heap, point, Names())
+    return shown
+
+
+def _gap(gap: Gap) -> dict[str, Json]:
+    return {"reason": gap.reason, **(_place(gap.position) if gap.position is not None else {})}
+
+
+def _invariants(proof: Proof, names: Names) -> list[Json]:
+    return [
+        {
+            "function": each.function,
+            **_place(each.position),
+            "calls": list(each.calls),
+            "disjuncts": [proof.heap(vertex.heap, vertex.point, names) for vertex in each.vertices],
+        }
+        for each in invariants(proof)
+    ]
+
+
+def _round(proof: Proof) -> dict[str, Json]:
+    return {
+        "patterns": proof.wanted.patterns,
+        "verdict": proof.verdict.word.value,
+        "vertices": len(proof.system.vertices),
+        "edges": len(proof.system.edges),
+        "queries": proof.queries,
+        "seconds": round(proof.seconds, 6),
+    }
+
+
+def _check(proof: Proof) -> dict[str, Json] | None:
+    if proof.broken is None:
+        return None
+    not_confirmed: list[Json] = [
+        {"source": edge.source, "target": edge.target, "kind": edge.kind.value, **_place(edge.position)}
+        for edge in proof.broken
+    ]
+    return {"edges": proof.checked, "not_confirmed": not_confirmed}
+
+
+def _system(proof: Proof, names: Names) -> dict[str, Json]:
+    counting = relevant(proof.system)
+    vertices: list[Json] = [
+        {
+            "number": vertex.number,
+            "function": vertex.point.function,
+            **_place(proof.place(vertex.point)),
+            "loop": vertex.before is not None,
+            "replaced": vertex.number in proof.system.covered,
+            "heap": proof.heap(vertex.heap, vertex.point, names),
+        }
+        for vertex in proof.system.vertices
+        if vertex.number in counting
+    ]
+    edges: list[Json] = [
+        {"source": edge.source, "target": edge.target, "kind": edge.kind.value}
+        for edge in proof.system.edges
+        if edge.source in counting and edge.target in counting
+    ]
+    errors: list[Json] = [
+        {"source": failure.vertex, "kind": failure.fault.kind.value, **_place(failure.fault.position)}
+        for failure in proof.system.failures
+    ]
+    return {"vertices": vertices, "edges": edges, "errors": errors}

@@ -1,0 +1,136 @@
+"""A proof as text: findings, what to look at, invariants, assumptions, and last the verdict in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symheap.report.labels import printable
+from symheap.report.prove_diagnosis import diagnosis
+from symheap.report.prove_proof import LEAK, Invariant, Proof, invariants, relevant
+from symheap.report.text import Paint, counted, plain
+from symheap.shape.show import Names
+from symheap.shape.transition import Edge, EdgeKind, Failure, Vertex
+from symheap.shape.verdict import Finding, Leak, Word
+
+_STYLES = {Word.SAFE: "good", Word.UNSAFE: "bad", Word.UNKNOWN: "open"}
+_LEAKS = {
+    Leak.NONE: "no leak",
+    Leak.LOST: "may leak (lost)",
+    Leak.UNRELEASED: "may leak (unreleased at exit)",
+    Leak.UNKNOWN: "leaks unknown",
+}
+
+
+def report(
+    proof: Proof,
+    *,
+    quiet: bool = False,
+    verbose: bool = False,
+    graph: bool = False,
+    ascii_only: bool = False,
+    paint: Paint = plain,
+) -> str:
+    """The whole report.  The invariants are told of what is proved; of anything else if `verbose`."""
+    lines = [paint(line, "bad" if ": error: " in line else "open") for line in map(finding, proof.verdict.findings)]
+    if not quiet:
+        lines += _section("what to look at:", diagnosis(proof))
+        lines += _graph(proof) if graph else []
+        if verbose or proof.verdict.word is Word.SAFE:
+            lines += _invariants(proof)
+    lines += _checked(proof)
+    lines.append(f"assuming: {'; '.join(proof.assumptions())}")
+    text = "".join(f"{line}\n" for line in lines) + verdict(proof, paint) + "\n"
+    return _ascii(text) if ascii_only else text
+
+
+def finding(found: Finding) -> str:
+    """As compilers say it.  An error of the analysis is a possible one of the program."""
+    if found.kind.startswith("leak-"):
+        return printable(f"{found.position}: warning: leak: {found.why}")
+    return printable(f"{found.position}: error: possible {found.kind}: {found.why}")
+
+
+def verdict(proof: Proof, paint: Paint = plain) -> str:
+    found = proof.verdict
+    word = paint(found.word.value, _STYLES[found.word])
+    reason = f" ({found.reason})" if found.reason else ""
+    leak = _LEAKS[found.leak]
+    if proof.wanted.aim == LEAK and found.leak in (Leak.LOST, Leak.UNRELEASED):
+        leak = paint(leak, "bad")
+    size = counted(len(proof.system.vertices), "state")
+    return f"{printable(proof.wanted.target)}: {word}{reason}; {leak}; {size}, {proof.seconds:.2f} s"
+
+
+def _section(title: str, lines: Sequence[str]) -> list[str]:
+    return [title, *(f"  {printable(line)}" for line in lines)] if lines else []
+
+
+def _checked(proof: Proof) -> list[str]:
+    if proof.broken is None:
+        return []
+    if not proof.broken:
+        return [f"checked again: {counted(proof.checked, 'abstraction')}, all hold"]
+    places = ", ".join(dict.fromkeys(str(edge.position) for edge in proof.broken[:3]))
+    return [f"checked again: {len(proof.broken)} of {counted(proof.checked, 'abstraction')} not confirmed, at {places}"]
+
+
+# Invariants -----------------------------------------------------------------------------------------------------------
+
+
+def _invariants(proof: Proof) -> list[str]:
+    names = Names()
+    lines = [line for each in invariants(proof) for line in _invariant(proof, each, names)]
+    if not lines:
+        return []
+    return _section("loop invariants:", lines + [f"where {definition}" for definition in names.definitions()])
+
+
+def _invariant(proof: Proof, each: Invariant, names: Names) -> list[str]:
+    called = "".join(f", called by {name}" for name in reversed(each.calls) if name)
+    shown = dict.fromkeys(proof.heap(vertex.heap, vertex.point, names) for vertex in each.vertices)
+    disjuncts = [f"  {'∨' if number else ' '} {heap}" for number, heap in enumerate(shown)]
+    return [f"{each.position}: {each.function}{called}", *disjuncts]
+
+
+# The transition system ------------------------------------------------------------------------------------------------
+
+
+def _graph(proof: Proof) -> list[str]:
+    names = Names()
+    counting = relevant(proof.system)
+    leaving: dict[int, list[str]] = {}
+    for edge in proof.system.edges:
+        if edge.target in counting:
+            leaving.setdefault(edge.source, []).append(_arrow(edge))
+    for failure in proof.system.failures:
+        leaving.setdefault(failure.vertex, []).append(_error(failure))
+    lines: list[str] = []
+    for vertex in proof.system.vertices:
+        if vertex.number in counting:
+            lines += _vertex(proof, vertex, names)
+            lines += [f"    -> {arrow}" for arrow in dict.fromkeys(leaving.get(vertex.number, ()))]
+    return _section("transition system:", lines + [f"where {definition}" for definition in names.definitions()])
+
+
+def _vertex(proof: Proof, vertex: Vertex, names: Names) -> list[str]:
+    kind = " (replaced)" if vertex.number in proof.system.covered else " (loop)" if vertex.before is not None else ""
+    place = f"{vertex.point.function}, {proof.place(vertex.point)}"
+    return [f"{vertex.number}: {place}{kind}", f"    {proof.heap(vertex.heap, vertex.point, names)}"]
+
+
+def _arrow(edge: Edge) -> str:
+    return str(edge.target) + ("" if edge.kind is EdgeKind.STEP else f" ({edge.kind.value})")
+
+
+def _error(failure: Failure) -> str:
+    return f"error: possible {failure.fault.kind.value} at {failure.fault.position}"
+
+
+_LETTERS = {"∧": "&", "∨": "|", "↦": "|->", "Λ": "L", "≥": ">=", "…": "..."}
+
+
+def _ascii(text: str) -> str:
+    """For encodings that lack the paper's letters."""
+    for letter, plain_letter in _LETTERS.items():
+        text = text.replace(letter, plain_letter)
+    return printable(text, newlines=True, ascii_only=True)

@@ -1,0 +1,266 @@
+"""Random symbolic heaps over lists of a few kinds, and weaker ones than a given one.
+
+A `Kind` is a layout of concrete nodes, the pattern of lists of them and what may be a root, so that `c_heaps.heaps`
+has every small model of every formula here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Final
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
+from symheap.shape.pattern import Pattern, parameter
+from symheap.shape.renaming import renamed, symbols_of
+from symheap.testing.c_heaps import (
+    DOUBLY,
+    EMBEDDED,
+    NUMBERED,
+    NUMBERS,
+    POINTER,
+    SINGLY,
+    WITH_DATA,
+    Integer,
+    Layout,
+    Size,
+    Slot,
+    ToNode,
+)
+
+_BASE: Final = parameter("base", POINTER)
+_NEXT: Final = parameter("next", POINTER)
+_PREV: Final = parameter("prev", POINTER)
+_DATUM: Final = parameter("own0", POINTER)
+_COMMON: Final = parameter("shared0", POINTER)
+_NUMBER: Final = parameter("own0", 4)
+
+
+def _node(size: int, cells: Mapping[int, Cell]) -> Object:
+    return Object(_BASE, size, immutables.Map(cells))
+
+
+def _pointer(value: Value) -> Cell:
+    return Cell(POINTER, value)
+
+
+def _fact(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Lists of one kind.  `patterns` are from strong to weak; items of any are nodes of `layout`."""
+
+    name: str
+    layout: Layout
+    patterns: tuple[Pattern, ...]
+    size: Size
+
+    @property
+    def spine(self) -> Pattern:
+        return self.patterns[-1]
+
+    def roots(self, names: str) -> dict[str, Slot]:
+        """What concrete roots may be: at nodes, where links point."""
+        slots: dict[str, Slot] = {name: ToNode(tuple({0, self.spine.entry})) for name in names}
+        return slots
+
+
+_NUMBER_FACT: Final = _fact(not_(bitvector(Op.BVSLT, 32, _NUMBER, 1)))
+
+SLL: Final = Kind("sll", SINGLY, (Pattern((_node(8, {0: _pointer(_NEXT)}),), 0),), Size(4, lost=True))
+DLL: Final = Kind("dll", DOUBLY, (Pattern((_node(16, {0: _pointer(_NEXT), 8: _pointer(_PREV)}),), 0, back=8),), Size(2))
+OWNING: Final = Kind(
+    "sll with data",
+    WITH_DATA,
+    (
+        Pattern((_node(16, {0: _pointer(_NEXT), 8: _pointer(_DATUM)}), Object(_DATUM, 4)), 0, own=1),
+        Pattern((_node(16, {0: _pointer(_NEXT), 8: _pointer(_DATUM)}), Object(_DATUM, 4, optional=True)), 0, own=1),
+    ),
+    Size(2, 2),
+)
+SHARING: Final = Kind(
+    "sll with common data",
+    WITH_DATA,
+    (
+        Pattern((_node(16, {0: _pointer(_NEXT), 8: _pointer(_COMMON)}),), 0, shared=1),
+        Pattern((_node(16, {0: _pointer(_NEXT)}),), 0),
+    ),
+    Size(3, 0),
+)
+CONTAINED: Final = Kind("container_of", EMBEDDED, (Pattern((_node(16, {8: _pointer(_NEXT)}),), 8, entry=8),), Size(3))
+COUNTED: Final = Kind(
+    "sll with numbers",
+    NUMBERED,
+    (
+        Pattern((_node(12, {0: _pointer(_NEXT), 8: Cell(4, _NUMBER)}),), 0, own=1, pure=frozenset({_NUMBER_FACT})),
+        Pattern((_node(12, {0: _pointer(_NEXT)}),), 0),
+    ),
+    Size(2),
+)
+KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED)
+
+
+# Random heaps ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Making:
+    """A random symbolic heap in the making: pointers are picked from a few symbols, so that ends are shared."""
+
+    kind: Kind
+    random: Random
+    made: int = 0
+    nodes: list[Term] = field(default_factory=list)
+
+    def fresh(self, size: int = POINTER) -> Term:
+        self.made += 1
+        return variable(self.made - 1, size)
+
+    def heap(self, names: str) -> SymbolicHeap:
+        self.nodes = [self.fresh() for _ in range(self.random.randint(1, 4))]
+        present = self.random.sample(self.nodes, self.random.randint(0, min(3, len(self.nodes))))
+        atoms: list[Atom] = []
+        for base in present:
+            atoms += self._item(base) if self.random.random() < 0.4 else [self._segment(base)]
+        roots = immutables.Map({name: self._address() for name in names})
+        facts = [self._fact() for _ in range(self.random.choice((0, 0, 1, 1, 2)))]
+        pure = frozenset(fact for fact in facts if isinstance(fact, Term))
+        return SymbolicHeap(roots, tuple(atoms), pure, self.made)
+
+    def _address(self, entry: int | None = None) -> Value:
+        """Null, or the place in some node where links point."""
+        if self.random.random() < 0.25:
+            return 0
+        by = self.kind.spine.entry if entry is None else entry
+        return bitvector(Op.BVADD, 8 * POINTER, self.random.choice(self.nodes), by)
+
+    def _item(self, base: Term) -> list[Atom]:
+        """A node of its own, with what its data pointer leads to."""
+        beside: list[Atom] = []
+        cells: dict[int, Cell] = {}
+        for offset, slot in self.kind.layout.slots.items():
+            if isinstance(slot, Integer):
+                cells[offset] = Cell(4, self.random.choice((self.fresh(4), *NUMBERS)))
+            elif isinstance(slot, ToNode):
+                cells[offset] = Cell(POINTER, self._address())
+            elif self.random.random() < 0.5:
+                datum = self.fresh()
+                cells[offset] = Cell(POINTER, datum)
+                beside.append(Object(datum, self.kind.layout.data, optional=self.random.random() < 0.3))
+            else:
+                cells[offset] = Cell(POINTER, self._address())
+        return [Object(base, self.kind.layout.size, immutables.Map(cells)), *beside]
+
+    def _segment(self, base: Term) -> Segment:
+        pattern = self.random.choice(self.kind.patterns)
+        front = bitvector(Op.BVADD, 8 * POINTER, base, pattern.entry)
+        least = self.random.choice((0, 0, 1, 1, 2))
+        shared = tuple(self._address() for _ in range(pattern.shared))
+        if pattern.back is None:
+            return Segment(pattern, least, front, self._address(), shared=shared)
+        back = self._address(pattern.back_entry)
+        return Segment(pattern, least, front, self._address(), self._address(pattern.back_entry), back, shared)
+
+    def _fact(self) -> Value:
+        one, two = self._address(), self._address()
+        return eq(one, two) if self.random.random() < 0.2 else not_(eq(one, two))
+
+
+def random_heap(kind: Kind, names: str, random: Random) -> SymbolicHeap:
+    """A random symbolic heap with roots of these names, of one letter each."""
+    return _Making(kind, random).heap(names)
+
+
+# Weaker heaps ---------------------------------------------------------------------------------------------------------
+
+
+def weakened(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """A heap that is, more often than not, weaker than a given one, over other symbols and in another order."""
+    for _ in range(random.randint(0, 3)):
+        heap = random.choice(_WEAKENINGS)(kind, heap, random)
+    return shuffled(heap, random)
+
+
+def shuffled(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """The same heap with other names for its symbols and its atoms in another order."""
+    known = sorted(symbols_of(heap), key=lambda term: term.id)
+    numbers = random.sample(range(len(known) + 3), len(known))
+    names = {old: variable(number, old.sort.width // 8) for old, number in zip(known, numbers, strict=True)}
+    new = renamed(heap, names)
+    assert new is not None
+    return replace(new, atoms=tuple(random.sample(new.atoms, len(new.atoms))), next_symbol=len(known) + 3)
+
+
+def _shorter(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.least]
+    if not segments:
+        return heap
+    chosen = random.choice(segments)
+    return heap.replaced(chosen, replace(chosen, least=chosen.least - 1))
+
+
+def _forgetful(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    return replace(heap, pure=frozenset(fact for fact in heap.pure if random.random() < 0.5))
+
+
+def _coarser(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.pattern.shared == kind.spine.shared]
+    if not segments:
+        return heap
+    chosen = random.choice(segments)
+    return heap.replaced(chosen, replace(chosen, pattern=kind.spine))
+
+
+def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """A node as a list of one."""
+    things = [atom for atom in heap.atoms if isinstance(atom, Object) and atom.size == kind.layout.size]
+    if not things:
+        return heap
+    chosen, pattern = random.choice(things), kind.spine
+    front = bitvector(Op.BVADD, 8 * POINTER, chosen.base, pattern.entry)
+    owned = {cell.value for offset, cell in chosen.cells.items() if offset != pattern.link}
+    rest = heap.replaced(chosen, *(_ends(Segment(pattern, 1, front, chosen.cells[pattern.link].value), chosen),))
+    kept = (atom for atom in rest.atoms if not (isinstance(atom, Object) and atom.base in owned))
+    return replace(rest, atoms=tuple(kept))
+
+
+def _ends(segment: Segment, thing: Object) -> Segment:
+    """The list of one item with what is before and at the back of it."""
+    back = segment.pattern.back
+    if back is None:
+        return segment
+    at = bitvector(Op.BVADD, 8 * POINTER, thing.base, segment.pattern.back_entry)
+    return replace(segment, prev=thing.cells[back].value, back=at)
+
+
+def _merged(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """Two segments, one behind the other, as one."""
+    segments = [atom for atom in heap.atoms if isinstance(atom, Segment)]
+    pairs = [
+        (one, two)
+        for one in segments
+        for two in segments
+        if one is not two and one.next == two.front and (one.pattern, one.shared) == (two.pattern, two.shared)
+    ]
+    if not pairs:
+        return heap
+    one, two = random.choice(pairs)
+    least = min(2, one.least + two.least)
+    return heap.without_atom(two).replaced(one, replace(one, least=least, next=two.next, back=two.back))
+
+
+_WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], ...]] = (
+    _shorter,
+    _forgetful,
+    _coarser,
+    _listed,
+    _merged,
+)
