@@ -25,9 +25,10 @@ from symheap.shape.evaluate import Evaluation
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.join import join
-from symheap.shape.liveness import Liveness, liveness, loop_heads, register_sizes, successors
+from symheap.shape.liveness import Liveness, liveness, loop_depths, loop_heads, register_sizes, successors
 from symheap.shape.logic import Logic
 from symheap.shape.recursion import RESULT, Caller, Summary, cut, recursive, returned
+from symheap.shape.rings import opened
 from symheap.shape.start import initial_heap
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
 
@@ -49,14 +50,15 @@ class Shape:
     function: ir.Function
     liveness: Liveness
     heads: frozenset[str]
-    order: dict[str, int]
+    order: dict[str, tuple[int, int]]
     sizes: dict[str, int]
 
 
 def shape_of(function: ir.Function) -> Shape:
-    order: dict[str, int] = {}
+    order: dict[str, tuple[int, int]] = {}
+    depths = loop_depths(function)
     for label in _reverse_postorder(function):
-        order[label] = len(order)
+        order[label] = (-depths[label], len(order))
     return Shape(function, liveness(function), loop_heads(function), order, register_sizes(function))
 
 
@@ -447,6 +449,10 @@ class Analysis:
         """At the head of a loop: fold, and cover or join with what is there."""
         if not self.logic.is_consistent(heap):
             return
+        for case in opened(self.logic, heap):
+            self._folded(point, case, source, position)
+
+    def _folded(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
         before = heap
         heap = canonical(self._swept(self.abstraction.fold(heap), source, position))
         present = self._at.setdefault(point, [])
@@ -497,13 +503,15 @@ class Analysis:
         return vertex.number
 
     def _wait(self, number: int) -> None:
-        """Callees before what follows the call, and otherwise in the order of the code, loops before what is behind."""
+        """Callees before what follows the call; inner loops before outer ones; else in the order of the code."""
         point = self.system.vertices[number].point
         order = tuple(
-            part for site in point.stack for part in (self._shape(site.function).order.get(site.label, 0), site.index)
+            part
+            for site in point.stack
+            for part in (*self._shape(site.function).order.get(site.label, (0, 0)), site.index)
         )
         here = self._shape(point.function).order[point.label]
-        heapq.heappush(self._waiting, ((*order, here, point.index), number))
+        heapq.heappush(self._waiting, ((*order, *here, point.index), number))
 
     def _edge(
         self, source: int | None, target: int, kind: EdgeKind, position: Position, heap: SymbolicHeap | None = None

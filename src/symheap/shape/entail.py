@@ -61,7 +61,7 @@ def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
     """The heap in which something is there, and that in which it is not."""
     same = next(other for other in heap.atoms if other == atom)
     if isinstance(same, Segment):
-        return [*logic.filled(heap, same), *logic.emptied(heap, same)]
+        return [*logic.emptied(heap, same), *logic.filled(heap, same)]
     is_null = eq(same.base, 0)
     return (
         [*logic.equate(heap, same.base, 0), *logic.settle(heap.replaced(same, replace(same, optional=False)))]
@@ -74,17 +74,19 @@ class Matcher:
     """Matches of heaps Q in heaps P.
 
     `stuck` is the first thing of P that may be there or not and that a match wanted to be settled, with P as it was
-    then: the same, perhaps with segments unfolded.
+    then: the same, perhaps with segments unfolded.  What P itself has goes before what unfolding made of it.
     """
 
     def __init__(self, logic: Logic) -> None:
         self._logic = logic
         self._fresh = count()
         self.stuck: tuple[SymbolicHeap, Atom] | None = None
+        self._given = SymbolicHeap()
 
     def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
         """Ways to see `q` in `p`, with the rest of `p` as the frame."""
         start: Match | None = Match(p)
+        self._given = p
         for name in sorted(q.roots):
             if name not in p.roots or start is None:
                 return
@@ -94,18 +96,24 @@ class Matcher:
         for match in self.matched(start, q.atoms):
             if self._settles(match, q.pure):
                 yield match
+            elif not match.frame:
+                self._doubts(match)
 
     def _settles(self, match: Match, facts: Iterable[Value]) -> bool:
         """Whether the equations put off and the pure facts follow."""
         for term, value in match.equations:
             if not _is_bound(match, term):
+                alike = _alike(match, term, value)
+                if alike is None:
+                    return False
+                match = alike
+            elif not self._logic.follows(match.whole, eq(substituted(term, match.binding), value)):
                 return False
-            if not self._logic.follows(match.whole, eq(substituted(term, match.binding), value)):
-                return False
-        return all(
-            _is_bound(match, fact) and self._logic.follows(match.whole, substituted(fact, match.binding))
-            for fact in facts
-        )
+        return all(_is_bound(match, fact) and self._follows(match, substituted(fact, match.binding)) for fact in facts)
+
+    def _follows(self, match: Match, fact: Value) -> bool:
+        """Unfolding changes no model, but what is apart may be plainer before it or after it."""
+        return self._logic.follows(match.whole, fact) or self._logic.follows(self._given, fact)
 
     def unified(self, match: Match, theirs: Value, ours: Value) -> Match | None:
         """The match in which a value of Q is one of P."""
@@ -134,11 +142,19 @@ class Matcher:
             return
         chosen = next((atom for atom in atoms if _is_anchored(match, atom)), None)
         if chosen is None:
+            yield from self._absent(match, atoms)
             return
         rest = tuple(atom for atom in atoms if atom is not chosen)
         found = self._object(match, chosen) if isinstance(chosen, Object) else self._segment(match, chosen)
         for new in found:
             yield from self.matched(new, rest)
+
+    def _absent(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
+        """Matches in which an optional object that nothing leads to is not there: any base will do, so null will."""
+        free = next((atom for atom in atoms if isinstance(atom, Object) and atom.optional), None)
+        if free is not None:
+            without = replace(match, binding=match.binding.set(free.base, 0))
+            yield from self.matched(without, tuple(atom for atom in atoms if atom is not free))
 
     def _object(self, match: Match, wanted: Object) -> Iterator[Match]:
         address = match.binding[wanted.base]
@@ -175,8 +191,14 @@ class Matcher:
         return next((spot for spot in found if which in (None, spot.which) or spot.which is Which.OBJECT), None)
 
     def _is_stuck(self, match: Match, atom: Atom) -> None:
-        if self.stuck is None:
+        if self.stuck is None or (atom in self._given.atoms and self.stuck[1] not in self._given.atoms):
             self.stuck = match.whole, atom
+
+    def _doubts(self, match: Match) -> None:
+        """A match fails only for lack of facts: it may help to know which segments are empty."""
+        for atom in match.whole.atoms:
+            if isinstance(atom, Segment) and atom.least == 0:
+                self._is_stuck(match, atom)
 
     def _same_object(self, match: Match, wanted: Object, thing: Object) -> Match | None:
         """The match in which one object of P is the one that Q wants: it says at least as much."""
@@ -238,8 +260,11 @@ class Matcher:
 
     def _forward(self, match: Match, wanted: Segment, at: Value, prev: Value | None, length: int) -> Iterator[Match]:
         """Matches of what is left of a segment, whose front is at `at`."""
-        ends_here = length >= wanted.least and self._ended(match, wanted, at, prev)
+        ends_here = self._ended(match, wanted, at, prev)
         is_known = _is_bound(match, wanted.next)
+        if ends_here and length < wanted.least:
+            self._doubts(match)
+            ends_here = None
         if ends_here and is_known:
             yield ends_here
         for new, following, before, more in self._items(match, wanted, at, prev):
@@ -254,7 +279,9 @@ class Matcher:
     def _with_last(self, match: Match, at: Value) -> Iterator[Match]:
         """The match in which a segment of P has its last item for itself: there the wanted one may end."""
         spot = self._spot(match, at)
-        if spot is not None and isinstance(spot.atom, Segment) and spot.which is Which.FIRST and spot.exists:
+        if spot is None or not isinstance(spot.atom, Segment) or spot.which is not Which.FIRST or not spot.exists:
+            return
+        if spot.atom.back is None or isinstance(spot.atom.back, Term):
             yield replace(match, whole=unfold_last(match.whole, spot.atom))
 
     def _ended(self, match: Match, wanted: Segment, at: Value, prev: Value | None) -> Match | None:
@@ -381,6 +408,24 @@ def _symbols(heap: SymbolicHeap) -> frozenset[Term]:
 
 def _is_bound(match: Match, value: Value) -> bool:
     return all(each in match.binding for each in symbols(value))
+
+
+def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
+    """The match in which two values of one form are equal, part by part.  Of several ways to be, it is one."""
+    binding = match.binding
+    pairs = [(theirs, ours)]
+    while pairs:
+        a, b = pairs.pop()
+        if not isinstance(a, Term):
+            continue
+        if a.op is Op.SYM:
+            if a not in binding and (not isinstance(b, Term) or b.sort == a.sort):
+                binding = binding.set(a, b)
+        elif isinstance(b, Term) and a.op is b.op and len(a.args) == len(b.args):
+            pairs += zip(a.args, b.args, strict=True)
+    if any(each not in binding for each in symbols(theirs)) or substituted(theirs, binding) != ours:
+        return None
+    return replace(match, binding=binding)
 
 
 def _is_anchored(match: Match, atom: Atom) -> bool:

@@ -9,34 +9,34 @@ outside the two.  Inner lists fold before the lists they hang in, so that they c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-import immutables
-
-from symheap.core.origin import Origin
-from symheap.core.substitution import substituted
-from symheap.core.terms import Sort, Term, Value, symbol
+from symheap.core.terms import Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.canonical import anchors, garbage, traversal
-from symheap.shape.cells import read
-from symheap.shape.entail import Match, Matcher
+from symheap.shape.entail import Matcher
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
 from symheap.shape.generalize import Generalization, Links
+from symheap.shape.items import as_wanted, front_of, next_of, replaced_by
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import values_of
-from symheap.shape.unfolding import instance, shifted
+from symheap.shape.unfolding import instance
 
 
 @dataclass(frozen=True, slots=True)
 class Abstraction:
-    """How to fold: with the bare spines of lists, or with all that their items have in common."""
+    """How to fold: with the bare spines of lists, or with all that their items have in common.
+
+    `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
+    """
 
     logic: Logic
     pointer: int
     coarse: bool = False
+    seen: dict[Pattern, None] = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
@@ -65,20 +65,23 @@ class Abstraction:
         pattern = self._pattern(heap, one, two, links)
         if pattern is None:
             return None
-        wanted, match = _as_wanted(heap, one, two, pattern)
-        if split(_next(two, pattern))[0] is split(_front(one, pattern))[0]:
+        wanted, match = as_wanted(heap, one, two, pattern)
+        if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
         for found in Matcher(self.logic).matched(match, (wanted,)):
             if one in found.used and two in found.used:
-                new = _replaced(wanted, found)
+                new = replaced_by(wanted, found)
                 if self.coarse or len(garbage(new)) <= len(garbage(heap)):
+                    self.seen.setdefault(pattern)
                     return new
         return None
 
     def _pattern(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> Pattern | None:
         heap, first, owned = _representative(heap, one, two)
         heap, second, more = _representative(heap, two, one)
-        return Generalization(self.logic, heap, links, self.pointer, owned | more, self.coarse).pattern(first, second)
+        return Generalization(self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen).pattern(
+            first, second
+        )
 
 
 def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[Atom, Links]]:
@@ -201,80 +204,3 @@ def _representative(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> tuple[Sy
     assert isinstance(node, Object)
     owned_anchors = frozenset(each for atom in atoms[1:] for each in anchors(atom))
     return heap.with_atoms(*atoms), node, owned_anchors
-
-
-# The segment ----------------------------------------------------------------------------------------------------------
-
-
-def _placeholder(name: str, pointer: int) -> Term:
-    return symbol(Origin.root(f"Λ.{name}?"), Sort.bitvector(8 * pointer))
-
-
-def _as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern) -> tuple[Segment, Match]:
-    """A segment of `pattern` from one item to the other, over placeholders, and the match to start from."""
-    pointer = pattern.pointer
-    front, following, prev, back = (_placeholder(name, pointer) for name in ("front", "next", "prev", "back"))
-    is_double = pattern.back is not None
-    shared = tuple(_placeholder(f"shared{number}", pointer) for number in range(pattern.shared))
-    least = min(2, _least(one) + _least(two))
-    wanted = Segment(pattern, least, front, following, prev if is_double else None, back if is_double else None, shared)
-    binding: dict[Term, Value] = {front: _front(one, pattern), following: _next(two, pattern)}
-    if pattern.back is not None:
-        before = _prev(one, pattern)
-        if before is not None:
-            binding[prev] = before
-    return wanted, Match(heap, binding=immutables.Map(binding))
-
-
-def as_segment(
-    logic: Logic, heap: SymbolicHeap, thing: Object, pattern: Pattern
-) -> tuple[Segment, frozenset[Atom]] | None:
-    """An object, with what it owns, as a list of one item, and the atoms that this is."""
-    if thing.size != node_size(pattern) or thing.lifetime is not Lifetime.HEAP:
-        return None
-    if pattern.link not in thing.cells or thing.optional:
-        return None
-    wanted, match = _as_wanted(heap, thing, thing, pattern)
-    for found in Matcher(logic).matched(match, (replace(wanted, least=1),)):
-        whole = _replaced(replace(wanted, least=1), found)
-        segment = whole.atoms[-1]
-        assert isinstance(segment, Segment)
-        return segment, found.used
-    return None
-
-
-def _least(atom: Atom) -> int:
-    return atom.least if isinstance(atom, Segment) else 1
-
-
-def _front(atom: Atom, pattern: Pattern) -> Value:
-    return atom.front if isinstance(atom, Segment) else shifted(atom.base, pattern.entry, pattern.pointer)
-
-
-def _next(atom: Atom, pattern: Pattern) -> Value:
-    return atom.next if isinstance(atom, Segment) else atom.cells[pattern.link].value
-
-
-def _prev(atom: Atom, pattern: Pattern) -> Value | None:
-    if isinstance(atom, Segment):
-        return atom.prev
-    assert pattern.back is not None
-    return read(atom, pattern.back, pattern.pointer)
-
-
-def _replaced(wanted: Segment, found: Match) -> SymbolicHeap:
-    """The heap with a segment in the place of what was matched."""
-
-    def bound(value: Value) -> Value:
-        return substituted(value, found.binding)
-
-    segment = Segment(
-        wanted.pattern,
-        wanted.least,
-        bound(wanted.front),
-        bound(wanted.next),
-        None if wanted.prev is None else bound(wanted.prev),
-        None if wanted.back is None else bound(wanted.back),
-        tuple(bound(value) for value in wanted.shared),
-    )
-    return replace(found.whole, atoms=(*(atom for atom in found.whole.atoms if atom not in found.used), segment))

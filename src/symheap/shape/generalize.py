@@ -9,6 +9,7 @@ Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import immutables
@@ -21,6 +22,7 @@ from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.entail import pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
+from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
 
@@ -50,10 +52,17 @@ class _Template:
 
 
 class Generalization:
-    """Compares two nodes of one heap.  `owners` tells whether an atom is an item's alone."""
+    """Compares two nodes of one heap.  `owned` are anchors of what is an item's alone, `seen` the patterns so far."""
 
     def __init__(
-        self, logic: Logic, heap: SymbolicHeap, links: Links, pointer: int, owned: frozenset[Term], coarse: bool
+        self,
+        logic: Logic,
+        heap: SymbolicHeap,
+        links: Links,
+        pointer: int,
+        owned: frozenset[Term],
+        coarse: bool,
+        seen: Iterable[Pattern] = (),
     ) -> None:
         self._logic = logic
         self._heap = heap
@@ -61,6 +70,8 @@ class Generalization:
         self._pointer = pointer
         self._owned = owned
         self._coarse = coarse
+        self._seen = tuple(seen)
+        self._ends: Value = 0
         self._template = _Template()
 
     def pattern(self, one: Object, two: Object) -> Pattern | None:
@@ -164,13 +175,27 @@ class Generalization:
 
     def _owned_by_each(self, a: Value, b: Value) -> Value | None:
         one, two = self._mine(a), self._mine(b)
-        if isinstance(one, Segment) or isinstance(two, Segment):
-            return self._segments(a, one, b, two)
-        if one is None and two is None:
+        if (one is None and two is None) or len(self._template.atoms) >= MOST_OWNED:
             return None
-        if (one is None and a != 0) or (two is None and b != 0) or len(self._template.atoms) >= MOST_OWNED:
+        pattern = self._list_pattern(one, two)
+        if pattern is not None:
+            return self._segments(self._as_segment(a, one, pattern), self._as_segment(b, two, pattern), pattern)
+        if isinstance(one, Segment) or isinstance(two, Segment):
+            return None
+        if (one is None and a != 0) or (two is None and b != 0):
             return None
         return self._objects(one, two)
+
+    def _list_pattern(self, one: Atom | None, two: Atom | None) -> Pattern | None:
+        """The pattern of an inner list: one of two things is a list, or both may be items of one seen before."""
+        lists = [each.pattern for each in (one, two) if isinstance(each, Segment)]
+        if len(lists) == 2:
+            return _weaker(self._logic, *lists)
+        objects = [each for each in (one, two) if isinstance(each, Object)]
+        for pattern in lists or self._seen:
+            if all(as_segment(self._logic, self._heap, thing, pattern) is not None for thing in objects):
+                return pattern
+        return None
 
     def _mine(self, value: Value) -> Atom | None:
         """The object or segment at a value, if it is owned by one item alone."""
@@ -207,41 +232,66 @@ class Generalization:
         common = self._in_common(a) if a is b else None
         return self._new() if common is None else common
 
-    def _segments(self, a: Value, one: Atom | None, b: Value, two: Atom | None) -> Value | None:
-        """An inner list of each, which may be empty, or have one item, in one of them."""
-        lists = [each for each in (one, two) if isinstance(each, Segment)]
-        pattern = lists[0].pattern
-        for other in lists[1:]:
-            weaker = _weaker(self._logic, pattern, other.pattern)
-            if weaker is None:
-                return None
-            pattern = weaker
-        sides = [self._as_segment(value, atom, pattern) for value, atom in ((a, one), (b, two))]
-        first, last = sides
-        if first is None or last is None or len(self._template.atoms) >= MOST_OWNED:
+    def _segments(self, one: Segment | None, two: Segment | None, pattern: Pattern) -> Value | None:
+        """An inner list of each.  One that is not there (None) is an empty one: it ends where it begins."""
+        one = one or self._empty(two, pattern, 0)
+        two = two or self._empty(one, pattern, 1)
+        if one is None or two is None or len(one.shared) != len(two.shared):
             return None
-        following = self._value(first.next, last.next)
-        if following is None:
+        following = self._value(one.next, two.next)
+        commons = tuple(self._value(x, y) for x, y in zip(one.shared, two.shared, strict=True))
+        shared = tuple(value for value in commons if value is not None)
+        if following is None or len(shared) < len(commons):
             return None
+        prev = back = None
         if pattern.back is not None:
-            return None
-        commons = [self._value(x, y) for x, y in zip(first.shared, last.shared, strict=True)]
-        if None in commons:
-            return None
+            if one.prev is None or two.prev is None or one.back is None or two.back is None:
+                return None
+            prev = self._value(one.prev, two.prev)
+            if prev is None:
+                return None
+            back = self._standing(one.back, two.back)
+        front = self._standing(one.front, two.front)
+        self._template.atoms.append(Segment(pattern, min(one.least, two.least), front, following, prev, back, shared))
+        return front
+
+    def _standing(self, a: Value, b: Value) -> Value:
+        """A new symbol for two addresses."""
         stands = self._new()
         self._template.pairs[a, b] = stands
-        shared = tuple(value for value in commons if value is not None)
-        self._template.atoms.append(
-            Segment(pattern, min(first.least, last.least), stands, following, None, None, shared)
-        )
         return stands
 
     def _as_segment(self, value: Value, atom: Atom | None, pattern: Pattern) -> Segment | None:
-        """What one item has, seen as a list: a list, or the empty one."""
+        """What one item has, seen as a list; None if there is nothing."""
         if isinstance(atom, Segment):
             return atom if len(atom.shared) == pattern.shared else None
-        if value == 0 and pattern.shared == 0:
-            return Segment(pattern, 0, 0, 0)
+        if atom is None:
+            self._ends = value
+            return None
+        found = as_segment(self._logic, self._heap, atom, pattern)
+        return None if found is None else found[0]
+
+    def _empty(self, other: Segment | None, pattern: Pattern, side: int) -> Segment | None:
+        """The empty list of one item that stands beside a list of the other: each end is as far from the item."""
+        if other is None or pattern.shared:
+            return None
+        following = self._mirrored(other.next, side)
+        if following is None or following != self._ends:
+            return None
+        if other.prev is None:
+            return Segment(pattern, 0, following, following)
+        prev = self._mirrored(other.prev, side)
+        return None if prev is None else Segment(pattern, 0, following, following, prev, prev)
+
+    def _mirrored(self, value: Value, side: int) -> Value | None:
+        """What is to one item as `value` is to the other; `side` is that of the result."""
+        term, number = split(value)
+        if term is None:
+            return value
+        for pair in self._template.pairs:
+            known, distance = split(pair[1 - side])
+            if known is term:
+                return bitvector(Op.BVADD, 8 * self._pointer, pair[side], number - distance)
         return None
 
     def _new(self) -> Term:

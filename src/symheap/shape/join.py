@@ -20,8 +20,8 @@ from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
 from symheap.shape.canonical import canonical
 from symheap.shape.entail import entails, pattern_entails
-from symheap.shape.fold import as_segment
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split, variable
+from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
 

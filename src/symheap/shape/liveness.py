@@ -123,9 +123,9 @@ def _block(block: ir.Block, entry: dict[str, frozenset[str]]) -> tuple[frozenset
     return frozenset(live), after
 
 
-def loop_heads(function: ir.Function) -> frozenset[str]:
-    """The blocks that an edge leads back to, in a depth-first walk from the entry: every cycle goes through one."""
-    heads: set[str] = set()
+def back_edges(function: ir.Function) -> frozenset[tuple[str, str]]:
+    """The edges that lead back, in a depth-first walk from the entry: every cycle has one."""
+    found: set[tuple[str, str]] = set()
     on_path: set[str] = set()
     seen: set[str] = set()
     stack: list[tuple[str, bool]] = [(function.entry, False)]
@@ -141,10 +141,33 @@ def loop_heads(function: ir.Function) -> frozenset[str]:
         stack.append((label, True))
         for target in successors(function.blocks[label].end):
             if target in on_path:
-                heads.add(target)
+                found.add((label, target))
             elif target not in seen:
                 stack.append((target, False))
-    return frozenset(heads)
+    return frozenset(found)
+
+
+def loop_heads(function: ir.Function) -> frozenset[str]:
+    """The blocks that an edge leads back to: every cycle goes through one."""
+    return frozenset(head for _, head in back_edges(function))
+
+
+def loop_depths(function: ir.Function) -> dict[str, int]:
+    """In how many loops each block is: a loop is what leads to an edge back to its head without passing the head."""
+    before: dict[str, set[str]] = {label: set() for label in function.blocks}
+    for label, block in function.blocks.items():
+        for target in successors(block.end):
+            before[target].add(label)
+    loops: dict[str, set[str]] = {}
+    for tail, head in back_edges(function):
+        loop = loops.setdefault(head, {head})
+        waiting = [tail]
+        while waiting:
+            label = waiting.pop()
+            if label not in loop:
+                loop.add(label)
+                waiting += before[label]
+    return {label: sum(label in loop for loop in loops.values()) for label in function.blocks}
 
 
 def globals_used(program: ir.Program) -> frozenset[str]:

@@ -176,9 +176,8 @@ class Logic:
     def _settled_segment(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap] | None:
         """What a segment makes of the heap; None: nothing new."""
         rest = heap.without_atom(segment)
-        is_impossible = split(segment.front)[0] is None and -4096 < int(split(segment.front)[1]) < 4096
-        taken = is_impossible or _is_taken(rest, segment)
-        if taken:
+        ends = (segment.front,) if segment.back is None else (segment.front, segment.back)
+        if any(_is_none(end) for end in ends) or _is_taken(rest, segment):
             return [] if segment.least > 0 else self.emptied(heap, segment)
         is_empty = self._is_empty(rest, segment)
         if is_empty is Truth.NO and segment.least == 0:
@@ -247,6 +246,12 @@ def _nonzero(base: Term) -> Term:
     fact = not_(eq(base, 0))
     assert isinstance(fact, Term)
     return fact
+
+
+def _is_none(end: Value) -> bool:
+    """Whether no node has `end` in it: it is null, or null up to an offset."""
+    base, number = split(end)
+    return base is None and -4096 < number < 4096
 
 
 def _is_taken(rest: SymbolicHeap, segment: Segment) -> bool:

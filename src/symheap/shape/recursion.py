@@ -1,7 +1,7 @@
 """Recursive functions, by summaries: from an entry heap to the heaps in which the function may return.
 
 A function sees the part of the heap that its arguments and the globals lead to; the rest is the frame of the call.
-*Cutpoints* are symbols that both parts speak of: they travel through the function as ghosts, roots that no command
+*Cutpoints* are addresses that both parts speak of: they travel through the function as ghosts, roots that no command
 reads, and tell afterwards where the frame holds on.
 
 Law: if a function, called in a model of an entry heap, returns, it does so in a model of one of the exits.
@@ -71,12 +71,21 @@ def cut(heap: SymbolicHeap, arguments: dict[str, Value]) -> Cut:
     outside = _symbols(hidden) | _symbols_of_atoms(rest)
     ordered = [symbol for name in sorted(visible) for symbol in in_order(visible[name])]
     ordered += [symbol for atom in local_atoms for value in values_of(atom) for symbol in in_order(value)]
-    cutpoints = tuple(symbol for symbol in dict.fromkeys(ordered) if symbol in inside & outside)
+    places = _places(heap, local_atoms)
+    cutpoints = tuple(symbol for symbol in dict.fromkeys(ordered) if symbol in inside & outside & places)
     for number, symbol in enumerate(cutpoints):
         visible[ghost(number)] = symbol
     facts = frozenset(fact for fact in heap.pure if symbols(fact) <= inside)
     local = replace(heap, roots=immutables.Map(visible), atoms=local_atoms, pure=facts)
     return Cut(local, replace(heap, atoms=rest), cutpoints)
+
+
+def _places(heap: SymbolicHeap, local: tuple[Atom, ...]) -> set[Term]:
+    """The symbols that are addresses: of something that is there, or in the callee's part of the heap.
+
+    What two parts know of a mere number is lost by the call; that it is the same place must not be.
+    """
+    return {anchor for atom in heap.atoms for anchor in anchors(atom)} | _symbols_of_atoms(local)
 
 
 def _reached(heap: SymbolicHeap, values: list[Value]) -> set[int]:

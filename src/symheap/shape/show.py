@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from symheap.core.printing import infix
 from symheap.core.terms import Term, Value
@@ -11,10 +11,18 @@ from symheap.shape.pattern import Pattern
 
 
 class Names:
-    """Patterns get short names in the order in which they are first shown: Λ1, Λ2, …"""
+    """Patterns get short names in the order in which they are first shown: Λ1, Λ2, …
 
-    def __init__(self) -> None:
+    `members` may know names for offsets of an object; others are written as ``+8``.
+    """
+
+    def __init__(self, members: Callable[[Object], Mapping[int, str]] | None = None) -> None:
         self._known: dict[Pattern, str] = {}
+        self._members = members
+
+    def offset(self, thing: Object, offset: int) -> str:
+        members = self._members(thing) if self._members is not None else {}
+        return members.get(offset, f"+{offset}")
 
     def of(self, pattern: Pattern) -> str:
         return self._known.setdefault(pattern, f"Λ{len(self._known) + 1}")
@@ -39,12 +47,20 @@ def value_text(value: Value) -> str:
     return infix(value).replace("Λ.", "") if isinstance(value, Term) else "null" if value == 0 else str(value)
 
 
+def _sized(value: Value, size: int, pointer: int) -> str:
+    """A value of `size` bytes: null is one of the size of a pointer."""
+    return value_text(value) if size == pointer or value != 0 else "0"
+
+
 def pattern_text(pattern: Pattern, names: Names) -> str:
     body = " * ".join(atom_text(atom, names) for atom in pattern.atoms)
     facts = [value_text(fact) for fact in sorted(pattern.pure, key=str)]
-    links = f"link +{pattern.link}" + (f" to +{pattern.entry}" if pattern.entry else "")
+    node = pattern.atoms[0]
+    assert isinstance(node, Object)
+    links = f"link {names.offset(node, pattern.link)}" + (f" to +{pattern.entry}" if pattern.entry else "")
     if pattern.back is not None:
-        links += f", back +{pattern.back}" + (f" to +{pattern.back_entry}" if pattern.back_entry else "")
+        links += f", back {names.offset(node, pattern.back)}"
+        links += f" to +{pattern.back_entry}" if pattern.back_entry else ""
     return f"{' ∧ '.join([*facts, body])}  [{links}]"
 
 
@@ -55,17 +71,27 @@ def atom_text(atom: Atom, names: Names) -> str:
         shown = ", ".join(value_text(end) for end in ends if end is not None)
         shared = "".join(f", {value_text(value)}" for value in atom.shared)
         return f"ls({names.of(atom.pattern)}, ≥{atom.least}, {shown}{shared})"
-    cells = [f"+{offset}: {value_text(atom.cells[offset].value)}" for offset in sorted(atom.cells)]
-    if atom.zero:
+    pointer = atom.base.sort.width // 8
+    cells = [
+        f"{names.offset(atom, offset)}: {_sized(atom.cells[offset].value, atom.cells[offset].size, pointer)}"
+        for offset in sorted(atom.cells)
+    ]
+    if atom.zero and sum(cell.size for cell in atom.cells.values()) != atom.size:
         cells.append("rest: 0")
     what = "" if atom.lifetime.value == "heap" else f"{atom.lifetime.value} "
     arrow = "↦?" if atom.optional else "↦"
     return f"{value_text(atom.base)} {arrow} {what}[{', '.join(cells)}] ({value_text(atom.size)} bytes)"
 
 
-def heap_text(heap: SymbolicHeap, names: Names, spelled: Mapping[str, str] | None = None) -> str:
-    """Roots, pure facts and atoms on lines of their own; `spelled` says how the source writes a root."""
-    roots = [f"{(spelled or {}).get(name, name)} = {value_text(heap.roots[name])}" for name in sorted(heap.roots)]
+def heap_text(
+    heap: SymbolicHeap, names: Names, spelled: Mapping[str, str] | None = None, numbers: Collection[str] = ()
+) -> str:
+    """Roots, pure facts and atoms on lines of their own.
+
+    `spelled` says how the source writes a root, `numbers` which roots are no pointers.
+    """
+    values = {name: "0" if name in numbers and value == 0 else value_text(value) for name, value in heap.roots.items()}
+    roots = [f"{(spelled or {}).get(name, name)} = {values[name]}" for name in sorted(heap.roots)]
     facts = [value_text(fact) for fact in sorted(heap.pure, key=lambda fact: infix(fact))]
     pure = " ∧ ".join([*roots, *facts]) or "true"
     spatial = " * ".join(atom_text(atom, names) for atom in heap.atoms) or "emp"

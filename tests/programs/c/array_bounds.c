@@ -1,0 +1,17 @@
+// symheap: safe
+// An array is filled and summed up within its bounds.
+
+extern int symheap_nondet_int(void);
+
+#define SIZE 10
+
+int main(void)
+{
+    int data[SIZE];
+    int sum = 0;
+    for (int i = 0; i < SIZE; i++)
+        data[i] = symheap_nondet_int();
+    for (int i = 0; i < SIZE; i++)
+        sum += data[i];
+    return sum;
+}

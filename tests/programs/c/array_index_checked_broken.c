@@ -1,0 +1,26 @@
+// symheap: unsafe out-of-bounds at 14
+// The lower bound is not tested.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+static int limits[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+
+static int limit(int *table, int index)
+{
+    if (index >= 8)
+        return -1;
+    return table[index];
+}
+
+int main(void)
+{
+    int *table = malloc(sizeof limits);
+    int result;
+    for (int i = 0; i < 8; i++)
+        table[i] = limits[i];
+    result = limit(table, symheap_nondet_int());
+    free(table);
+    return result;
+}

@@ -1,0 +1,30 @@
+// symheap: unsafe null-dereference at 21
+// The first node has none before it whose link could be set.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next, *prev;
+};
+
+int main(void)
+{
+    struct node *list = NULL;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = symheap_nondet_int();
+        n->prev = NULL;
+        n->next = list;
+            list->prev = n;
+        list = n;
+    }
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

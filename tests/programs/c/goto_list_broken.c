@@ -1,0 +1,37 @@
+// symheap: unsafe invalid-free at 32
+// The node under way is freed with the list before its link is set.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int *data;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = NULL, *n = NULL;
+    int status = 0;
+    while (symheap_nondet_int()) {
+        n = malloc(sizeof *n);
+        if (symheap_nondet_int()) {
+            list = n;
+            status = 1;
+            goto out;
+        }
+        n->data = malloc(sizeof(int));
+        *n->data = 0;
+        n->next = list;
+        list = n;
+    }
+out:
+    while (list) {
+        n = list->next;
+        free(list->data);
+        free(list);
+        list = n;
+    }
+    return status;
+}

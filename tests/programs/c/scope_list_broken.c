@@ -1,0 +1,32 @@
+// symheap: unsafe use-after-scope at 30
+// A node is a local of the function that links it.
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+static struct node *list;
+
+static void enter(struct node *n, int data)
+{
+    struct node local;
+    n = &local;
+    n->data = data;
+    n->next = list;
+    list = n;
+}
+
+int main(void)
+{
+    struct node a, b, c;
+    int sum = 0;
+    enter(&a, symheap_nondet_int());
+    enter(&b, 2);
+    enter(&c, 3);
+    for (struct node *n = list; n; n = n->next) 
+        sum += n->data;
+    return sum;
+}

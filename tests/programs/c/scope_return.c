@@ -1,0 +1,22 @@
+// symheap: safe
+// The caller provides the object that a function fills.
+
+extern int symheap_nondet_int(void);
+
+struct range {
+    int from, to;
+};
+
+static struct range *fill(struct range *out, int from)
+{
+    struct range local = {from, from + 10};
+    *out = local;
+    return out;
+}
+
+int main(void)
+{
+    struct range storage;
+    struct range *r = fill(&storage, symheap_nondet_int());
+    return r->from;
+}

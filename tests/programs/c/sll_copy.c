@@ -1,0 +1,49 @@
+// symheap: safe
+// A list is copied node by node; both are freed.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+static struct node *copy(const struct node *from)
+{
+    struct node *list = NULL;
+    struct node **end = &list;
+    for (; from; from = from->next) {
+        struct node *n = malloc(sizeof *n);
+        n->data = from->data;
+        *end = n;
+        end = &n->next;
+        *end = NULL;
+    }
+    return list;
+}
+
+static void destroy(struct node *list)
+{
+    while (list) {
+        struct node *dead = list;
+        list = dead->next;
+        free(dead);
+    }
+}
+
+int main(void)
+{
+    struct node *list = NULL, *twin;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = symheap_nondet_int();
+        n->next = list;
+        list = n;
+    }
+    twin = copy(list);
+    destroy(list);
+    destroy(twin);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// symheap: safe
+// A list is built in order, through a pointer to its last node.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void)
+{
+    struct node *first = NULL, *last = NULL;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof(struct node));
+        n->data = symheap_nondet_int();
+        n->next = NULL;
+        if (last)
+            last->next = n;
+        else
+            first = n;
+        last = n;
+    }
+    while (first) {
+        struct node *n = first;
+        first = n->next;
+        free(n);
+    }
+    return 0;
+}

@@ -1,0 +1,56 @@
+// symheap: safe
+// Quick sort of a list: the first node parts the others, both parts are sorted by recursion.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+static struct node *concat(struct node *a, struct node *b)
+{
+    struct node *last = a;
+    if (!a)
+        return b;
+    while (last->next)
+        last = last->next;
+    last->next = b;
+    return a;
+}
+
+static struct node *sort(struct node *list)
+{
+    struct node *pivot = list, *less = NULL, *more = NULL, *n;
+    if (!list)
+        return NULL;
+    for (n = list->next; n;) {
+        struct node *next = n->next;
+        struct node **part = n->data < pivot->data ? &less : &more;
+        n->next = *part;
+        *part = n;
+        n = next;
+    }
+    pivot->next = sort(more);
+    return concat(sort(less), pivot);
+}
+
+int main(void)
+{
+    struct node *list = NULL;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = symheap_nondet_int();
+        n->next = list;
+        list = n;
+    }
+    list = sort(list);
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

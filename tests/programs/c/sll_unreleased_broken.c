@@ -1,0 +1,28 @@
+// symheap: unsafe null-dereference at 27
+// The global list may be empty when its first node is read.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+static struct node *registry;
+
+static void enter(int data)
+{
+    struct node *n = malloc(sizeof *n);
+    n->data = data;
+    n->next = registry;
+    registry = n;
+}
+
+int main(void)
+{
+    while (symheap_nondet_int())
+        enter(symheap_nondet_int());
+    return registry->data;
+}

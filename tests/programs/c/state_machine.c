@@ -1,0 +1,47 @@
+// symheap: safe
+// A connection goes through states; its buffer lives while it is open.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+enum state { CLOSED, OPEN, BUSY };
+
+struct connection {
+    enum state state;
+    char *buffer;
+};
+
+static void handle(struct connection *c, int event)
+{
+    switch (c->state) {
+    case CLOSED:
+        if (event == 1) {
+            c->buffer = malloc(16);
+            c->state = OPEN;
+        }
+        break;
+    case OPEN:
+        if (event == 2) {
+            c->buffer[0] = 1;
+            c->state = BUSY;
+        } else if (event == 3) {
+            free(c->buffer);
+            c->state = CLOSED;
+        }
+        break;
+    case BUSY:
+        if (event == 4)
+            c->state = OPEN;
+    }
+}
+
+int main(void)
+{
+    struct connection c = {CLOSED, NULL};
+    while (symheap_nondet_int())
+        handle(&c, symheap_nondet_int());
+    if (c.state != CLOSED)
+        free(c.buffer);
+    return 0;
+}
