@@ -94,6 +94,7 @@ CHECK_KEYS: Mapping[str, Key] = {
 }
 PROVE_KEYS: Mapping[str, Key] = {
     "entry": Key("the name of a function", lambda value: value if isinstance(value, str) and value else None),
+    "pre": Key("the path of a file", lambda value: value if isinstance(value, str) and value else None),
     "property": _one_of(PROPERTIES),
     "model": _one_of(DATA_MODELS),
     "patterns": _one_of(PATTERNS),

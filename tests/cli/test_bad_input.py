@@ -89,7 +89,7 @@ def test_the_place_of_a_wrong_byte_counts_characters(tmp_path: Path) -> None:
         ("folder.jl", "folder"),
         ("pipe.jl", "not a regular file"),
         ("Account.java", "no such file"),
-        ("queue.c", "does not take .c files"),
+        ("queue.c", "for C there is symheap prove"),
         ("notes.md", "ending"),
         ("a::b::c::d", "a target is"),
         ("x.jl::", "a target is"),

@@ -39,7 +39,7 @@ def blocks() -> list[tuple[str, str]]:
 
 
 def test_there_is_a_page_for_each_command() -> None:
-    assert [page.stem for page in COMMANDS] == ["bench", "check", "compare", "explore", "step"]
+    assert [page.stem for page in COMMANDS] == ["bench", "check", "compare", "explore", "prove", "step"]
 
 
 @pytest.mark.parametrize(("page", "block"), blocks())

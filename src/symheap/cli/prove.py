@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from symheap import config
 from symheap.cli.interrupt import Interrupt
-from symheap.cli.status import Status, WrongUse
+from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.source import Position, SourceError
-from symheap.lang.c.entry import load
+from symheap.lang.c.client import Client, clients
+from symheap.lang.c.client_pre import parse_preconditions
+from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
 from symheap.lang.target import TargetError
-from symheap.memory.ir import DataModel, Program
-from symheap.report import json, prove_json, prove_sarif, prove_text
+from symheap.memory.ir import DataModel
+from symheap.report import json, prove_json, prove_sarif, prove_several, prove_text
+from symheap.report.prove_fields import Fields
 from symheap.report.prove_graph import graph_of, to_dot
-from symheap.report.prove_proof import LEAK, Proof, Wanted
+from symheap.report.prove_proof import LEAK, Proof, Subject, Wanted
 from symheap.report.prove_svg import to_svg
 from symheap.shape.analysis import Analysis, Limits
 from symheap.shape.checking import recheck
@@ -38,6 +41,7 @@ class ProveSettings:
     """Everything that decides what an analysis does.  The names are those of the options."""
 
     entry: str | None = None
+    pre: str | None = None
     property: str = "memsafety"
     model: str = "lp64"
     patterns: str = "discover"
@@ -88,16 +92,18 @@ def settle(given: Mapping[str, Any]) -> ProveSettings:
 def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing) -> Status:
     for file in files:
         _readable(file)
-    _writable(files, settings, showing)
+    _consistent(files, settings, showing)
     work = Work(files, settings)
     with Interrupt() as interrupt, Progress(work.line, quiet=showing.quiet) as progress:
-        program = interrupt.call(work.load)
-        if program is None:
+        subjects = interrupt.call(work.load)
+        if subjects is None:
             raise KeyboardInterrupt
+        if showing.form == "svg" and len(subjects) > 1:
+            raise WrongUse("--format svg draws one system: name a function with --entry")
         with output(str(showing.file) if showing.file is not None else None, progress) as out:
-            proof = work.analyse(program, interrupt)
-            out.write(FORMS[showing.form](proof, showing, out))
-    return Status.INTERRUPTED if interrupt.seen else status(proof)
+            proofs = [*work.proofs(subjects, interrupt)]
+            out.write(FORMS[showing.form](proofs, showing, out))
+    return Status.INTERRUPTED if interrupt.seen else worst(map(status, proofs))
 
 
 def status(proof: Proof) -> Status:
@@ -111,34 +117,54 @@ def status(proof: Proof) -> Status:
     return Status.FINDINGS if leaks else Status.CLEAN
 
 
+def _name(client: Client) -> str:
+    """The functions that are called; nothing for a program of its own."""
+    return "" if client.name == "main" else client.name.removeprefix("calls of ").replace(", ", ",")
+
+
 class Work:
-    """A program being read and analysed."""
+    """Programs being read and analysed."""
 
     def __init__(self, files: tuple[Path, ...], settings: ProveSettings) -> None:
         self._files = files
         self._settings = settings
         self._analysis: Analysis | None = None
+        self._name = str(files[0])
         self._start = time.perf_counter()
 
     def line(self) -> str:
         """How far it is."""
         if self._analysis is None:
-            return f"symheap: reading {self._files[0]}"
+            return f"symheap: reading {self._name}"
         system, seconds = self._analysis.system, time.perf_counter() - self._start
-        return f"symheap: {len(system.vertices)} states, {len(system.failures)} possible errors, {seconds:.0f} s"
+        states, errors = len(system.vertices), len(system.failures)
+        return f"symheap: {self._name}: {states} states, {errors} possible errors, {seconds:.0f} s"
 
-    def load(self) -> Program:
-        program = load(self._files, self._settings.reading())
-        if not program.entry:
-            raise SourceError("there is no main; name a function with --entry", Position(str(self._files[0]), 1, 1))
-        return program
+    def load(self) -> tuple[Subject, ...]:
+        """The program from its ``main`` on, or one client for each function that it exports."""
+        settings = self._settings
+        given = parse_preconditions(_text_of(settings.pre), settings.pre) if settings.pre is not None else ()
+        library = load_library(self._files, settings.reading())
+        found = clients(library, given)
+        if not found:
+            raise SourceError("there is no main and no exported function", Position(str(self._files[0]), 1, 1))
+        return tuple(Subject(each.program, each.functions, _name(each), Fields(library)) for each in found)
 
-    def analyse(self, program: Program, interrupt: Interrupt) -> Proof:
-        """What was found, all of it or until an interrupt."""
+    def proofs(self, subjects: tuple[Subject, ...], interrupt: Interrupt) -> Iterator[Proof]:
+        """One after the other, until an interrupt: then what was found so far."""
+        for subject in subjects:
+            yield self._analyse(subject, interrupt)
+            if interrupt.seen:
+                return
+            self._start = time.perf_counter()
+
+    def _analyse(self, subject: Subject, interrupt: Interrupt) -> Proof:
         settings = self._settings
         logic, queries = self._logic()
-        abstraction = Abstraction(logic, program.model.pointer, settings.patterns == "coarse")
-        analysis = self._analysis = Analysis(program, logic, abstraction, Limits(seconds=settings.timeout))
+        self._name = subject.client or self._name
+        abstraction = Abstraction(logic, subject.program.model.pointer, settings.patterns == "coarse")
+        analysis = Analysis(subject.program, logic, abstraction, Limits(seconds=settings.timeout))
+        self._analysis = analysis
         interrupt.call(analysis.run)
         system = analysis.system
         broken: list[Edge] | None = None
@@ -148,7 +174,7 @@ class Work:
             system.gaps.append(Gap("interrupted", None))
         return Proof.of(
             self._wanted(),
-            program,
+            subject,
             system,
             time.perf_counter() - self._start,
             queries=queries(),
@@ -171,6 +197,7 @@ class Work:
             settings.timeout,
             settings.malloc_may_fail,
             settings.havoc_unknown,
+            settings.pre is not None,
         )
 
 
@@ -197,7 +224,14 @@ def _readable(file: Path) -> None:
         raise SourceError("this is not a text", Position(name, data[: data.index(b"\0")].count(b"\n") + 1, 1))
 
 
-def _writable(files: tuple[Path, ...], settings: ProveSettings, showing: Showing) -> None:
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise TargetError("this is not UTF-8 text", file) from error
+
+
+def _consistent(files: tuple[Path, ...], settings: ProveSettings, showing: Showing) -> None:
     for folder in settings.include:
         if not Path(folder).is_dir():
             raise WrongUse(f"-I: there is no folder {folder}")
@@ -209,21 +243,30 @@ def _writable(files: tuple[Path, ...], settings: ProveSettings, showing: Showing
 # Forms ----------------------------------------------------------------------------------------------------------------
 
 
-def _text(proof: Proof, showing: Showing, out: Output) -> str:
-    return prove_text.report(
-        proof,
-        quiet=showing.quiet,
-        verbose=showing.verbose,
-        graph=showing.graph,
-        ascii_only=out.ascii_only,
-        paint=out.paint,
-    )
+def _text(proofs: Sequence[Proof], showing: Showing, out: Output) -> str:
+    def shown(proof: Proof) -> str:
+        return prove_text.report(
+            proof,
+            quiet=showing.quiet,
+            verbose=showing.verbose,
+            graph=showing.graph,
+            ascii_only=out.ascii_only,
+            paint=out.paint,
+        )
+
+    return shown(proofs[0]) if len(proofs) == 1 else prove_several.text(proofs, shown, out.paint)
 
 
-FORMS: Mapping[str, Callable[[Proof, Showing, Output], str]] = {
+def _json(proofs: Sequence[Proof], showing: Showing, out: Output) -> str:
+    if len(proofs) == 1:
+        return json.text(prove_json.document(proofs[0], graph=showing.graph))
+    return json.text(prove_several.document(proofs, graph=showing.graph))
+
+
+FORMS: Mapping[str, Callable[[Sequence[Proof], Showing, Output], str]] = {
     "text": _text,
-    "json": lambda proof, showing, out: json.text(prove_json.document(proof, graph=showing.graph)),
-    "sarif": lambda proof, showing, out: json.text(prove_sarif.document(proof)),
-    "dot": lambda proof, showing, out: to_dot(graph_of(proof)),
-    "svg": lambda proof, showing, out: to_svg(graph_of(proof)),
+    "json": _json,
+    "sarif": lambda proofs, showing, out: json.text(prove_sarif.document(proofs)),
+    "dot": lambda proofs, showing, out: "".join(to_dot(graph_of(proof)) for proof in proofs),
+    "svg": lambda proofs, showing, out: "".join(to_svg(graph_of(proof)) for proof in proofs),
 }

@@ -40,7 +40,11 @@ FILES = Annotated[
     typer.Argument(metavar="FILE…", show_default=False, help="C files; several are linked to one program."),
 ]
 ENTRY = Annotated[
-    str | None, typer.Option(metavar="FUNCTION", help="Begin there, with any arguments.", show_default="main")
+    str | None,
+    typer.Option(metavar="FUNCTION", help="Begin there, with any inputs.", show_default="main, else each in turn"),
+]
+PRE = Annotated[
+    str | None, typer.Option(metavar="FILE", help="What is assumed of the inputs of functions: docs/commands/prove.md.")
 ]
 PROPERTY = Annotated[
     Property | None,
@@ -87,6 +91,7 @@ VERBOSE = Annotated[
 def prove(
     files: FILES,
     entry: ENTRY = None,
+    pre: PRE = None,
     aim: PROPERTY = None,
     model: MODEL = None,
     patterns: PATTERNS = None,
@@ -119,6 +124,7 @@ def prove(
     settings = settle(
         {
             "entry": entry,
+            "pre": pre,
             "property": aim.value if aim is not None else None,
             "model": model.value if model is not None else None,
             "patterns": patterns.value if patterns is not None else None,

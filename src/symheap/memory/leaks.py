@@ -26,11 +26,13 @@ def leaks(memory: Memory, frames: Sequence[Frame]) -> Leaks:
 
 
 def _reached(memory: Memory, frames: Sequence[Frame]) -> set[MemoryObject]:
+    """What variables reach.  A temporary may be dead, and holds what the program cannot get at any more."""
     work = list(memory.globals.values())
     for frame in frames:
         work += frame.locals.values()
         work += frame.allocated
-        work += (value.origin for value in frame.registers.values() if isinstance(value, Pointer))
+        named = (frame.registers.get(name) for name in frame.function.names)
+        work += (value.origin for value in named if isinstance(value, Pointer))
     reached: set[MemoryObject] = set()
     while work:
         thing = work.pop()

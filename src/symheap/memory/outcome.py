@@ -16,8 +16,8 @@ from symheap.memory.values import Value
 class Leaks:
     """The heap objects that are alive at the end.
 
-    `lost`: not reached from any global, register or local that is alive when the last command is executed, where an
-    object reaches those that one of its bytes has the provenance of; `unreleased`: the others.
+    `lost`: no variable reaches them that is alive when the last command is executed, where an object reaches those
+    that one of its bytes has the provenance of; `unreleased`: the others.
     """
 
     lost: tuple[MemoryObject, ...] = ()

@@ -113,8 +113,10 @@ class Memory:
             raise Fault(MemoryErrorKind.INVALID, f"there is no object at {bits:#x}")
         if not found.is_alive:
             raise Fault(_AFTER.get(found.lifetime, MemoryErrorKind.DANGLING), f"the {found} is no more")
+        if found.lifetime is Lifetime.FUNCTION:
+            raise Fault(MemoryErrorKind.INVALID, f"{found.name} is a function, which has no bytes")
         offset = bits - found.base
-        if not 0 <= offset <= found.size - size or found.lifetime is Lifetime.FUNCTION:
+        if not 0 <= offset <= found.size - size:
             raise Fault(MemoryErrorKind.BOUNDS, f"{size} bytes at offset {offset} of the {found} of {found.size} bytes")
         return found, offset
 

@@ -6,16 +6,17 @@ excludes it may have been lost there; the last such loop is named, with what was
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import immutables
 
 from symheap.report.labels import ELLIPSIS
-from symheap.report.prove_proof import Proof
+from symheap.report.prove_proof import NEVER_RUN, Proof
 from symheap.report.text import counted
 from symheap.shape.canonical import canonical
 from symheap.shape.show import Names
-from symheap.shape.transition import EdgeKind, Failure, System, Vertex
+from symheap.shape.transition import Failure, System, Vertex
 from symheap.shape.verdict import Word
 
 MOST_LINES = 10
@@ -43,13 +44,18 @@ def _cut(line: str) -> str:
 
 
 def _of_failure(proof: Proof, failure: Failure) -> list[str]:
-    names = Names()
+    names = proof.names()
     fault = failure.fault
     point = proof.system.vertices[failure.vertex].point
-    lines = [f"{fault.position}: {fault.kind.value} in {point.function}, {fault.why}, in the state"]
-    lines.append(f"  {proof.heap(canonical(fault.heap), point, names)}")
-    loop = generalised(proof.system, failure.vertex)
-    lines += ["no loop on the way was generalised"] if loop is None else _lost(proof, loop, names)
+    why = fault.why.removesuffix(f", in {point.function}")
+    lines = [f"{fault.position}: {fault.kind.value} in {point.function}, {why}, in the state"]
+    lines.append(f"  {proof.fault(failure, names)}")
+    loop = generalised(proof.system, failure.vertex, proof.client)
+    lines += (
+        ["no loop on the way was generalised: the program itself may do this"]
+        if loop is None
+        else _lost(proof, loop, names)
+    )
     patterns = names.definitions()
     room = MOST_LINES - 1 - len(lines)
     return lines + [f"  where {definition}" for definition in patterns[:room]]
@@ -66,19 +72,19 @@ def _lost(proof: Proof, loop: Vertex, names: Names) -> list[str]:
     ]
 
 
-def generalised(system: System, vertex: int) -> Vertex | None:
-    """The nearest vertex on the way from the entry to `vertex` at which a heap was made larger."""
+def generalised(system: System, vertex: int, client: str | None = None) -> Vertex | None:
+    """The nearest vertex on the way from the entry to `vertex` at which a heap was made larger.
+
+    What a `client` makes is meant to be of any size: nothing is lost there.
+    """
     leading: dict[int, list[int]] = {}
-    widened: set[int] = set()
     for edge in system.edges:
         leading.setdefault(edge.target, []).append(edge.source)
-        if edge.kind is EdgeKind.WIDEN:
-            widened.add(edge.target)
     seen = {vertex}
     waiting = [vertex]
     for at in waiting:
         here = system.vertices[at]
-        if here.before is not None and (at in widened or _differs(here)):
+        if here.before is not None and here.point.function != client and _differs(here):
             return here
         fresh = [source for source in leading.get(at, ()) if source not in seen]
         seen.update(fresh)
@@ -88,8 +94,8 @@ def generalised(system: System, vertex: int) -> Vertex | None:
 
 def _differs(vertex: Vertex) -> bool:
     assert vertex.before is not None
-    plain = (replace(heap, gone=immutables.Map(), next_symbol=0) for heap in (vertex.before, vertex.heap))
-    return len(set(plain)) > 1
+    before, after = (canonical(replace(heap, gone=immutables.Map())) for heap in (vertex.before, vertex.heap))
+    return before != after
 
 
 # Gaps -----------------------------------------------------------------------------------------------------------------
@@ -100,6 +106,8 @@ def _of_gaps(proof: Proof) -> list[str]:
     gaps = proof.system.gaps
     lines = [f"{gap.position}: {gap.reason}" if gap.position is not None else gap.reason for gap in gaps[:_MOST_GAPS]]
     lines += [f"and {len(gaps) - _MOST_GAPS} more"] if len(gaps) > _MOST_GAPS else []
+    if proof.verdict.reason == NEVER_RUN:
+        lines.append("no execution gets to the function: what is assumed of its inputs contradicts itself")
     lines += [
         f"{edge.position}: what this {edge.kind.value} edge claims could not be confirmed"
         for edge in (proof.broken or ())[:_MOST_GAPS]
@@ -113,12 +121,11 @@ def _busiest(proof: Proof) -> list[str]:
     heads = [vertex.point for vertex in proof.system.vertices if vertex.before is not None]
     if not heads:
         return [f"{counted(len(proof.system.vertices), 'state')}, none of them at a loop"]
-    counts = {point: heads.count(point) for point in dict.fromkeys(heads)}
-    point = max(counts, key=lambda each: counts[each])
+    [(point, number)] = Counter(heads).most_common(1)
     last = next(vertex for vertex in reversed(proof.system.vertices) if vertex.point == point)
-    names = Names()
+    names = proof.names()
     return [
-        f"most at the loop {proof.place(point)}, in {point.function}: {counted(counts[point], 'state')}, the last one",
+        f"most at the loop {proof.place(point)}, in {point.function}: {counted(number, 'state')}, the last one",
         f"  {proof.heap(last.heap, point, names)}",
         *(f"  where {definition}" for definition in names.definitions()[:2]),
     ]
@@ -129,17 +136,22 @@ def _busiest(proof: Proof) -> list[str]:
 
 def hints(proof: Proof) -> list[str]:
     """Options that may settle it, the likeliest first."""
-    wanted, gaps = proof.wanted, [gap.reason for gap in proof.system.gaps]
+    wanted = proof.wanted
+    gaps = [gap.reason for gap in proof.system.gaps if gap.reason != "interrupted"]
     found = []
     if any(reason.startswith("refused: call of") for reason in gaps) and not wanted.havoc_unknown:
         found.append("--havoc-unknown, or the files that define these functions")
     if "timeout" in gaps:
         found.append(f"--timeout {_longer(wanted.timeout)}")
-    if wanted.patterns == "coarse" and "interrupted" not in gaps:
+    if wanted.patterns == "coarse":
         found.append("--patterns discover")
-    if "too-many-states" in gaps and wanted.patterns != "coarse":
+    if ("too-many-states" in gaps or "timeout" in gaps) and wanted.patterns != "coarse":
         found.append("--patterns coarse")
-    if gaps and wanted.entry is None:
+    if proof.verdict.reason == NEVER_RUN:
+        found.append("a weaker --pre")
+    if proof.subject.client and not wanted.pre:
+        found.append("--pre, to say what the inputs are")
+    if gaps and wanted.entry is None and not proof.subject.client and len(proof.program.functions) > 1:
         found.append("--entry with one of the functions")
     return [*found, "--graph, to read every state"]
 

@@ -66,7 +66,7 @@ class Graph:
 
 def graph_of(proof: Proof) -> Graph:
     """The vertices of the proof and those on the way to errors, the errors, and what the patterns are."""
-    system, names = proof.system, Names()
+    system, names = proof.system, proof.names()
     counting = relevant(system)
     boxes = [_box(proof, vertex, names) for vertex in system.vertices if vertex.number in counting]
     arrows = [
@@ -75,9 +75,9 @@ def graph_of(proof: Proof) -> Graph:
         if edge.source in counting and edge.target in counting
     ]
     for number, failure in enumerate(system.failures):
-        fault, point = failure.fault, system.vertices[failure.vertex].point
-        title = f"{fault.position}: possible {fault.kind.value}"
-        boxes.append(Box(f"error{number}", "error", title, f"{fault.why}\n{proof.heap(fault.heap, point, names)}"))
+        fault = failure.fault
+        title = f"possible {fault.kind.value}, line {fault.position.line}"
+        boxes.append(Box(f"error{number}", "error", title, f"{fault.why}\n{proof.fault(failure, names)}"))
         arrows.append(Arrow(str(failure.vertex), f"error{number}", ""))
     definitions = names.definitions()
     if definitions:
@@ -87,7 +87,7 @@ def graph_of(proof: Proof) -> Graph:
 
 def _title(proof: Proof) -> str:
     verdict = proof.verdict
-    return f"{proof.wanted.target}: {verdict.word.value}" + (f" ({verdict.reason})" if verdict.reason else "")
+    return f"{proof.target}: {verdict.word.value}" + (f" ({verdict.reason})" if verdict.reason else "")
 
 
 def _box(proof: Proof, vertex: Vertex, names: Names) -> Box:

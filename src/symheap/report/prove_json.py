@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from symheap.core.source import Position
 from symheap.report.json import SCHEMA, Json
 from symheap.report.prove_diagnosis import diagnosis
@@ -14,10 +16,10 @@ from symheap.shape.verdict import Finding
 def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     """`rounds` are the attempts: one, until abstractions are refined.  `check` is null if nobody asked for it."""
     verdict = proof.verdict
-    names = Names()
+    names = proof.names()
     found: dict[str, Json] = {
         "schema": SCHEMA,
-        "target": proof.wanted.target,
+        "target": proof.target,
         "files": list(proof.wanted.files),
         "property": proof.wanted.aim,
         "model": proof.program.model.value,
@@ -26,7 +28,7 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
         "reason": verdict.reason,
         "leak": verdict.leak.value,
         "assumptions": list(proof.assumptions()),
-        "findings": [_finding(proof, each) for each in verdict.findings],
+        "findings": [_finding(proof, each, names) for each in verdict.findings],
         "gaps": [_gap(gap) for gap in proof.system.gaps],
         "diagnosis": list(diagnosis(proof)),
         "invariants": _invariants(proof, names),
@@ -34,23 +36,28 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     if graph:
         found["system"] = _system(proof, names)
     found["patterns"] = list(names.definitions())
-    found["rounds"] = [_round(proof)]
+    found["rounds"] = [attempt(proof)]
     found["check"] = _check(proof)
     found["seconds"] = round(proof.seconds, 6)
     return found
+
+
+def findings(proofs: Sequence[Proof]) -> list[Json]:
+    """Those of several proofs, each place and kind once."""
+    found = {(each.position, each.kind): (proof, each) for proof in reversed(proofs) for each in proof.verdict.findings}
+    return [_finding(proof, each, proof.names()) for proof, each in reversed(found.values())]
 
 
 def _place(position: Position) -> dict[str, Json]:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
-def _finding(proof: Proof, found: Finding) -> dict[str, Json]:
+def _finding(proof: Proof, found: Finding, names: Names) -> dict[str, Json]:
     """`replayed` names what confirmed it by running the program: nothing, yet."""
     shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": []}
     if found.failure is not None:
-        point = proof.system.vertices[found.failure.vertex].point
-        shown["function"] = point.function
-        shown["state"] = proof.heap(found.failure.fault.heap, point, Names())
+        shown["function"] = proof.system.vertices[found.failure.vertex].point.function
+        shown["state"] = proof.fault(found.failure, names)
     return shown
 
 
@@ -70,7 +77,7 @@ def _invariants(proof: Proof, names: Names) -> list[Json]:
     ]
 
 
-def _round(proof: Proof) -> dict[str, Json]:
+def attempt(proof: Proof) -> dict[str, Json]:
     return {
         "patterns": proof.wanted.patterns,
         "verdict": proof.verdict.word.value,

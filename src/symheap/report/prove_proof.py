@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.ir import Lifetime, Program
+from symheap.memory.ir import Program
+from symheap.report.prove_names import Reader, frames
+from symheap.report.prove_places import located
+from symheap.shape.canonical import canonical
 from symheap.shape.checking import abstracting
 from symheap.shape.formula import Object, SymbolicHeap
-from symheap.shape.show import Names, heap_text
-from symheap.shape.transition import Edge, EdgeKind, Point, System, Vertex
-from symheap.shape.verdict import Verdict, Word, judged
+from symheap.shape.show import Names
+from symheap.shape.transition import Edge, EdgeKind, Failure, Point, System, Vertex
+from symheap.shape.verdict import Leak, Verdict, Word, judged
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
-_ALWAYS = ("operands are evaluated from left to right", "one thread, on a stack that suffices")
+NEVER_RUN = "never-run"
+_ALWAYS = ("one thread, on a stack that suffices",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,24 @@ class Wanted:
     timeout: float | None = None
     malloc_may_fail: bool = False
     havoc_unknown: bool = False
+    pre: bool = False
 
     @property
     def target(self) -> str:
         return " ".join(self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is proved: a program, of which an execution gets to one of `functions`.
+
+    `client` names the functions that a program without a ``main`` calls; `members` may know the names of members.
+    """
+
+    program: Program
+    functions: tuple[str, ...] = ()
+    client: str = ""
+    members: Callable[[Object], Mapping[int, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +61,8 @@ class Proof:
     """
 
     wanted: Wanted
-    program: Program
+    subject: Subject
+    reader: Reader
     system: System
     verdict: Verdict
     seconds: float
@@ -54,20 +73,42 @@ class Proof:
     @staticmethod
     def of(
         wanted: Wanted,
-        program: Program,
+        subject: Subject,
         system: System,
         seconds: float,
         *,
         queries: int = 0,
         broken: tuple[Edge, ...] | None = None,
     ) -> Proof:
-        """Law: a proof of which an edge is not confirmed is none."""
-        counted = _counted(system, wanted.aim)
+        """Law: not safe if an edge is not confirmed, or if what was to be proved safe is never run."""
+        counted = located(subject.program, _counted(system, wanted.aim))
         verdict = judged(counted)
-        if broken and verdict.word is Word.SAFE:
+        if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
+        elif verdict.word is Word.SAFE and not _is_run(subject, system):
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
         uncounted = len(system.failures) - len(counted.failures)
-        return Proof(wanted, program, counted, verdict, seconds, queries, broken, uncounted)
+        if uncounted and verdict.leak is Leak.NONE:
+            verdict = replace(verdict, leak=Leak.UNKNOWN)
+        return Proof(wanted, subject, Reader(subject.program), counted, verdict, seconds, queries, broken, uncounted)
+
+    @property
+    def program(self) -> Program:
+        return self.subject.program
+
+    @property
+    def target(self) -> str:
+        client = self.subject.client
+        return f"{self.wanted.target}::{client}" if client else self.wanted.target
+
+    def names(self) -> Names:
+        """For one report: a pattern has the same name in all of it."""
+        return Names(self.subject.members)
+
+    @property
+    def client(self) -> str | None:
+        """The function that makes inputs and calls, if it is not the program's own."""
+        return self.program.entry if self.subject.client else None
 
     @property
     def checked(self) -> int:
@@ -82,15 +123,24 @@ class Proof:
         return (*more, "an execution ends at its first memory error" + _uncounted(self.uncounted))
 
     def heap(self, heap: SymbolicHeap, point: Point, names: Names) -> str:
-        """A heap in one line, with the names of the source."""
-        shown = without_constants(heap)
-        return heap_text(shown, names, spelled(self.program, point, shown.roots)).replace("\n ", "")
+        """A heap at a vertex, in one line."""
+        return self.reader.line(point, heap, names)
+
+    def fault(self, failure: Failure, names: Names) -> str:
+        """The heap in which an error may happen: its names are those of the vertex before."""
+        point = self.system.vertices[failure.vertex].point
+        return self.reader.line(point, canonical(failure.fault.heap), names, temporaries=False)
 
     def place(self, point: Point) -> Position:
         """Where in the source a point is."""
         block = self.program.functions[point.function].blocks[point.label]
         commands = block.commands[point.index :]
         return commands[0].position if commands else block.end.position
+
+
+def _is_run(subject: Subject, system: System) -> bool:
+    """Whether some state is in one of the functions; a client whose assumptions contradict each other runs none."""
+    return not subject.functions or any(vertex.point.function in subject.functions for vertex in system.vertices)
 
 
 def _counted(system: System, aim: str) -> System:
@@ -102,41 +152,6 @@ def _counted(system: System, aim: str) -> System:
 
 def _uncounted(number: int) -> str:
     return f" ({number} possible {'one is' if number == 1 else 'ones are'} not counted)" if number else ""
-
-
-# Names ----------------------------------------------------------------------------------------------------------------
-
-
-def frames(point: Point) -> tuple[str, ...]:
-    """The functions of the calls that have not returned, from depth 0 on; nothing is known below a summary."""
-    return (*("" if site.index < 0 else site.function for site in point.stack), point.function)
-
-
-def spelled(program: Program, point: Point, roots: Iterable[str]) -> Mapping[str, str]:
-    """How the source writes the roots of a heap at `point`; those of other calls with their functions."""
-    calls = frames(point)
-    return {root: _spelled(program, calls, root) for root in roots if root[0].isdigit()}
-
-
-def _spelled(program: Program, calls: tuple[str, ...], root: str) -> str:
-    depth, _, register = root.partition(":")
-    address, register = ("&", register[1:]) if register.startswith("&") else ("", register)
-    name = calls[int(depth)] if int(depth) < len(calls) else ""
-    function = program.functions.get(name)
-    written = register if function is None else function.names.get(register, register)
-    return f"{address}{written}" if int(depth) == len(calls) - 1 else f"{address}{name}::{written}"
-
-
-def without_constants(heap: SymbolicHeap) -> SymbolicHeap:
-    """A heap without functions and strings, which never change: for reading only."""
-    constant = {
-        atom.base
-        for atom in heap.atoms
-        if isinstance(atom, Object) and atom.lifetime in (Lifetime.FUNCTION, Lifetime.STRING)
-    }
-    atoms = tuple(atom for atom in heap.atoms if not (isinstance(atom, Object) and atom.base in constant))
-    names = [name for name, value in heap.roots.items() if name.startswith("&") and value in constant]
-    return replace(heap.without_roots(names), atoms=atoms)
 
 
 # The part that counts -------------------------------------------------------------------------------------------------
@@ -183,12 +198,15 @@ class Invariant:
 
 
 def invariants(proof: Proof) -> list[Invariant]:
-    """One for each loop, in the order of the source, and for each way in which its function was called."""
+    """One for each loop, in the order of the source, and for each way in which its function was called.
+
+    The loops by which a client makes inputs are nobody's code.
+    """
     system = proof.system
     counting = relevant(system) - system.covered
     heads: dict[Point, list[Vertex]] = {}
     for vertex in system.vertices:
-        if vertex.before is not None and vertex.number in counting:
+        if vertex.before is not None and vertex.number in counting and vertex.point.function != proof.client:
             heads.setdefault(vertex.point, []).append(vertex)
     found = [
         Invariant(point.function, proof.place(point), frames(point)[:-1], tuple(vertices))

@@ -5,12 +5,14 @@ A possible error is a ``warning``, since nothing has confirmed it; a leak is a `
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib.metadata import version
 from urllib.parse import quote
 
-import symheap
 from symheap.core.source import Position
 from symheap.report.json import Json
 from symheap.report.prove_proof import LEAK, Proof
+from symheap.report.prove_several import leak, reason, word
 from symheap.shape.transition import Gap
 from symheap.shape.verdict import Finding
 
@@ -18,30 +20,31 @@ SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 NOT_ANALYSED = "not-analysed"
 
 
-def document(proof: Proof) -> dict[str, Json]:
-    results: list[Json] = [_result(proof, found) for found in proof.verdict.findings]
-    results += [_open(proof, gap) for gap in proof.system.gaps]
-    rules: list[Json] = [{"id": rule} for rule in _rules(proof)]
-    driver: dict[str, Json] = {"name": "symheap", "version": str(symheap.__version__), "rules": rules}
-    verdict = proof.verdict
+def document(proofs: Sequence[Proof]) -> dict[str, Json]:
+    """One run, of all clients of a library; each result once."""
+    results = _once([_result(proof, found) for proof in proofs for found in proof.verdict.findings])
+    results += _once([_open(proof, gap) for proof in proofs for gap in proof.system.gaps])
+    rules: list[Json] = [{"id": rule} for rule in dict.fromkeys(str(result["ruleId"]) for result in results)]
+    driver: dict[str, Json] = {"name": "symheap", "version": version("symheap"), "rules": rules}
+    interrupted = any(gap.reason == "interrupted" for proof in proofs for gap in proof.system.gaps)
+    assumptions = dict.fromkeys(each for proof in proofs for each in proof.assumptions())
     run: dict[str, Json] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": results,
-        "invocations": [{"executionSuccessful": not any(gap.reason == "interrupted" for gap in proof.system.gaps)}],
+        "results": [*results],
+        "invocations": [{"executionSuccessful": not interrupted}],
         "properties": {
-            "verdict": verdict.word.value,
-            "reason": verdict.reason,
-            "leak": verdict.leak.value,
-            "assumptions": list(proof.assumptions()),
+            "verdict": word(proofs).value,
+            "reason": reason(proofs),
+            "leak": leak(proofs).value,
+            "assumptions": list(assumptions),
         },
     }
     return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rules(proof: Proof) -> list[str]:
-    gaps = [NOT_ANALYSED] if proof.system.gaps else []
-    return list(dict.fromkeys([*(found.kind for found in proof.verdict.findings), *gaps]))
+def _once(results: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    return [result for number, result in enumerate(results) if result not in results[:number]]
 
 
 def _result(proof: Proof, found: Finding) -> dict[str, Json]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from symheap.report.labels import printable
 from symheap.report.prove_diagnosis import diagnosis
-from symheap.report.prove_proof import LEAK, Invariant, Proof, invariants, relevant
+from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
 from symheap.report.text import Paint, counted, plain
 from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Vertex
@@ -52,13 +52,14 @@ def finding(found: Finding) -> str:
 
 def verdict(proof: Proof, paint: Paint = plain) -> str:
     found = proof.verdict
-    word = paint(found.word.value, _STYLES[found.word])
-    reason = f" ({found.reason})" if found.reason else ""
-    leak = _LEAKS[found.leak]
-    if proof.wanted.aim == LEAK and found.leak in (Leak.LOST, Leak.UNRELEASED):
-        leak = paint(leak, "bad")
+    shown = words(found.word, found.reason, found.leak, paint)
     size = counted(len(proof.system.vertices), "state")
-    return f"{printable(proof.wanted.target)}: {word}{reason}; {leak}; {size}, {proof.seconds:.2f} s"
+    return f"{printable(proof.target)}: {shown}; {size}, {proof.seconds:.2f} s"
+
+
+def words(word: Word, reason: str, leak: Leak, paint: Paint = plain) -> str:
+    why = f" ({reason})" if reason else ""
+    return f"{paint(word.value, _STYLES[word])}{why}; {_LEAKS[leak]}"
 
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:
@@ -78,7 +79,7 @@ def _checked(proof: Proof) -> list[str]:
 
 
 def _invariants(proof: Proof) -> list[str]:
-    names = Names()
+    names = proof.names()
     lines = [line for each in invariants(proof) for line in _invariant(proof, each, names)]
     if not lines:
         return []
@@ -96,7 +97,7 @@ def _invariant(proof: Proof, each: Invariant, names: Names) -> list[str]:
 
 
 def _graph(proof: Proof) -> list[str]:
-    names = Names()
+    names = proof.names()
     counting = relevant(proof.system)
     leaving: dict[int, list[str]] = {}
     for edge in proof.system.edges:

@@ -6,9 +6,8 @@ of loops; at other points where edges meet, equal heaps meet in a dictionary.
 
 from __future__ import annotations
 
-import heapq
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import immutables
@@ -17,20 +16,21 @@ from symheap.core.source import Position
 from symheap.core.terms import Value, not_
 from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.expressions import Expression
+from symheap.shape.activations import begun, fits, killed, left, parameters, received, result
 from symheap.shape.canonical import canonical, garbage
-from symheap.shape.commands import Fault, Frame, ended, execute
+from symheap.shape.commands import Fault, Frame, execute
 from symheap.shape.entail import entails
 from symheap.shape.evaluate import Evaluation
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Object, SymbolicHeap
-from symheap.shape.join import join
-from symheap.shape.liveness import Liveness, liveness, loop_depths, loop_heads, register_sizes, successors
+from symheap.shape.frontier import Frontier
 from symheap.shape.logic import Logic
+from symheap.shape.outline import Outline, outline
 from symheap.shape.recursion import RESULT, Caller, Summary, cut, recursive, returned
 from symheap.shape.rings import opened
 from symheap.shape.start import initial_heap
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
+from symheap.shape.widening import Widening, thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +40,6 @@ class Limits:
     seconds: float | None = None
     most_heaps: int = 200
     most_vertices: int = 50_000
-    delay: int = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What the analysis needs to know of a function."""
-
-    function: ir.Function
-    liveness: Liveness
-    heads: frozenset[str]
-    order: dict[str, tuple[int, int]]
-    sizes: dict[str, int]
-
-
-def shape_of(function: ir.Function) -> Shape:
-    order: dict[str, tuple[int, int]] = {}
-    depths = loop_depths(function)
-    for label in _reverse_postorder(function):
-        order[label] = (-depths[label], len(order))
-    return Shape(function, liveness(function), loop_heads(function), order, register_sizes(function))
-
-
-def _reverse_postorder(function: ir.Function) -> list[str]:
-    seen: set[str] = set()
-    post: list[str] = []
-    stack: list[tuple[str, bool]] = [(function.entry, False)]
-    while stack:
-        label, leaving = stack.pop()
-        if leaving:
-            post.append(label)
-        elif label not in seen:
-            seen.add(label)
-            stack.append((label, True))
-            stack += ((target, False) for target in successors(function.blocks[label].end))
-    return post[::-1]
 
 
 @dataclass(slots=True)
@@ -87,15 +52,19 @@ class Analysis:
     limits: Limits = Limits()
     clock: Callable[[], float] = time.monotonic
     system: System = field(default_factory=System)
-    _shapes: dict[str, Shape] = field(default_factory=dict)
+    _outlines: dict[str, Outline] = field(default_factory=dict)
     _at: dict[Point, list[int]] = field(default_factory=dict)
     _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
-    _waiting: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
-    _thresholds: frozenset[int] = frozenset()
-    _parents: dict[int, list[tuple[int, EdgeKind]]] = field(default_factory=dict)
-    _skipped: set[int] = field(default_factory=set)
     _summaries: list[Summary] = field(default_factory=list)
-    _recursive: frozenset[str] = frozenset()
+    _halts: list[Loss] = field(default_factory=list)
+    _frontier: Frontier = field(init=False)
+    _widening: Widening = field(init=False)
+    _recursive: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._frontier = Frontier(self.system)
+        self._widening = Widening(self.logic, self.abstraction, thresholds(self.program))
+        self._recursive = recursive(self.program)
 
     def run(self) -> System:
         """The system, fully expanded unless it has gaps.
@@ -103,70 +72,24 @@ class Analysis:
         Rule: 004, section 3, "analyze" of Algorithm 1.
         """
         start = self.clock()
-        self._recursive = recursive(self.program)
         entry = self.program.functions[self.program.entry]
-        heap = self._begun(initial_heap(self.program), entry, 0, None)
-        position = entry.position
-        self._arrive(Point((), entry.name, entry.entry), heap, None, position)
-        while self._waiting or self._revived():
+        heap = begun(initial_heap(self.program), entry, 0, ())
+        self._arrive(Point((), entry.name, entry.entry), heap, None, entry.position)
+        while (number := self._frontier.pop()) is not None:
             if self.limits.seconds is not None and self.clock() - start > self.limits.seconds:
                 self.system.gaps.append(Gap("timeout", None))
                 break
             if len(self.system.vertices) > self.limits.most_vertices:
                 self.system.gaps.append(Gap("too-many-states", None))
                 break
-            _, number = heapq.heappop(self._waiting)
-            if self._is_alive(number):
-                self._expand(number)
-            else:
-                self._skipped.add(number)
+            self._expand(number)
+        self._note_frames()
         return self.system
 
-    # What is still of interest ----------------------------------------------------------------------------------------
-
-    def _is_alive(self, number: int) -> bool:
-        """Whether a vertex can be reached without going through one that a larger heap has replaced."""
-        if number in self.system.covered:
-            return False
-        seen = {number}
-        waiting = [number]
-        for at in waiting:
-            if at == 0:
-                return True
-            for parent, kind in self._parents[at]:
-                if parent not in seen and (kind is EdgeKind.COVER or parent not in self.system.covered):
-                    seen.add(parent)
-                    waiting.append(parent)
-        return False
-
-    def _revived(self) -> bool:
-        """Whether vertices were skipped that can be reached after all: they wait again."""
-        reached = self._reachable()
-        again = (self._skipped & reached) - self.system.covered
-        self._skipped -= again
-        for number in again:
-            self._wait(number)
-        return bool(again)
-
-    def _reachable(self) -> set[int]:
-        """The vertices of the proof: from one that was replaced, only the edge to what replaced it counts."""
-        following: dict[int, list[int]] = {}
-        for edge in self.system.edges:
-            if edge.source not in self.system.covered or edge.kind is EdgeKind.COVER:
-                following.setdefault(edge.source, []).append(edge.target)
-        reached = {0} if self.system.vertices else set()
-        waiting = list(reached)
-        while waiting:
-            for target in following.get(waiting.pop(), ()):
-                if target not in reached:
-                    reached.add(target)
-                    waiting.append(target)
-        return reached
-
-    def _shape(self, name: str) -> Shape:
-        if name not in self._shapes:
-            self._shapes[name] = shape_of(self.program.functions[name])
-        return self._shapes[name]
+    def _outline(self, name: str) -> Outline:
+        if name not in self._outlines:
+            self._outlines[name] = outline(self.program.functions[name])
+        return self._outlines[name]
 
     def _frame(self, depth: int) -> Frame:
         return Frame(self.logic, depth, self.program.model.pointer)
@@ -256,9 +179,12 @@ class Analysis:
         if callee is None:
             self._gap(f"refused: call of {name}, which is not defined", command.position)
             return
-        live = self._shape(point.function).liveness.after[point.label, index]
+        if not fits(command, callee):
+            self._gap(f"refused: call of {name} as a function of another type", command.position)
+            return
+        live = self._outline(point.function).live(point.label, index + 1)
         kept = live - ({command.target.name} if command.target is not None else set())
-        heap = self._killed(heap, point.depth, kept)
+        heap = killed(heap, point.depth, kept)
         if name in self._recursive:
             self._summarised(number, command, index, heap, callee, arguments)
             return
@@ -266,21 +192,9 @@ class Analysis:
             self._gap(f"refused: recursion of {name} through a pointer", command.position)
             return
         site = Site(point.function, point.label, index)
-        heap = self._begun(heap, callee, point.depth + 1, arguments)
+        heap = begun(heap, callee, point.depth + 1, arguments)
         target = Point((*point.stack, site), name, callee.entry)
         self._arrive(target, heap, number, command.position)
-
-    def _begun(
-        self, heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: list[Value] | None
-    ) -> SymbolicHeap:
-        """Parameters have the values of the arguments; those without one have any."""
-        for number, parameter in enumerate(callee.parameters):
-            if arguments is not None and number < len(arguments):
-                value = arguments[number]
-            else:
-                heap, value = heap.fresh(parameter.size)
-            heap = heap.with_root(f"{depth}:{parameter.name}", value)
-        return heap
 
     # Recursion --------------------------------------------------------------------------------------------------------
 
@@ -294,7 +208,7 @@ class Analysis:
         arguments: list[Value],
     ) -> None:
         """A call by summary: one that is there, or a new one."""
-        parts = cut(*self._with_parameters(heap, callee, arguments))
+        parts = cut(*parameters(heap, callee, 1, arguments))
         entry = canonical(self.abstraction.fold(parts.local))
         caller = Caller(number, index, parts.frame, parts.cutpoints)
         known = [
@@ -305,7 +219,7 @@ class Analysis:
         summary = next((each for each in known if entails(self.logic, entry, each.entry)), None)
         if summary is None:
             sizes = {f"1:{parameter.name}": parameter.size for parameter in callee.parameters}
-            joined = self._join_with([each.entry for each in known], entry, sizes)
+            joined = self._widening.joined([each.entry for each in known], entry, sizes)
             entry = entry if joined is None else joined
             summary = Summary(callee.name, len(self._summaries), entry)
             self._summaries.append(summary)
@@ -315,18 +229,6 @@ class Analysis:
         for leaving in list(summary.exits):
             self._resume(caller, leaving, command.position)
 
-    def _with_parameters(
-        self, heap: SymbolicHeap, callee: ir.Function, arguments: list[Value]
-    ) -> tuple[SymbolicHeap, dict[str, Value]]:
-        values: dict[str, Value] = {}
-        for number, parameter in enumerate(callee.parameters):
-            if number < len(arguments):
-                value = arguments[number]
-            else:
-                heap, value = heap.fresh(parameter.size)
-            values[f"1:{parameter.name}"] = value
-        return heap, values
-
     def _exit(self, summary: Summary, heap: SymbolicHeap, number: int, position: Position) -> None:
         """A summarised function returns: all who wait for it go on."""
         heap = self._swept(heap, number, position)
@@ -335,8 +237,8 @@ class Analysis:
             return
         if any(entails(self.logic, heap, known) for known in summary.exits):
             return
-        result = self.program.functions[summary.function].result
-        joined = self._join_with(summary.exits, heap, {} if result is None else {RESULT: result})
+        size = self.program.functions[summary.function].result
+        joined = self._widening.joined(summary.exits, heap, {} if size is None else {RESULT: size})
         heap = heap if joined is None else joined
         summary.exits = [known for known in summary.exits if not entails(self.logic, known, heap)]
         summary.exits.append(heap)
@@ -350,59 +252,45 @@ class Analysis:
         for heap in returned(self.logic, caller, leaving):
             new = heap.without_roots((RESULT,))
             if command.target is not None:
-                new, value = self._result(new, heap.roots.get(RESULT), command.target.size)
-                new = new.with_root(f"{point.depth}:{command.target.name}", value)
+                target = f"{point.depth}:{command.target.name}"
+                new = received(new, target, heap.roots.get(RESULT), command.target.size)
             self._arrive(replace(point, index=caller.index + 1), new, caller.vertex, position)
 
     # Returning --------------------------------------------------------------------------------------------------------
 
     def _return(self, number: int, end: ir.Return, heap: SymbolicHeap) -> None:
         point = self.system.vertices[number].point
-        value = self._returned(heap, end.value, point.depth)
-        heap = self._left(value[0], point.depth)
+        heap, value = result(heap, end.value, point.depth)
+        heap = left(heap, point.depth)
         if not point.stack:
             self._over(number, heap, end.position)
             return
         site = point.stack[-1]
         if site.index < 0:
-            if value[1] is not None:
-                heap = heap.with_root(RESULT, value[1])
+            if value is not None:
+                heap = heap.with_root(RESULT, value)
             self._exit(self._summaries[int(site.label[1:])], heap, number, end.position)
             return
         command = self.program.functions[site.function].blocks[site.label].commands[site.index]
         assert isinstance(command, ir.Call)
         if command.target is not None:
-            heap, result = self._result(heap, value[1], command.target.size)
-            heap = heap.with_root(f"{point.depth - 1}:{command.target.name}", result)
+            heap = received(heap, f"{point.depth - 1}:{command.target.name}", value, command.target.size)
         target = Point(point.stack[:-1], site.function, site.label, site.index + 1)
         self._arrive(target, heap, number, end.position)
 
-    def _returned(self, heap: SymbolicHeap, value: Expression | None, depth: int) -> tuple[SymbolicHeap, Value | None]:
-        if value is None:
-            return heap, None
-        evaluation = Evaluation(heap, depth)
-        result = evaluation.value(value)
-        return evaluation.heap, result
-
-    def _result(self, heap: SymbolicHeap, value: Value | None, size: int) -> tuple[SymbolicHeap, Value]:
-        return heap.fresh(size) if value is None else (heap, value)
-
-    def _left(self, heap: SymbolicHeap, depth: int) -> SymbolicHeap:
-        """The heap without the registers and the objects of a call."""
-        prefix = f"{depth}:"
-        names = [name for name in heap.roots if name.startswith(prefix)]
-        for name in names:
-            if name.startswith(f"{prefix}&"):
-                base = heap.roots[name]
-                for atom in heap.atoms:
-                    if isinstance(atom, Object) and atom.base is base:
-                        heap = ended(heap, atom)
-        return heap.without_roots(names)
-
     def _over(self, number: int, heap: SymbolicHeap, position: Position) -> None:
         """The program ends: what is still allocated was not released."""
-        if any(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms):
-            self._loss(Loss(position, False, number))
+        loss = Loss(position, False, number)
+        if _has_heap(heap):
+            self._loss(loss)
+        elif any(site.index < 0 for site in self.system.vertices[number].point.stack):
+            self._halts.append(loss)
+
+    def _note_frames(self) -> None:
+        """Where the program ended in a call by summary, what its callers had was not released, either."""
+        if any(_has_heap(caller.frame) for summary in self._summaries for caller in summary.callers):
+            for loss in self._halts:
+                self._loss(loss)
 
     def _loss(self, loss: Loss) -> None:
         if not any((old.position, old.is_lost) == (loss.position, loss.is_lost) for old in self.system.losses):
@@ -410,23 +298,12 @@ class Analysis:
 
     # Arriving ---------------------------------------------------------------------------------------------------------
 
-    def _killed(self, heap: SymbolicHeap, depth: int, live: frozenset[str] | set[str]) -> SymbolicHeap:
-        """The heap without the registers of a call that will not be read again."""
-        prefix = f"{depth}:"
-        dead = [
-            name
-            for name in heap.roots
-            if name.startswith(prefix) and name[len(prefix)] != "&" and name[len(prefix) :] not in live
-        ]
-        return heap.without_roots(dead) if dead else heap
-
     def _arrive(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
-        shape = self._shape(point.function)
-        live = shape.liveness.after[point.label, point.index - 1] if point.index else shape.liveness.entry[point.label]
-        heap = self._killed(heap, point.depth, live)
+        known_as = self._outline(point.function)
+        heap = killed(heap, point.depth, known_as.live(point.label, point.index))
         heap = self._swept(heap, source, position)
         heap = canonical(heap)
-        if point.index == 0 and point.label in shape.heads:
+        if point.index == 0 and point.label in known_as.heads:
             self._abstracted(point, heap, source, position)
             return
         key = (point, replace(heap, gone=immutables.Map()))
@@ -460,7 +337,9 @@ class Analysis:
             if entails(self.logic, heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position, before)
                 return
-        joined = self._join_with([self.system.vertices[each].heap for each in present], heap, self._sizes(point))
+        rounds = self._outline(point.function).heads[point.label]
+        there = [self.system.vertices[each].heap for each in present]
+        joined = self._widening.joined(there, heap, self._sizes(point), rounds)
         new = self._new(point, heap if joined is None else joined, before)
         self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position, before)
         for number in present[:]:
@@ -471,7 +350,7 @@ class Analysis:
         present.append(new)
         if len(present) > self.limits.most_heaps:
             self._gap("too-many-states", position)
-            self._waiting.clear()
+            self._frontier.clear()
 
     def _sizes(self, point: Point) -> dict[str, int]:
         """The sizes of the registers of all calls that have not returned."""
@@ -480,42 +359,28 @@ class Analysis:
         return {
             f"{first + number}:{name}": size
             for number, function in enumerate(functions)
-            for name, size in self._shape(function).sizes.items()
+            for name, size in self._outline(function).sizes.items()
         }
 
-    def _join_with(
-        self, present: list[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int]
-    ) -> SymbolicHeap | None:
-        """The heap joined with one that is there: at once if only lengths of lists differ, later if numbers do."""
-        candidates: list[SymbolicHeap] = []
-        for known in present:
-            found = join(self.logic, known, heap, sizes, self._thresholds)
-            if found is None:
-                continue
-            if not found.is_numeric:
-                return found.heap
-            candidates.append(found.heap)
-        return candidates[-1] if len(candidates) >= self.limits.delay else None
-
     def _new(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None) -> int:
+        """A new vertex.  Callees are expanded before what follows the call."""
         vertex = self.system.add(point, heap, before)
-        self._wait(vertex.number)
-        return vertex.number
-
-    def _wait(self, number: int) -> None:
-        """Callees before what follows the call; inner loops before outer ones; else in the order of the code."""
-        point = self.system.vertices[number].point
-        order = tuple(
+        calls = (
             part
             for site in point.stack
-            for part in (*self._shape(site.function).order.get(site.label, (0, 0)), site.index)
+            for part in (*self._outline(site.function).order.get(site.label, (0, 0)), site.index)
         )
-        here = self._shape(point.function).order[point.label]
-        heapq.heappush(self._waiting, ((*order, *here, point.index), number))
+        here = self._outline(point.function).order[point.label]
+        self._frontier.push(vertex.number, (*calls, *here, point.index))
+        return vertex.number
 
     def _edge(
         self, source: int | None, target: int, kind: EdgeKind, position: Position, heap: SymbolicHeap | None = None
     ) -> None:
         if source is not None:
-            self._parents.setdefault(target, []).append((source, kind))
-            self.system.edges.append(Edge(source, target, kind, position, heap))
+            self._frontier.connect(Edge(source, target, kind, position, heap))
+
+
+def _has_heap(heap: SymbolicHeap) -> bool:
+    """Whether there may be something to release."""
+    return any(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms)

@@ -5,7 +5,7 @@ Law: under any model, the bytes of the object after an operation are those befor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import immutables
@@ -22,6 +22,11 @@ def overlapping(cells: Cells, offset: int, size: int) -> Iterator[tuple[int, Cel
     for at in sorted(cells):
         if at < offset + size and offset < at + cells[at].size:
             yield at, cells[at]
+
+
+def overlapping_others(cells: Mapping[int, Cell], offset: int, size: int) -> bool:
+    """Whether a range has a byte of a cell."""
+    return any(at < offset + size and offset < at + cell.size for at, cell in cells.items())
 
 
 def piece(cell: Cell, start: int, size: int) -> Value:

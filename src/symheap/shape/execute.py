@@ -214,6 +214,7 @@ def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
 
 @execute.register
 def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    heap = without_ended(heap)
     for local in command.locals:
         heap = _left(frame, heap, local)
         heap, base = heap.fresh(frame.pointer)

@@ -167,26 +167,37 @@ def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
 
 
 def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
-    """The atoms that only `item` leads to, its neighbour aside: whoever points at one is the item or owned by it."""
-    held: set[Term] = set()
-    for value in heap.roots.values():
-        held |= symbols(value)
-    mine: set[Atom] = {item}
-    grew = True
-    while grew:
-        grew = False
-        reached = {each for atom in mine for value in values_of(atom) for each in symbols(value)}
-        for atom in heap.atoms:
-            if atom in mine or atom is neighbour or (isinstance(atom, Object) and atom.lifetime is not Lifetime.HEAP):
-                continue
-            names = anchors(atom)
-            if names.isdisjoint(reached) or not names.isdisjoint(held):
-                continue
-            others = (other for other in heap.atoms if other not in mine and other is not atom)
-            if all(names.isdisjoint(symbols(value)) for other in others for value in values_of(other)):
-                mine.add(atom)
-                grew = True
-    return frozenset(mine - {item})
+    """The atoms that only `item` leads to, its neighbour aside: whoever points at one is the item or owned by it.
+
+    The largest such set, so that what points back into itself, as a ring does, can be owned.
+    """
+    held = {each for value in heap.roots.values() for each in symbols(value)}
+    mentioned = {id(atom): {each for value in values_of(atom) for each in symbols(value)} for atom in heap.atoms}
+    mine = _reached(heap, item, neighbour, mentioned)
+    while True:
+        inside = {id(item), *map(id, mine)}
+        outside = held.union(*(mentioned[id(atom)] for atom in heap.atoms if id(atom) not in inside))
+        kept = [atom for atom in mine if anchors(atom).isdisjoint(outside)]
+        if len(kept) == len(mine):
+            return frozenset(mine)
+        mine = kept
+
+
+def _reached(heap: SymbolicHeap, item: Atom, neighbour: Atom, mentioned: dict[int, set[Term]]) -> list[Atom]:
+    """What of the heap's allocated memory an item leads to, not by way of its neighbour."""
+    waiting, found = [item], list[Atom]()
+    rest = [
+        atom
+        for atom in heap.atoms
+        if atom is not item and atom is not neighbour and (isinstance(atom, Segment) or atom.lifetime is Lifetime.HEAP)
+    ]
+    while waiting:
+        names = mentioned[id(waiting.pop())]
+        new = [atom for atom in rest if not anchors(atom).isdisjoint(names)]
+        rest = [atom for atom in rest if anchors(atom).isdisjoint(names)]
+        waiting += new
+        found += new
+    return found
 
 
 def _representative(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> tuple[SymbolicHeap, Object, frozenset[Term]]:

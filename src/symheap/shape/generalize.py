@@ -50,6 +50,13 @@ class _Template:
     own: int = 0
     facts: set[Term] = field(default_factory=set)
 
+    def copy(self) -> _Template:
+        return _Template(dict(self.pairs), list(self.atoms), self.shared, self.own, set(self.facts))
+
+    def become(self, other: _Template) -> None:
+        self.pairs, self.atoms, self.facts = other.pairs, other.atoms, other.facts
+        self.shared, self.own = other.shared, other.own
+
 
 class Generalization:
     """Compares two nodes of one heap.  `owned` are anchors of what is an item's alone, `seen` the patterns so far."""
@@ -73,6 +80,7 @@ class Generalization:
         self._seen = tuple(seen)
         self._ends: Value = 0
         self._template = _Template()
+        self._open: set[tuple[Value, Value]] = set()
 
     def pattern(self, one: Object, two: Object) -> Pattern | None:
         """The pattern of both nodes; None if they are of different kinds."""
@@ -174,17 +182,30 @@ class Generalization:
         return stands
 
     def _owned_by_each(self, a: Value, b: Value) -> Value | None:
-        one, two = self._mine(a), self._mine(b)
-        if (one is None and two is None) or len(self._template.atoms) >= MOST_OWNED:
+        one, two = self._unpaired(a, 0), self._unpaired(b, 1)
+        if (one is None and two is None) or (a, b) in self._open or len(self._template.atoms) >= MOST_OWNED:
             return None
-        pattern = self._list_pattern(one, two)
-        if pattern is not None:
-            return self._segments(self._as_segment(a, one, pattern), self._as_segment(b, two, pattern), pattern)
+        listed = self._lists(a, b, one, two)
+        if listed is not None:
+            return listed
         if isinstance(one, Segment) or isinstance(two, Segment):
             return None
         if (one is None and a != 0) or (two is None and b != 0):
             return None
         return self._objects(one, two)
+
+    def _lists(self, a: Value, b: Value, one: Atom | None, two: Atom | None) -> Value | None:
+        """An inner list of each.  None, and nothing has changed: they are none, or lead back to where they begin."""
+        pattern = self._list_pattern(one, two)
+        if pattern is None:
+            return None
+        before = self._template.copy()
+        self._open.add((a, b))
+        found = self._segments(self._as_segment(a, one, pattern), self._as_segment(b, two, pattern), pattern)
+        self._open.remove((a, b))
+        if found is None:
+            self._template.become(before)
+        return found
 
     def _list_pattern(self, one: Atom | None, two: Atom | None) -> Pattern | None:
         """The pattern of an inner list: one of two things is a list, or both may be items of one seen before."""
@@ -196,6 +217,13 @@ class Generalization:
             if all(as_segment(self._logic, self._heap, thing, pattern) is not None for thing in objects):
                 return pattern
         return None
+
+    def _unpaired(self, value: Value, side: int) -> Atom | None:
+        """What one item owns at a value, unless it has its partner in the other already."""
+        symbol = split(value)[0]
+        if any(split(pair[side])[0] is symbol for pair in self._template.pairs):
+            return None
+        return self._mine(value)
 
     def _mine(self, value: Value) -> Atom | None:
         """The object or segment at a value, if it is owned by one item alone."""

@@ -19,6 +19,7 @@ from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
 from symheap.shape.canonical import canonical
+from symheap.shape.cells import overlapping_others, read
 from symheap.shape.entail import entails, pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split, variable
 from symheap.shape.items import as_segment
@@ -44,11 +45,15 @@ def join(
     q: SymbolicHeap,
     sizes: Mapping[str, int],
     thresholds: Iterable[int] = (),
+    patterns: tuple[Pattern, ...] = (),
 ) -> Joined | None:
-    """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different."""
+    """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different.
+
+    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.
+    """
     if set(p.roots) != set(q.roots):
         return None
-    walk = _Walk(logic, p, q, sizes)
+    walk = _Walk(logic, p, q, sizes, patterns)
     try:
         heap = walk.joined()
     except _Differs:
@@ -66,6 +71,7 @@ class _Walk:
     p: SymbolicHeap
     q: SymbolicHeap
     sizes: Mapping[str, int]
+    patterns: tuple[Pattern, ...]
     is_numeric: bool = False
     _pairs: dict[tuple[Value, Value], Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
@@ -153,12 +159,13 @@ class _Walk:
         zero = one.zero and two.zero
         cells: dict[int, Cell] = {}
         for offset in sorted(set(one.cells) | set(two.cells)):
-            mine, theirs = one.cells.get(offset), two.cells.get(offset)
-            if mine is None or theirs is None or mine.size != theirs.size:
-                if zero:
-                    raise _Differs
+            length = (one.cells.get(offset) or two.cells[offset]).size
+            mine, theirs = read(one, offset, length), read(two, offset, length)
+            if mine is None or theirs is None:
                 continue
-            cells[offset] = Cell(mine.size, self._value(mine.value, theirs.value, mine.size))
+            if overlapping_others(cells, offset, length):
+                raise _Differs
+            cells[offset] = Cell(length, self._value(mine, theirs, length))
         self._atoms[at] = Object(base, size, immutables.Map(cells), one.lifetime, zero, one.optional, one.name)
 
     def _segments(self, here: Atom | None, there: Atom | None, a: Value, b: Value) -> None:
@@ -195,12 +202,20 @@ class _Walk:
     def _pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
         patterns = [atom.pattern for atom in (here, there) if isinstance(atom, Segment)]
         if not patterns:
-            raise _Differs
+            return self._known_pattern(here, there)
         one, two = patterns[0], patterns[-1]
         if pattern_entails(self.logic, one, two):
             return two
         if pattern_entails(self.logic, two, one):
             return one
+        raise _Differs
+
+    def _known_pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
+        """The pattern that an object, which the other heap does not have, is an item of."""
+        heap, thing = (self.p, here) if there is None else (self.q, there)
+        for pattern in self.patterns:
+            if isinstance(thing, Object) and as_segment(self.logic, heap, thing, pattern) is not None:
+                return pattern
         raise _Differs
 
     def _as_list(self, atom: Atom | None, value: Value, other: Value, pattern: Pattern, side: str) -> Segment:
@@ -216,15 +231,19 @@ class _Walk:
             segment, used = found
             self._done |= used
             return segment
-        theirs = self._other_list(other, side)
+        theirs = self._other_list(other, side, pattern)
         return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=())
 
-    def _other_list(self, value: Value, side: str) -> Segment:
+    def _other_list(self, value: Value, side: str, pattern: Pattern) -> Segment:
+        """What the other heap has where this one has nothing."""
         heap = self.q if side == "p" else self.p
         found = _anchored(heap, value, set())
-        if not isinstance(found, Segment):
+        if isinstance(found, Segment):
+            return found
+        single = as_segment(self.logic, heap, found, pattern) if isinstance(found, Object) else None
+        if single is None:
             raise _Differs
-        return found
+        return single[0]
 
     def _sides(self, theirs: Segment, side: str) -> tuple[Value | None, Value | None]:
         """What is before and at the back of an empty list: whatever stands where the other list has its back."""

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symheap.memory import ir
-from symheap.memory.expressions import AddressOf, Binary, Convert, Expression, Register
+from symheap.memory.expressions import COMPARISONS, AddressOf, Binary, Convert, Expression, Number, Register
 
 
 def registers_of(expression: Expression) -> Iterator[str]:
-    """The registers that an expression reads."""
+    """The registers that an expression reads, and with ``&`` before them the locals in memory whose addresses it takes."""
     stack: list[Expression] = [expression]
     while stack:
         at = stack.pop()
         if isinstance(at, Register):
             yield at.name
+        elif isinstance(at, AddressOf):
+            if at.local:
+                yield f"&{at.symbol}"
         elif isinstance(at, Binary):
             stack += (at.left, at.right)
         elif isinstance(at, Convert):
@@ -147,27 +150,41 @@ def back_edges(function: ir.Function) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-def loop_heads(function: ir.Function) -> frozenset[str]:
-    """The blocks that an edge leads back to: every cycle goes through one."""
-    return frozenset(head for _, head in back_edges(function))
-
-
-def loop_depths(function: ir.Function) -> dict[str, int]:
-    """In how many loops each block is: a loop is what leads to an edge back to its head without passing the head."""
+def loops(function: ir.Function) -> dict[str, set[str]]:
+    """The loops of a function, by their heads: what leads to an edge back to the head without passing the head."""
     before: dict[str, set[str]] = {label: set() for label in function.blocks}
     for label, block in function.blocks.items():
         for target in successors(block.end):
             before[target].add(label)
-    loops: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for tail, head in back_edges(function):
-        loop = loops.setdefault(head, {head})
+        loop = found.setdefault(head, {head})
         waiting = [tail]
         while waiting:
             label = waiting.pop()
             if label not in loop:
                 loop.add(label)
                 waiting += before[label]
-    return {label: sum(label in loop for loop in loops.values()) for label in function.blocks}
+    return found
+
+
+def compared_numbers(expression: Expression) -> Iterator[int]:
+    """The numbers that an expression compares something with."""
+    stack: list[Expression] = [expression]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, Convert):
+            stack.append(at.operand)
+        elif isinstance(at, Binary):
+            if at.operator in COMPARISONS:
+                yield from (side.value for side in (at.left, at.right) if isinstance(side, Number))
+            stack += (at.left, at.right)
+
+
+def rounds_known(function: ir.Function, head: str) -> int:
+    """How many rounds the test at the head of a loop itself says there are at most; 0: it does not say."""
+    numbers = (number for end in operands(function.blocks[head].end) for number in compared_numbers(end))
+    return max((number for number in numbers if number > 0), default=0)
 
 
 def globals_used(program: ir.Program) -> frozenset[str]:

@@ -21,6 +21,7 @@ from symheap.shape.renaming import renamed, symbols_of
 from symheap.testing.c_heaps import (
     DOUBLY,
     EMBEDDED,
+    NESTED,
     NUMBERED,
     NUMBERS,
     POINTER,
@@ -75,7 +76,7 @@ class Kind:
 
 _NUMBER_FACT: Final = _fact(not_(bitvector(Op.BVSLT, 32, _NUMBER, 1)))
 
-SLL: Final = Kind("sll", SINGLY, (Pattern((_node(8, {0: _pointer(_NEXT)}),), 0),), Size(4, lost=True))
+SLL: Final = Kind("sll", SINGLY, (Pattern((_node(8, {0: _pointer(_NEXT)}),), 0),), Size(4, lost=2))
 DLL: Final = Kind("dll", DOUBLY, (Pattern((_node(16, {0: _pointer(_NEXT), 8: _pointer(_PREV)}),), 0, back=8),), Size(2))
 OWNING: Final = Kind(
     "sll with data",
@@ -105,7 +106,25 @@ COUNTED: Final = Kind(
     ),
     Size(2),
 )
-KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED)
+_INNER: Final = SLL.spine
+INNER: Final = Kind(
+    "sll of sll",
+    NESTED,
+    (
+        Pattern(
+            (_node(16, {0: _pointer(_NEXT), 8: _pointer(_DATUM)}), Segment(_INNER, 1, _DATUM, 0)),
+            0,
+            own=1,
+        ),
+        Pattern(
+            (_node(16, {0: _pointer(_NEXT), 8: _pointer(_DATUM)}), Segment(_INNER, 0, _DATUM, 0)),
+            0,
+            own=1,
+        ),
+    ),
+    Size(2, 2),
+)
+KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER)
 
 
 # Random heaps ---------------------------------------------------------------------------------------------------------
@@ -113,12 +132,18 @@ KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED)
 
 @dataclass(slots=True)
 class _Making:
-    """A random symbolic heap in the making: pointers are picked from a few symbols, so that ends are shared."""
+    """A random symbolic heap in the making.
+
+    Pointers are picked from a few symbols, so that ends are shared; with probability `order` a link leads to the next
+    of these, and a back link to what was made just before.
+    """
 
     kind: Kind
     random: Random
+    order: float
     made: int = 0
     nodes: list[Term] = field(default_factory=list)
+    last: Value = 0
 
     def fresh(self, size: int = POINTER) -> Term:
         self.made += 1
@@ -126,21 +151,35 @@ class _Making:
 
     def heap(self, names: str) -> SymbolicHeap:
         self.nodes = [self.fresh() for _ in range(self.random.randint(1, 4))]
-        present = self.random.sample(self.nodes, self.random.randint(0, min(3, len(self.nodes))))
+        present = self.random.randint(0, min(3, len(self.nodes)))
         atoms: list[Atom] = []
-        for base in present:
-            atoms += self._item(base) if self.random.random() < 0.4 else [self._segment(base)]
-        roots = immutables.Map({name: self._address() for name in names})
+        for base in self.nodes[:present]:
+            atoms += self._item(base) if self.random.random() < 0.5 else [self._segment(base)]
+        roots = {name: self._address() for name in names}
+        if self._is_orderly() and names:
+            roots[names[0]] = self._at(self.nodes[0])
         facts = [self._fact() for _ in range(self.random.choice((0, 0, 1, 1, 2)))]
         pure = frozenset(fact for fact in facts if isinstance(fact, Term))
-        return SymbolicHeap(roots, tuple(atoms), pure, self.made)
+        return SymbolicHeap(immutables.Map(roots), tuple(atoms), pure, self.made)
 
-    def _address(self, entry: int | None = None) -> Value:
+    def _is_orderly(self) -> bool:
+        return self.random.random() < self.order
+
+    def _at(self, base: Term) -> Value:
+        return bitvector(Op.BVADD, 8 * POINTER, base, self.kind.spine.entry)
+
+    def _address(self) -> Value:
         """Null, or the place in some node where links point."""
-        if self.random.random() < 0.25:
-            return 0
-        by = self.kind.spine.entry if entry is None else entry
-        return bitvector(Op.BVADD, 8 * POINTER, self.random.choice(self.nodes), by)
+        return 0 if self.random.random() < 0.25 else self._at(self.random.choice(self.nodes))
+
+    def _behind(self, base: Term) -> Value:
+        rest = self.nodes[self.nodes.index(base) + 1 :]
+        if not self._is_orderly():
+            return self._address()
+        return self._at(rest[0]) if rest else 0
+
+    def _before(self) -> Value:
+        return self.last if self._is_orderly() else self._address()
 
     def _item(self, base: Term) -> list[Atom]:
         """A node of its own, with what its data pointer leads to."""
@@ -149,25 +188,38 @@ class _Making:
         for offset, slot in self.kind.layout.slots.items():
             if isinstance(slot, Integer):
                 cells[offset] = Cell(4, self.random.choice((self.fresh(4), *NUMBERS)))
+            elif offset == self.kind.spine.link:
+                cells[offset] = Cell(POINTER, self._behind(base))
             elif isinstance(slot, ToNode):
-                cells[offset] = Cell(POINTER, self._address())
+                cells[offset] = Cell(POINTER, self._before())
             elif self.random.random() < 0.5:
-                datum = self.fresh()
-                cells[offset] = Cell(POINTER, datum)
-                beside.append(Object(datum, self.kind.layout.data, optional=self.random.random() < 0.3))
+                cells[offset] = Cell(POINTER, self.fresh())
+                beside.append(self._datum(cells[offset].value))
             else:
                 cells[offset] = Cell(POINTER, self._address())
+        self.last = base
         return [Object(base, self.kind.layout.size, immutables.Map(cells)), *beside]
+
+    def _datum(self, base: Value) -> Atom:
+        """What a data pointer leads to."""
+        assert isinstance(base, Term)
+        if self.kind.layout.inner and self.random.random() < 0.6:
+            return Segment(SLL.spine, self.random.choice((0, 1)), base, 0)
+        cells = {offset: Cell(POINTER, 0) for offset in self.kind.layout.inner}
+        return Object(base, self.kind.layout.data, immutables.Map(cells), optional=self.random.random() < 0.3)
 
     def _segment(self, base: Term) -> Segment:
         pattern = self.random.choice(self.kind.patterns)
-        front = bitvector(Op.BVADD, 8 * POINTER, base, pattern.entry)
         least = self.random.choice((0, 0, 1, 1, 2))
         shared = tuple(self._address() for _ in range(pattern.shared))
         if pattern.back is None:
-            return Segment(pattern, least, front, self._address(), shared=shared)
-        back = self._address(pattern.back_entry)
-        return Segment(pattern, least, front, self._address(), self._address(pattern.back_entry), back, shared)
+            return Segment(pattern, least, self._at(base), self._behind(base), shared=shared)
+        prev, back = self._before(), self._address()
+        if self._is_orderly():
+            back = self.fresh()
+            self.nodes.append(back)
+        self.last = back
+        return Segment(pattern, least, self._at(base), self._behind(base), prev, back, shared)
 
     def _fact(self) -> Value:
         one, two = self._address(), self._address()
@@ -176,7 +228,7 @@ class _Making:
 
 def random_heap(kind: Kind, names: str, random: Random) -> SymbolicHeap:
     """A random symbolic heap with roots of these names, of one letter each."""
-    return _Making(kind, random).heap(names)
+    return _Making(kind, random, random.choice((0.1, 0.9))).heap(names)
 
 
 # Weaker heaps ---------------------------------------------------------------------------------------------------------
@@ -228,7 +280,7 @@ def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
     front = bitvector(Op.BVADD, 8 * POINTER, chosen.base, pattern.entry)
     owned = {cell.value for offset, cell in chosen.cells.items() if offset != pattern.link}
     rest = heap.replaced(chosen, *(_ends(Segment(pattern, 1, front, chosen.cells[pattern.link].value), chosen),))
-    kept = (atom for atom in rest.atoms if not (isinstance(atom, Object) and atom.base in owned))
+    kept = (atom for atom in rest.atoms if (atom.base if isinstance(atom, Object) else atom.front) not in owned)
     return replace(rest, atoms=tuple(kept))
 
 

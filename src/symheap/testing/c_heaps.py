@@ -6,8 +6,10 @@ a few nodes of one `Layout` once, up to where its objects are: nodes are numbere
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
 from typing import Final, Union
 
 import immutables
@@ -99,14 +101,15 @@ Slot = Union[ToNode, ToData, Integer]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Nodes of `size` bytes with `slots` at offsets; what they point to beside nodes has `data` bytes."""
+    """Nodes of `size` bytes with `slots` at offsets; what they point to beside nodes has `data` bytes and `inner`."""
 
     size: int
     slots: Mapping[int, Slot]
     data: int = 4
+    inner: Mapping[int, Slot] = field(default_factory=dict)
 
-    def width(self, slot: Slot) -> int:
-        return 4 if isinstance(slot, Integer) else POINTER
+    def of(self, is_node: bool) -> Mapping[int, Slot]:
+        return self.slots if is_node else self.inner
 
 
 SINGLY: Final = Layout(8, {0: ToNode()})
@@ -115,27 +118,36 @@ WITH_DATA: Final = Layout(16, {0: ToNode(), 8: ToData()})
 EMBEDDED: Final = Layout(16, {8: ToNode((8,))})
 """The link is behind something, and links point at links, as in ``container_of`` lists."""
 NUMBERED: Final = Layout(12, {0: ToNode(), 8: Integer()})
+NESTED: Final = Layout(16, {0: ToNode(), 8: ToData()}, 8, {0: ToData()})
+"""Every node has a list of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Growing:
-    """A heap in the making: `values` of slots in the order in which they are met."""
+    """A heap in the making: `values` of slots in the order in which they are met, and which `objects` are nodes."""
 
     values: tuple[int, ...] = ()
-    nodes: int = 0
-    data: int = 0
+    objects: tuple[bool, ...] = ()
 
-    def having(self, value: int, nodes: int = 0, data: int = 0) -> _Growing:
-        return _Growing((*self.values, value), self.nodes + nodes, self.data + data)
+    def having(self, value: int, *objects: bool) -> _Growing:
+        return _Growing((*self.values, value), self.objects + objects)
+
+    @property
+    def nodes(self) -> int:
+        return sum(self.objects)
+
+    @property
+    def data(self) -> int:
+        return len(self.objects) - self.nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """At most so many nodes and data objects; `lost`: also those of which one node or more is led to by no root."""
+    """At most so many nodes and data objects, or `lost` nodes, if there are some that no root leads to."""
 
     nodes: int = 4
     data: int = 0
-    lost: bool = False
+    lost: int = 0
 
 
 def heaps(layout: Layout, roots: Mapping[str, Slot], size: Size) -> Iterator[ConcreteHeap]:
@@ -145,19 +157,20 @@ def heaps(layout: Layout, roots: Mapping[str, Slot], size: Size) -> Iterator[Con
     for grown in _grown(layout, slots, size, _Growing()):
         yield _built(layout, names, grown)
     if size.lost:
-        for grown in _grown(layout, (*slots, ToNode()), size, _Growing()):
-            if grown.nodes and grown.values[len(slots)] == NODES[grown.nodes - 1]:
+        for grown in _grown(layout, (*slots, ToNode()), replace(size, nodes=size.lost), _Growing()):
+            first_lost = grown.values[len(slots)]
+            if first_lost in NODES and first_lost not in grown.values[: len(slots)]:
                 yield _built(layout, [*names, ""], grown)
 
 
 def _grown(layout: Layout, roots: tuple[Slot, ...], size: Size, grown: _Growing) -> Iterator[_Growing]:
-    of_node = tuple(layout.slots[offset] for offset in sorted(layout.slots))
-    at = len(grown.values)
-    if at == len(roots) + grown.nodes * len(of_node):
+    slots = [*roots]
+    for is_node in grown.objects:
+        slots += [slot for _, slot in sorted(layout.of(is_node).items())]
+    if len(grown.values) == len(slots):
         yield grown
         return
-    slot = roots[at] if at < len(roots) else of_node[(at - len(roots)) % len(of_node)]
-    for new in _choices(slot, size, grown):
+    for new in _choices(slots[len(grown.values)], size, grown):
         yield from _grown(layout, roots, size, new)
 
 
@@ -170,24 +183,50 @@ def _choices(slot: Slot, size: Size, grown: _Growing) -> Iterator[_Growing]:
     if isinstance(slot, ToData):
         yield from (grown.having(DATA[number]) for number in range(grown.data))
         if grown.data < size.data:
-            yield grown.having(DATA[grown.data], data=1)
+            yield grown.having(DATA[grown.data], False)
         return
     for entry in slot.entries:
         yield from (grown.having(NODES[number] + entry) for number in range(grown.nodes))
         if grown.nodes < size.nodes:
-            yield grown.having(NODES[grown.nodes] + entry, nodes=1)
+            yield grown.having(NODES[grown.nodes] + entry, True)
 
 
 def _built(layout: Layout, names: list[str], grown: _Growing) -> ConcreteHeap:
     values = iter(grown.values)
     roots = {name: next(values) for name in names}
     roots.pop("", None)
+    nodes, data = iter(NODES), iter(DATA)
     objects: dict[int, ConcreteObject] = {}
-    for number in range(grown.nodes):
-        node = ConcreteObject(bytes(layout.size))
-        for offset in sorted(layout.slots):
-            node = node.stored(offset, layout.width(layout.slots[offset]), next(values))
-        objects[NODES[number]] = node
-    for number in range(grown.data):
-        objects[DATA[number]] = ConcreteObject(bytes(layout.data))
+    for is_node in grown.objects:
+        thing = ConcreteObject(bytes(layout.size if is_node else layout.data))
+        for offset, slot in sorted(layout.of(is_node).items()):
+            thing = thing.stored(offset, 4 if isinstance(slot, Integer) else POINTER, next(values))
+        objects[next(nodes) if is_node else next(data)] = thing
     return ConcreteHeap(immutables.Map(objects), immutables.Map(roots))
+
+
+# Longer doubly linked lists -------------------------------------------------------------------------------------------
+
+
+def chains(roots: Iterable[str], random: Random) -> Iterator[ConcreteHeap]:
+    """Random heaps of three or four `DOUBLY` linked nodes in one or two lists, whose ends point anywhere.
+
+    In some of them, one link is wrong.
+    """
+    while True:
+        nodes = NODES[: random.choice((3, 4))]
+        cut = random.randrange(len(nodes) + 1)
+        anywhere = (0, NOWHERE, *nodes)
+        links: dict[tuple[int, int], int] = {}
+        for part in (nodes[:cut], nodes[cut:]):
+            for here, there in pairwise(part):
+                links[here, 0], links[there, 8] = there, here
+            if part:
+                links[part[-1], 0], links[part[0], 8] = random.choice(anywhere), random.choice(anywhere)
+        if random.random() < 0.2:
+            links[random.choice(list(links))] = random.choice(anywhere)
+        objects = {
+            node: ConcreteObject(bytes(16)).stored(0, 8, links[node, 0]).stored(8, 8, links[node, 8]) for node in nodes
+        }
+        values = {name: random.choice(anywhere) for name in roots}
+        yield ConcreteHeap(immutables.Map(objects), immutables.Map(values))

@@ -8,6 +8,7 @@ dropped, doubled or get another variable.  Whether the result is right is not kn
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -60,7 +61,7 @@ struct node **end_of(struct node **at) {
 }
 """
 
-_OPERATIONS: Final = (
+_SINGLY: Final = (
     "X = 0;",
     "T = malloc(sizeof(struct node));\nT->next = X;\nT->value = nondet();\nX = T;",
     "while (nondet()) {\nT = malloc(sizeof(struct node));\nT->next = X;\nT->value = nondet();\nX = T;\n}",
@@ -95,6 +96,39 @@ _OPERATIONS: Final = (
     "if (X) {\nT = X;\nwhile (T->next) {\nT = T->next;\n}\nT->next = X;\nU = X->next;\n"
     "while (U != X) {\nU = U->next;\n}\nT->next = 0;\n}",
 )
+_DOUBLY: Final = (
+    "T = malloc(sizeof(struct node));\nT->next = X;\nT->prev = 0;\nif (X) {\nX->prev = T;\n}\nX = T;",
+    "while (nondet()) {\nT = malloc(sizeof(struct node));\nT->prev = 0;\nT->next = X;\n"
+    "if (X) {\nX->prev = T;\n}\nX = T;\n}",
+    "T = X;\nwhile (T && nondet()) {\nT = T->next;\n}\nif (T) {\nif (T->prev) {\nT->prev->next = T->next;\n} else {\n"
+    "X = T->next;\n}\nif (T->next) {\nT->next->prev = T->prev;\n}\nfree(T);\n}",
+    "if (X) {\nT = X;\nwhile (T->next) {\nT = T->next;\n}\nwhile (T->prev) {\nT = T->prev;\n}\nX = T;\n}",
+    "if (X) {\nT = X;\nwhile (T->next) {\nT = T->next;\n}\nwhile (T) {\nU = T->prev;\nfree(T);\nT = U;\n}\nX = 0;\n}",
+    "T = X;\nwhile (T && nondet()) {\nT = T->next;\n}\nif (T) {\nU = malloc(sizeof(struct node));\nU->next = T->next;\n"
+    "U->prev = T;\nif (U->next) {\nU->next->prev = U;\n}\nT->next = U;\n}",
+    "if (X) {\nT = X;\nX = T->next;\nif (X) {\nX->prev = 0;\n}\nT->next = Y;\nif (Y) {\nY->prev = T;\n}\nY = T;\n}",
+    "if (X) {\nT = X;\nwhile (T->next) {\nT = T->next;\n}\nT->next = Y;\nif (Y) {\nY->prev = T;\n}\nY = 0;\n}",
+    "T = X;\nX = Y;\nY = T;",
+    "T = X;\nU = 0;\nwhile (T) {\nU = T->next;\nT->next = T->prev;\nT->prev = U;\nX = T;\nT = U;\n}",
+)
+_OWNING: Final = (
+    "T = malloc(sizeof(struct node));\nT->prev = malloc(sizeof(struct node));\nT->next = X;\nX = T;",
+    "while (nondet()) {\nT = malloc(sizeof(struct node));\nT->prev = malloc(sizeof(struct node));\n"
+    "T->prev->value = nondet();\nT->next = X;\nX = T;\n}",
+    "while (nondet()) {\nT = malloc(sizeof(struct node));\nT->prev = 0;\nif (nondet()) {\n"
+    "T->prev = malloc(sizeof(struct node));\n}\nT->next = X;\nX = T;\n}",
+    "T = X;\nwhile (T) {\nif (T->prev) {\nT->prev->value = 2;\n}\nT = T->next;\n}",
+    "T = X;\nwhile (T) {\nif (T->prev && nondet()) {\nfree(T->prev);\nT->prev = 0;\n}\nT = T->next;\n}",
+    "if (X) {\nT = X;\nX = X->next;\nif (T->prev) {\nfree(T->prev);\n}\nfree(T);\n}",
+    "if (X && Y) {\nT = X->prev;\nX->prev = Y->prev;\nY->prev = T;\n}",
+    "while (X) {\nT = X->next;\nX->next = Y;\nY = X;\nX = T;\n}",
+    "T = X;\nX = Y;\nY = T;",
+    "T = 0;\nwhile (X) {\nU = X->next;\nX->next = T;\nT = X;\nX = U;\n}\nX = T;",
+)
+_FREE: Final = "while (X) {\nT = X->next;\nfree(X);\nX = T;\n}"
+_FREE_BOTH: Final = "while (X) {\nT = X->next;\nif (X->prev) {\nfree(X->prev);\n}\nfree(X);\nX = T;\n}"
+_FAMILIES: Final = ((_SINGLY, _FREE), (_DOUBLY, _FREE), (_OWNING, _FREE_BOTH))
+"""What may be done with lists of one kind, and how they are freed: ``prev`` is a back link or an object of the node."""
 _LISTS: Final = ("a", "b", "c")
 _HEAD: Final = """\
 int main(void) {
@@ -108,17 +142,18 @@ int main(void) {
 def random_lists(seed: int, mistakes: int | None = None) -> str:
     """The program of a seed, with so many lines changed; None: as many as the seed says."""
     random = Random(seed)
-    body = [line for _ in range(random.randint(2, 5)) for line in _operation(random)]
-    body += [line for name in _LISTS for line in _written(_OPERATIONS[7], name, name).split("\n")]
+    operations, ending = random.choice(_FAMILIES)
+    body = [line for _ in range(random.randint(2, 5)) for line in _operation(random, operations)]
+    body += [line for name in _LISTS for line in _written(ending, name, name).split("\n")]
     for _ in range(random.choice((0, 1, 1, 2)) if mistakes is None else mistakes):
         _mistake(random, body)
     lines = "".join(f"    {line}\n" for line in body)
     return f"{_TYPES}struct node *c;\n{_FUNCTIONS}{_HEAD}{lines}    return 0;\n}}\n"
 
 
-def _operation(random: Random) -> list[str]:
+def _operation(random: Random, operations: Sequence[str]) -> list[str]:
     here, there = random.sample(_LISTS, 2)
-    lines = _written(random.choice(_OPERATIONS), here, there).split("\n")
+    lines = _written(random.choice(operations), here, there).split("\n")
     around = random.random()
     if around < 0.15:
         return ["if (nondet()) {", *lines, "}"]

@@ -24,7 +24,7 @@ from symheap.memory.outcome import Failed
 from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of, origin_of
 from symheap.shape.formula import SymbolicHeap
-from symheap.shape.liveness import loop_heads, register_sizes
+from symheap.shape.outline import Outline, outline
 from symheap.shape.recursion import recursive
 from symheap.shape.transition import EdgeKind, Point, Site, System, Vertex
 from symheap.testing.c_heaps import ConcreteHeap, ConcreteObject
@@ -58,18 +58,18 @@ class Stranger:
 class CutPoints:
     """An observer of runs, which looks for every state at the head of a loop in a transition system.
 
-    `exactly` counts states all of whose memory some heap describes; `partly` those in which there is more: memory that
-    the analysis has lost sight of, and calls by summary, of whose callers a heap says nothing.
+    `exactly` counts states all of whose memory some heap describes; `partly` those in which there is more, which the
+    analysis has lost sight of; `summarised` those in calls by summary, of whose callers a heap says nothing.
     """
 
     program: Program
     system: System
     exactly: int = 0
     partly: int = 0
+    summarised: int = 0
     strangers: list[Stranger] = field(default_factory=list)
     _at: dict[Point, list[Vertex]] = field(default_factory=dict)
-    _heads: dict[str, frozenset[str]] = field(default_factory=dict)
-    _sizes: dict[str, dict[str, int]] = field(default_factory=dict)
+    _outlines: dict[str, Outline] = field(default_factory=dict)
     _recursive: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -77,16 +77,15 @@ class CutPoints:
         for vertex in proof(self.system):
             self._at.setdefault(_anonymous(vertex.point), []).append(vertex)
         for name, function in self.program.functions.items():
-            self._heads[name] = loop_heads(function)
-            self._sizes[name] = register_sizes(function)
+            self._outlines[name] = outline(function)
 
     @property
     def states(self) -> int:
-        return self.exactly + self.partly + len(self.strangers)
+        return self.exactly + self.partly + self.summarised + len(self.strangers)
 
     def __call__(self, frames: Sequence[Frame], memory: Memory) -> None:
         here = frames[-1]
-        if here.label not in self._heads[here.function.name] or len(memory.space.objects()) > MOST_OBJECTS:
+        if here.label not in self._outlines[here.function.name].heads or len(memory.space.objects()) > MOST_OBJECTS:
             return
         seen = self._seen(frames)
         first = len(frames) - len(seen)
@@ -100,7 +99,8 @@ class CutPoints:
             self.exactly += 1
             return
         if any(_is_model(roots, heap, memory, exact=False) for heap in heaps):
-            self.partly += 1
+            self.partly += not is_cut
+            self.summarised += is_cut
             return
         self.strangers.append(Stranger(point, _reached(roots, roots, memory), tuple(heaps)))
 
@@ -121,7 +121,7 @@ class CutPoints:
             f"&{name}": (pointer, memory.address(thing)) for name, thing in memory.globals.items()
         }
         for depth, frame in enumerate(frames, start=first):
-            sizes = self._sizes[frame.function.name]
+            sizes = self._outlines[frame.function.name].sizes
             for name, value in frame.registers.items():
                 found[f"{depth}:{name}"] = (sizes[name], value)
             for name, thing in frame.locals.items():
@@ -150,7 +150,9 @@ def proof(system: System) -> list[Vertex]:
 def _anonymous(point: Point) -> Point:
     """A point in which it does not matter by which summary it was entered."""
     if point.stack and point.stack[0].index < 0:
-        return Point((Site(point.stack[0].function, "#", -1), *point.stack[1:]), point.function, point.label, point.index)
+        return Point(
+            (Site(point.stack[0].function, "#", -1), *point.stack[1:]), point.function, point.label, point.index
+        )
     return point
 
 

@@ -23,7 +23,7 @@ from symheap.core.walk import postorder, symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap
 from symheap.shape.pattern import Pattern, parameter
-from symheap.testing.c_heaps import ConcreteHeap
+from symheap.testing.c_heaps import POINTER, ConcreteHeap
 
 _UNUSED: Final = 0x7FF0_0000
 """Addresses from here on are of no object of any small heap."""
@@ -63,7 +63,9 @@ def _known(search: _Search, value: Value) -> int | None:
     """The number that a value is, if its symbols are bound."""
     if not isinstance(value, Term):
         return value
-    if any(each not in search.values for each in symbols(value)):
+    if value.op is Op.SYM:
+        return search.values.get(value)
+    if not _bound(search, value):
         return None
     return int(Model(search.values, {}).evaluate(value))
 
@@ -76,9 +78,13 @@ def _equal(search: _Search, value: Value, number: int) -> _Search | None:
     assert isinstance(value, Term)
     if value.op is Op.SYM:
         return replace(search, values=search.values.set(value, wrap(number, value.sort.width)))
-    rest, offset = value.args if value.op is Op.BVADD else (None, None)
-    if isinstance(rest, Term) and rest.op is Op.SYM and isinstance(offset, int):
-        return replace(search, values=search.values.set(rest, wrap(number - offset, rest.sort.width)))
+    if value.op is Op.BVADD or value.op is Op.BVSUB:
+        a, b = value.args
+        left, right = _known(search, a), _known(search, b)
+        if left is not None:
+            return _equal(search, b, wrap(number - left if value.op is Op.BVADD else left - number, value.sort.width))
+        if right is not None:
+            return _equal(search, a, wrap(number - right if value.op is Op.BVADD else number + right, value.sort.width))
     return replace(search, equations=(*search.equations, (value, number)))
 
 
@@ -91,22 +97,67 @@ class _Models:
         self._fresh = count()
 
     def of(self, search: _Search) -> Iterator[_Search]:
+        search = self._solved(search)
         if not self._is_possible(search):
             return
-        atom = next((each for each in search.atoms if self._is_placed(search, each)), None)
-        if atom is not None:
+        for atom in sorted(search.atoms, key=lambda each: not self._is_placed(search, each)):
             rest = replace(search, atoms=tuple(each for each in search.atoms if each is not atom))
-            claim = self._object(rest, atom) if isinstance(atom, Object) else self._segment(rest, atom)
-            for new in claim:
+            if self._is_placed(search, atom):
+                claims = self._object(rest, atom) if isinstance(atom, Object) else self._segment(rest, atom)
+            elif isinstance(atom, Segment) or atom.lifetime is not Lifetime.ENDED:
+                claims = self._placed(rest, atom)
+            else:
+                continue
+            for new in claims:
                 yield from self.of(new)
+            return
+        if search.objects and self._exact:
+            return
+        reckoned = self._reckoned(search)
+        if reckoned is not search:
+            yield from () if reckoned is None else self.of(reckoned)
             return
         loose = self._loose(search)
         if loose is None:
-            if not search.objects or not self._exact:
-                yield search
+            yield search
             return
         for number in self._candidates(search, loose):
             yield from self.of(replace(search, values=search.values.set(loose, number)))
+
+    @staticmethod
+    def _reckoned(search: _Search) -> _Search | None:
+        """The search in which an equation has given a symbol its value; the same search if none can."""
+        for at, (value, number) in enumerate(search.equations):
+            others = search.equations[:at] + search.equations[at + 1 :]
+            new = _equal(replace(search, equations=others), value, number)
+            if new is None or len(new.equations) < len(search.equations):
+                return new
+        return search
+
+    def _placed(self, rest: _Search, atom: Atom) -> Iterator[_Search]:
+        """The places where an atom may be that nothing leads to: at an object that nobody claims, or nowhere."""
+        if isinstance(atom, Object):
+            found = [_equal(rest, atom.base, number) for number in (*rest.objects, *((0,) if atom.optional else ()))]
+        else:
+            found = [_equal(rest, atom.front, base + atom.pattern.entry) for base in rest.objects]
+            if atom.least == 0:
+                yield replace(rest, facts=(*rest.facts, eq(atom.front, atom.next), eq(atom.prev or 0, atom.back or 0)))
+            atom = replace(atom, least=max(1, atom.least))
+        for new in found:
+            if new is not None:
+                assert self._is_placed(new, atom), "a place is a symbol plus a number"
+                yield replace(new, atoms=(atom, *new.atoms))
+
+    @staticmethod
+    def _solved(search: _Search) -> _Search:
+        """The search with symbols bound that an equation between two values gives a value."""
+        for fact in search.facts:
+            if isinstance(fact, Term) and fact.op is Op.EQ:
+                for one, other in (fact.args, fact.args[::-1]):
+                    known = _known(search, one)
+                    if known is not None and _known(search, other) is None:
+                        search = _equal(search, other, known) or search
+        return search
 
     def _is_possible(self, search: _Search) -> bool:
         """Whether what is known already contradicts no equation and no fact."""
@@ -121,7 +172,7 @@ class _Models:
 
     @staticmethod
     def _loose(search: _Search) -> Term | None:
-        """A symbol to be guessed: where an atom is, before any other."""
+        """A symbol to be guessed: where a freed object was, before any other."""
         places = [each.base if isinstance(each, Object) else each.front for each in search.atoms]
         others = [value for value, _ in search.equations]
         for value in (*places, *others, *search.facts):
@@ -134,14 +185,14 @@ class _Models:
         width = loose.sort.width
         found: set[int] = {0, 1, -1}
         for base, thing in self._concrete.objects.items():
-            found |= {base, base + 8, thing.size}
+            found |= {base, thing.size}
             found |= {thing.word(at, 8) for at in range(0, thing.size - 7, 4)}
             found |= {thing.word(at, 4) for at in range(0, thing.size - 3, 4)}
         found |= set(self._concrete.roots.values()) | set(search.values.values())
         for value in (*search.facts, *(value for value, _ in search.equations)):
             terms = postorder(value) if isinstance(value, Term) else ()
             found |= {int(arg) for term in terms for arg in term.args if isinstance(arg, int)}
-        near = {wrap(number + by, width) for number in found for by in (-1, 0, 1)}
+        near = {wrap(number + by, width) for number in found for by in (-POINTER, -1, 0, 1, POINTER)}
         near |= {wrap(_UNUSED + 0x100 * number, width) for number in range(len(search.values) + 2)}
         return sorted(near, key=abs)
 

@@ -18,11 +18,11 @@ from symheap.solver.chain import default_chain
 
 HERE = Position("x.c", 1, 1)
 LIST = """
-void *malloc(unsigned long); void free(void *);
+void *malloc(unsigned long); void free(void *); int symheap_nondet_int(void);
 struct node { struct node *next; };
 int main(void) {
   struct node *list = 0;
-  for (int i = 0; i < 10; i++) { struct node *n = malloc(8); n->next = list; list = n; }
+  while (symheap_nondet_int()) { struct node *n = malloc(8); n->next = list; list = n; }
   while (list) { struct node *gone = list; list = list->next; free(gone); }
   return 0;
 }

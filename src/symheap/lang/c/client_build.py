@@ -7,8 +7,23 @@ from collections.abc import Callable, Iterable
 from symheap.core.source import Position
 from symheap.lang.c import fold
 from symheap.lang.c.emitter import Emitter
-from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
-from symheap.memory.ir import Allocate, Assign, Assume, Branch, Command, Jump, Load, Nondet, Refuse, Store
+from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator, Register
+from symheap.memory.ir import (
+    Allocate,
+    Assign,
+    Assume,
+    Branch,
+    Command,
+    Enter,
+    Fill,
+    Jump,
+    Leave,
+    Load,
+    Local,
+    Nondet,
+    Refuse,
+    Store,
+)
 
 
 class Builder:
@@ -18,6 +33,7 @@ class Builder:
         self.emitter = emitter
         self.pointer = pointer
         self.position = position
+        self.names: dict[str, str] = {}
 
     def emit(self, command: Command) -> None:
         self.emitter.emit(command)
@@ -25,12 +41,15 @@ class Builder:
     def null(self) -> Number:
         return Number(0, self.pointer)
 
-    def fresh(self, size: int | None = None) -> Register:
-        """A register, for an address unless `size` says otherwise."""
-        return self.emitter.fresh(self.pointer if size is None else size)
+    def fresh(self, size: int | None = None, name: str = "") -> Register:
+        """A register, for an address unless `size` says otherwise; `name` is for people."""
+        target = self.emitter.fresh(self.pointer if size is None else size)
+        if name:
+            self.names[target.name] = name
+        return target
 
-    def anything(self, size: int) -> Register:
-        target = self.fresh(size)
+    def anything(self, size: int, name: str = "") -> Register:
+        target = self.fresh(size, name)
         self.emit(Nondet(target, self.position))
         return target
 
@@ -40,9 +59,6 @@ class Builder:
     def at(self, address: Expression, offset: int) -> Expression:
         return fold.binary(Operator.ADD, address, Number(offset, self.pointer)) if offset else address
 
-    def plus(self, left: Expression, right: Expression) -> Expression:
-        return fold.binary(Operator.ADD, left, right)
-
     def load(self, address: Expression, size: int | None = None) -> Register:
         target = self.fresh(size)
         self.emit(Load(target, address, self.position))
@@ -51,12 +67,32 @@ class Builder:
     def store(self, address: Expression, offset: int, value: Expression) -> None:
         self.emit(Store(self.at(address, offset), value, self.position))
 
+    def clear(self, address: Expression, count: int) -> None:
+        """`count` bytes become zero."""
+        self.emit(Fill(address, Number(0, 1), Number(count, self.pointer), self.position))
+
     def allocate(self, size: int | Expression) -> Register:
         """A heap object whose bytes are anything.  What a client asks for it gets."""
         target = self.fresh()
         count = Number(size, self.pointer) if isinstance(size, int) else size
         self.emit(Allocate(target, count, self.position))
         return target
+
+    def string(self, target: Register, size: int) -> None:
+        """`target` becomes the address of `size` bytes, the last of which is zero."""
+        self.set(target, self.allocate(size))
+        self.store(target, size - 1, Number(0, 1))
+
+    def enter(self, local: Local) -> Expression:
+        """An object of the client's own, whose bytes are anything; entered again, it is a new one."""
+        self.emit(Enter((local,), self.position))
+        return AddressOf(local.name, self.pointer, local=True)
+
+    def leave(self, locals_: Iterable[Local]) -> None:
+        """The objects of the client's own are no more."""
+        found = tuple(locals_)
+        if found:
+            self.emit(Leave(found, self.position))
 
     def assume(self, operator: Operator, left: Expression, right: Expression) -> None:
         self.emit(Assume(Binary(operator, left, right), self.position))

@@ -30,18 +30,31 @@ class Export:
     parameters: tuple[Parameter, ...]
     position: Position
 
+    @property
+    def hidden(self) -> int:
+        """How many parameters of the program's function come before the declared ones: the address for a result."""
+        return 1 if isinstance(self.type.result, Record) else 0
+
 
 @dataclass(frozen=True, eq=False)
 class Library:
     """A program with the C types of what it exports.  `exports` are by symbol, in the order of the source.
 
-    `records` are all structs and unions that the types of the exports lead to.
+    `records` are the structs and unions that the files of the exports declare, as far as they are complete;
+    `defined` the names of all functions that have a body.
     """
 
     program: Program
     types: Types
     exports: Mapping[str, Export]
     records: tuple[Record, ...]
+    defined: frozenset[str] = frozenset()
+
+    def of_type(self, ctype: FunctionType) -> tuple[str, ...]:
+        """The exports of a type."""
+        wanted = (ctype.result, ctype.parameters, ctype.variadic)
+        types = {symbol: export.type for symbol, export in self.exports.items()}
+        return tuple(name for name, each in types.items() if (each.result, each.parameters, each.variadic) == wanted)
 
 
 def exported(builder: ProgramBuilder, program: Program) -> Library:
@@ -51,7 +64,8 @@ def exported(builder: ProgramBuilder, program: Program) -> Library:
         wanted = not definition.is_static or symbol == program.entry
         if wanted and not definition.unit.is_library and symbol in program.functions:
             exports[symbol] = _export(definition, program)
-    return Library(program, builder.types, exports, _records(builder, exports))
+    defined = frozenset(str(each.node.decl.name) for each in builder.definitions.values() if not each.unit.is_library)
+    return Library(program, builder.types, exports, _records(builder, exports), defined)
 
 
 def _export(definition: Definition, program: Program) -> Export:

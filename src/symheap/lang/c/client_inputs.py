@@ -15,115 +15,79 @@ What is assumed is noted in `assumptions`.  Nothing is shared: two pointers neve
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from symheap.core.source import SourceError
 from symheap.lang.c.client_build import Builder
 from symheap.lang.c.client_exports import Export, Library
+from symheap.lang.c.client_groups import frees
 from symheap.lang.c.client_lists import null_terminated, ring
 from symheap.lang.c.client_pre import Form, Input, Precondition
-from symheap.lang.c.client_shapes import Spine, container, is_bare, is_ring, self_links, spine_of
+from symheap.lang.c.client_shapes import Spine, is_ring, last_members, nodes_of, self_links
+from symheap.lang.c.client_spot import Spot
 from symheap.lang.c.client_values import Values
 from symheap.lang.c.types import Array, CType, Field, FunctionType, Integer, Pointer, Record, Void, is_boolean
 from symheap.memory.expressions import AddressOf, Expression, Number, Operator, Register
-from symheap.memory.ir import Store
+from symheap.memory.ir import Local
 
 DEPTH: Final = 2
 """How many objects deep the members of inputs are inputs."""
 
-_SHORTEST, _LONGEST = 1, 1 << 16
-_HEAD: Final = re.compile(r"head|first|front|begin|top", re.IGNORECASE)
-_TAIL: Final = re.compile(r"tail|last|rear|end|bottom", re.IGNORECASE)
+MOST: Final = 40
+"""How many pointers of one call are inputs; all others are null."""
 
+_CHOICES: Final = 4
+"""How many members of one call may be null or not; others are not null.  Every choice doubles the states of a proof."""
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where an input goes: a parameter (`depth` 0) or a member, `depth` objects behind it, of structs `inside`."""
-
-    path: str
-    depth: int = 0
-    inside: frozenset[Record] = frozenset()
-
-    def member(self, name: str | None) -> Spot:
-        return replace(self, path=f"{self.path}->{name or '?'}")
-
-    def within(self, record: Record) -> Spot:
-        return replace(self, depth=self.depth + 1, inside=self.inside | {record})
+_SIZES: Final = (1, 4)
+"""Sizes of strings.  Whoever reads on behind the zero at the end of a string leaves an object of some such size."""
 
 
 class Inputs:
-    """The inputs of one call of a function."""
+    """What the inputs of one call of a function are, and lead to.
 
-    def __init__(self, library: Library, build: Builder, export: Export, given: Precondition | None = None) -> None:
+    `values` are those of the parameters, as they become known; `used` are the paths of the pointers made so far,
+    `lasts` those that a precondition says are the last nodes of lists.  If the call is the last, objects may be the
+    client's own.
+    """
+
+    def __init__(
+        self, library: Library, build: Builder, export: Export, given: Precondition | None, *, is_last: bool
+    ) -> None:
         self.library = library
         self.types = library.types
         self.build = build
         self.export = export
         self.assumptions: dict[str, None] = {}
-        self._given = given
-        self._used: set[str] = set()
-        self._lasts: dict[str, Register] = {}
         self.values: dict[str, Expression] = {}
+        self.held: list[Expression] = []
+        self.used: set[str] = set()
+        self.lasts: dict[str, Register] = {}
+        self._given = given
+        self._is_last = is_last
+        self._choices = _CHOICES
 
     def assume(self, path: str, what: str) -> None:
         self.assumptions.setdefault(f"{self.export.name}: {path} {what}")
 
-    # Arguments --------------------------------------------------------------------------------------------------------
-
-    def arguments(self, fixed: dict[str, Expression] | None = None) -> list[Expression]:
-        """The arguments of the call, in order; `fixed` are there already.  Numbers come before what they count."""
-        self.values = dict(fixed or {})
-        reader = Values(self.types, self.build, self.export, self.values)
-        if self._given is not None:
-            reader.check(self._given)
-            for path in [choice.last for found in self._given.inputs.values() for choice in found if choice.last]:
-                self._lasts[str(path)] = self.build.fresh()
-                self.build.set(self._lasts[str(path)], self.build.null())
-            self.assumptions.setdefault(f"{self.export.name}: its precondition ({self._given.position}) holds")
-        same = reader.aliases(self._given)
-        for parameter in sorted(self.export.parameters, key=lambda each: isinstance(each.type, (Pointer, Record))):
-            if parameter.name not in self.values and parameter.name not in same:
-                self.values[parameter.name] = self._argument(parameter.name, parameter.type)
-        for name, other in same.items():
-            self.values[name] = self.values[other]
-        self._finish(reader)
-        return [self.values[parameter.name] for parameter in self.export.parameters]
-
-    def _argument(self, name: str, ctype: CType) -> Expression:
-        spot = Spot(name)
+    def parameter(self, name: str, ctype: CType) -> Expression:
+        """The value of a parameter; of a struct, the address of a copy."""
         match ctype:
             case Record():
                 where = self.build.allocate(self.types.size(ctype))
-                self._members(spot.within(ctype), where, ctype)
+                self._members(Spot(name).within(ctype), where, ctype)
                 return where
             case Pointer(target=pointed):
-                target = self.build.fresh()
-                self._pointer(spot, pointed, target)
+                target = self.build.fresh(name=name)
+                self._pointer(Spot(name), pointed, target)
                 return target
             case _:
-                return self._number(ctype)
+                return self._number(ctype, name)
 
-    def _finish(self, reader: Values) -> None:
-        """What can be said only when all inputs are there."""
-        for name, register in self._lasts.items():
-            if name in self.values:
-                self.build.set(_register(self.values[name]), register)
-            else:
-                address = reader.address(name)
-                self.build.emit(Store(address, register, self.build.position))
-        if self._given is None:
-            return
-        for path, choices in self._given.inputs.items():
-            if path not in self._used:
-                raise SourceError(f"{path} is no input: what it is in is described otherwise", choices[0].path.position)
-        for relation in self._given.relations:
-            reader.relate(relation)
-
-    def _number(self, ctype: CType) -> Register:
-        value = self.build.anything(self.types.size(ctype))
+    def _number(self, ctype: CType, name: str = "") -> Register:
+        value = self.build.anything(self.types.size(ctype), name)
         if is_boolean(ctype):
             self.build.assume(Operator.ULE, value, Number(1, 1))
         return value
@@ -132,21 +96,22 @@ class Inputs:
 
     def _pointer(self, spot: Spot, pointed: CType, target: Register) -> None:
         """`target` becomes a pointer to `pointed`."""
-        self._used.add(spot.path)
-        if spot.path in self._lasts:
-            self.build.set(target, self.build.null())
-            return
+        self.used.add(spot.path)
         given = self._given.inputs.get(spot.path) if self._given is not None else None
         if given is not None:
             self.build.choose([self._described(spot, pointed, choice, target) for choice in given])
-            return
-        if spot.depth > DEPTH or pointed in spot.inside:
+        elif spot.path in self.lasts:
+            self._null(target)()
+        elif spot.depth > DEPTH or pointed in spot.inside or len(self.used) > MOST:
             self.assume(spot.path, "is null")
-            self.build.set(target, self.build.null())
-            return
+            self._null(target)()
+        else:
+            self._usual(spot, pointed, target)
+
+    def _usual(self, spot: Spot, pointed: CType, target: Register) -> None:
         match pointed:
             case Void():
-                self.build.set(target, self.build.anything(self.build.pointer))
+                self._bytes(spot, target)
             case FunctionType():
                 self._function(spot, pointed, target)
             case Record():
@@ -156,35 +121,43 @@ class Inputs:
             case _:
                 self._maybe(spot, target, lambda: self._object(spot, pointed, target))
 
+    def _null(self, target: Register) -> Callable[[], None]:
+        return lambda: self.build.set(target, self.build.null())
+
     def _maybe(self, spot: Spot, target: Register, make: Callable[[], None]) -> None:
         """What `make` sets; in a member, or null."""
-        if spot.depth == 0:
+        if spot.depth == 0 or self._choices == 0:
             self.assume(spot.path, "is not null")
             make()
         else:
-            self.build.choose((lambda: self.build.set(target, self.build.null()), make))
+            self._choices -= 1
+            self.build.choose((self._null(target), make))
+
+    def _bytes(self, spot: Spot, target: Register) -> None:
+        """Of no known type: any address; if the function frees it, one of the heap or null."""
+        if spot.depth or not self._is_freed(spot):
+            self.build.set(target, self.build.anything(self.build.pointer))
+            return
+        self.assume(spot.path, "is null or leads to one byte of the heap")
+        self.build.choose((self._null(target), lambda: self.build.set(target, self.build.allocate(1))))
 
     def _record(self, spot: Spot, record: Record, target: Register) -> None:
         if not self.types.is_complete(record):
             self.build.set(target, self.build.anything(self.build.pointer))
             return
-        spine = self._spine(record)
+        spine = nodes_of(self.types, self.library.records, record)
         if is_ring(self.types, record) and spine is not None:
             self.assume(spot.path, f"is the head of a ring of any number of {spine.node}")
             self._ring(spot, record, spine, target)
         elif spine is not None:
             self._list(spot, spine, target)
         elif self_links(self.types, record):
-            self.build.refuse(f"{spot.path} of {self.export.name}: which link of {record} makes a list is not known")
+            self.build.refuse(
+                f"{self.export.name}: {spot.path}: which link of {record} makes a list is for --pre to say"
+            )
             self.build.set(target, self.build.anything(self.build.pointer))
         else:
             self._maybe(spot, target, lambda: self._object(spot, record, target))
-
-    def _spine(self, record: Record, without: Record | None = None) -> Spine | None:
-        """The list of a struct; of a struct of links only, the list of what it is embedded in, if that is known."""
-        if is_bare(self.types, record):
-            return container(self.types, self.library.records, record, without) or spine_of(self.types, record)
-        return spine_of(self.types, record)
 
     # What pointers lead to --------------------------------------------------------------------------------------------
 
@@ -193,7 +166,7 @@ class Inputs:
         reader = Values(self.types, self.build, self.export, self.values)
         match choice.form:
             case Form.NULL:
-                return lambda: self.build.set(target, self.build.null())
+                return self._null(target)
             case Form.ANY:
                 return lambda: self.build.set(target, self.build.anything(self.build.pointer))
             case Form.STRING:
@@ -206,7 +179,7 @@ class Inputs:
                 spine = reader.spine(choice, pointed, self.library.records)
         if choice.form is Form.CYCLIC and isinstance(pointed, Record):
             return lambda: self._ring(spot, pointed, spine, target)
-        last = None if choice.last is None else self._lasts[str(choice.last)]
+        last = None if choice.last is None else self.lasts[str(choice.last)]
         return lambda: self._list(spot, spine, target, last)
 
     def _list(self, spot: Spot, spine: Spine, target: Register, last: Register | None = None) -> None:
@@ -226,7 +199,11 @@ class Inputs:
         return base
 
     def _object(self, spot: Spot, ctype: CType, target: Register) -> None:
-        self.build.set(target, self.build.allocate(self.types.size(ctype)))
+        size = self.types.size(ctype)
+        if self._is_last and spot.depth == 0 and not self._is_freed(spot):
+            self.build.set(target, self.build.enter(Local(f"{self.export.name}.{spot.path}", size)))
+        else:
+            self.build.set(target, self.build.allocate(size))
         if isinstance(ctype, Record):
             self._members(spot.within(ctype), target, ctype)
         elif isinstance(ctype, Pointer):
@@ -234,31 +211,30 @@ class Inputs:
             self._pointer(replace(spot, path=f"*{spot.path}", depth=spot.depth + 1), ctype.target, value)
             self.build.store(target, 0, value)
 
+    def _is_freed(self, spot: Spot) -> bool:
+        """Whether the function frees what a parameter leads to."""
+        numbers = [number for number, each in enumerate(self.export.parameters) if each.name == spot.path]
+        return any(frees(self.library.program, self.export.symbol, self.export.hidden + each) for each in numbers)
+
     def _string(self, spot: Spot, target: Register) -> None:
-        """Bytes that are anything, and a zero at the end."""
-        self.assume(spot.path, f"is a string of less than {_LONGEST} bytes" + (", or null" if spot.depth else ""))
-        size = self.build.anything(self.build.pointer)
-        self.build.assume(Operator.ULE, Number(_SHORTEST, self.build.pointer), size)
-        self.build.assume(Operator.ULE, size, Number(_LONGEST, self.build.pointer))
-        self.build.set(target, self.build.allocate(size))
-        end = self.build.fresh()
-        self.build.set(end, self.build.plus(self.build.plus(target, size), Number(-1, self.build.pointer)))
-        self.build.store(end, 0, Number(0, 1))
+        """Bytes that are anything, and a zero at the end.  A parameter may also be a zero alone."""
+        sizes = _SIZES if spot.depth == 0 else _SIZES[-1:]
+        null = ", or null" if spot.depth else ""
+        self.assume(spot.path, f"is a string in {' or '.join(map(str, sizes))} bytes{null}")
+        self.build.choose([partial(self.build.string, target, size) for size in sizes])
 
     def _function(self, spot: Spot, ctype: FunctionType, target: Register) -> None:
-        symbols = [symbol for symbol, export in self.library.exports.items() if _agrees(export.type, ctype)]
+        symbols = self.library.of_type(ctype)
         if symbols:
             self.assume(spot.path, f"is one of {', '.join(symbols)}")
-            self.build.choose([self._address(symbol, target) for symbol in symbols])
+            addresses = [AddressOf(symbol, self.build.pointer) for symbol in symbols]
+            self.build.choose([partial(self.build.set, target, address) for address in addresses])
         elif spot.depth:
             self.assume(spot.path, "is null")
             self.build.set(target, self.build.null())
         else:
-            self.build.refuse(f"{spot.path} of {self.export.name} is a function: no exported one has its type")
+            self.build.refuse(f"{self.export.name}: {spot.path} is a function: no exported one has its type")
             self.build.set(target, self.build.null())
-
-    def _address(self, symbol: str, target: Register) -> Callable[[], None]:
-        return lambda: self.build.set(target, AddressOf(symbol, self.build.pointer))
 
     # Members ----------------------------------------------------------------------------------------------------------
 
@@ -289,8 +265,7 @@ class Inputs:
                 self._embedded(spot, base, ctype, offset, links)
             case Array(element=Pointer(), length=length) if length:
                 self.assume(spot.path, "has only null in it")
-                for index in range(length):
-                    self.build.store(base, offset + index * self.build.pointer, self.build.null())
+                self.build.clear(self.build.at(base, offset), length * self.build.pointer)
             case _ if is_boolean(ctype):
                 self.build.store(base, offset, self._number(ctype))
 
@@ -299,36 +274,35 @@ class Inputs:
         size = self.types.size(record)
         is_linked = any(offset <= link < offset + size for link in links)
         outer = next((each for each in self.library.records if each in spot.inside), None)
-        spine = self._spine(record, outer)
+        spine = nodes_of(self.types, self.library.records, record, outer)
         if is_ring(self.types, record) and spine is not None and not is_linked:
-            if spot.depth > DEPTH:
-                spine = replace(spine, node=record, entry=0)
-            self.assume(spot.path, f"is the head of a ring of any number of {spine.node}")
-            found = spine
-            ring(self.build, spine, lambda: self._node(spot, found), self.build.at(base, offset))
+            self._around(spot, self.build.at(base, offset), record, spine)
         else:
             self._members(spot, base, record, links, offset)
 
+    def _around(self, spot: Spot, head: Expression, record: Record, spine: Spine) -> None:
+        """A ring with the links at `head`.  If these are in such a node as well, the client holds another node."""
+        if spot.depth > DEPTH:
+            spine = replace(spine, node=record, entry=0)
+        if spine.node not in spot.inside or spot.depth > 1:
+            self.assume(spot.path, f"is the head of a ring of any number of {spine.node}")
+            ring(self.build, spine, lambda: self._node(spot, spine), head)
+            return
+        self.assume(spot.path, f"is in a ring of any number of {spine.node}")
+        other = self.build.fresh()
+        self.build.set(other, head)
+        ring(self.build, spine, lambda: self._node(spot, spine), head, other)
+        self.held.append(other)
+
     def _tails(self, spot: Spot, fields: Sequence[Field]) -> dict[str | None, Field]:
-        """Members that are the last node of a list, by the name of the member that is its front; their names tell."""
+        """Members that are the last node of a list, unless a precondition tells what is what."""
         if self._given is not None and any(path.startswith(f"{spot.path}->") for path in self._given.inputs):
             return {}
-        found: dict[str | None, Field] = {}
-        for front in fields:
-            ctype = front.type
-            if not (isinstance(ctype, Pointer) and isinstance(ctype.target, Record) and _HEAD.search(front.name or "")):
-                continue
-            ends = [field for field in fields if field.type == ctype and _TAIL.search(field.name or "")]
-            is_list = self._spine(ctype.target) is not None and not is_ring(self.types, ctype.target)
-            if is_list and len(ends) == 1 and ends[0] != front and ctype.target not in spot.inside:
-                found[front.name] = ends[0]
-        return found
+        found = last_members(self.types, fields)
+        return {name: field for name, field in found.items() if _pointed(field) not in spot.inside}
 
     def _with_tail(self, spot: Spot, base: Expression, origin: int, front: Field, tail: Field) -> None:
-        ctype = front.type
-        assert isinstance(ctype, Pointer)
-        assert isinstance(ctype.target, Record)
-        spine = self._spine(ctype.target)
+        spine = nodes_of(self.types, self.library.records, _pointed(front))
         assert spine is not None
         inner = spot.member(front.name)
         self.assume(spot.member(tail.name).path, f"is the last node of {inner.path}, or null")
@@ -338,10 +312,8 @@ class Inputs:
         self.build.store(base, origin + tail.offset, last)
 
 
-def _agrees(one: FunctionType, other: FunctionType) -> bool:
-    return (one.result, one.parameters, one.variadic) == (other.result, other.parameters, other.variadic)
-
-
-def _register(expression: Expression) -> Register:
-    assert isinstance(expression, Register)
-    return expression
+def _pointed(field: Field) -> Record:
+    """The struct that a member points to, of which it is known that it does."""
+    assert isinstance(field.type, Pointer)
+    assert isinstance(field.type.target, Record)
+    return field.type.target

@@ -56,15 +56,21 @@ def _before(build: Builder, spine: Spine, node: Node, target: Register) -> None:
         build.store(old, spine.back, target)
 
 
-def ring(build: Builder, spine: Spine, node: Node, head: Expression) -> None:
-    """The links at `head` become part of a ring, with any number of other nodes."""
+def ring(build: Builder, spine: Spine, node: Node, head: Expression, other: Register | None = None) -> None:
+    """The links at `head` become part of a ring, with any number of other nodes; `other` is one of the ring."""
     build.store(head, spine.link, head)
     if spine.back is not None:
         build.store(head, spine.back, head)
-    build.repeat(lambda: _behind(build, spine, node, head))
+
+    def grow() -> None:
+        new = _behind(build, spine, node, head)
+        if other is not None:
+            build.set(other, new)
+
+    build.repeat(grow)
 
 
-def _behind(build: Builder, spine: Spine, node: Node, head: Expression) -> None:
+def _behind(build: Builder, spine: Spine, node: Node, head: Expression) -> Register:
     """A node between `head` and the one that follows it."""
     new = build.fresh()
     build.set(new, build.at(node(), spine.entry))
@@ -74,3 +80,4 @@ def _behind(build: Builder, spine: Spine, node: Node, head: Expression) -> None:
         build.store(new, spine.back, head)
         build.store(following, spine.back, new)
     build.store(head, spine.link, new)
+    return new

@@ -1,11 +1,11 @@
 """Preconditions: what a user says about the inputs of functions.
 
-    file      ::= { "function" NAME line* }            "#" begins a comment
-    line      ::= input { "or" input } | path compare operand
-    input     ::= FORM "(" path { "," NAME "=" value } ")" | "array" "(" path "," operand ")"
-    path      ::= NAME { "->" NAME }
-    operand   ::= path | NUMBER | "null"
-    compare   ::= "==" | "!=" | "<" | "<=" | ">" | ">="
+file      ::= { "function" NAME line* }            "#" begins a comment
+line      ::= input { "or" input } | path compare operand
+input     ::= FORM "(" path { "," NAME "=" value } ")" | "array" "(" path "," operand ")"
+path      ::= NAME { "->" NAME }
+operand   ::= path | NUMBER | "null"
+compare   ::= "==" | "!=" | "<" | "<=" | ">" | ">="
 """
 
 from __future__ import annotations

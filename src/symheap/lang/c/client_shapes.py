@@ -15,6 +15,8 @@ from typing import Final
 from symheap.lang.c.types import Field, Pointer, Record, Types
 
 _FORWARD: Final = re.compile(r"next|nxt|succ|forw|fwd|flink", re.IGNORECASE)
+_HEAD: Final = re.compile(r"head|first|front|begin|top", re.IGNORECASE)
+_TAIL: Final = re.compile(r"tail|last|rear|end|bottom", re.IGNORECASE)
 _BACKWARD: Final = re.compile(r"prev|prv|pred|back|bwd|blink", re.IGNORECASE)
 
 
@@ -90,3 +92,22 @@ def container(types: Types, records: Sequence[Record], bare: Record, without: Re
     if len(members) != 1:
         return None
     return Spine(candidates[0], spine.link, spine.back, members[0].offset)
+
+
+def nodes_of(types: Types, records: Sequence[Record], record: Record, without: Record | None = None) -> Spine | None:
+    """The list of a struct; of a struct of links only, the list of what it is embedded in, if that is known."""
+    around = container(types, records, record, without) if is_bare(types, record) else None
+    return around or spine_of(types, record)
+
+
+def last_members(types: Types, fields: Sequence[Field]) -> dict[str | None, Field]:
+    """Members that are the last node of a list, by the name of the member that is its front; their names tell."""
+    found: dict[str | None, Field] = {}
+    for front in fields:
+        record = _target(front)
+        if record is None or not _HEAD.search(front.name or "") or is_ring(types, record):
+            continue
+        ends = [field for field in fields if _target(field) == record and _TAIL.search(field.name or "")]
+        if spine_of(types, record) is not None and len(ends) == 1 and ends[0] != front:
+            found[front.name] = ends[0]
+    return found

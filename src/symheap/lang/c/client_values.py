@@ -10,7 +10,7 @@ from symheap.lang.c import fold
 from symheap.lang.c.client_build import Builder
 from symheap.lang.c.client_exports import Export
 from symheap.lang.c.client_pre import Form, Input, Operand, Path, Precondition, Relation
-from symheap.lang.c.client_shapes import Spine, container, is_bare, self_links, spine_of
+from symheap.lang.c.client_shapes import Spine, nodes_of, self_links, spine_of
 from symheap.lang.c.types import CType, Field, Floating, Integer, Pointer, Record, Types, Void
 from symheap.memory.expressions import Conversion, Expression, Number, Operator
 
@@ -43,6 +43,10 @@ class Values:
                 ctype = self.type(choice.path)
                 if not isinstance(ctype, Pointer):
                     raise SourceError(f"{choice.path} has type {ctype}, which is no pointer", choice.path.position)
+                if choice.form in {Form.OBJECT, Form.ARRAY} and not self._has_size(ctype.target):
+                    raise SourceError(
+                        f"{choice.path} points to {ctype.target}, which is not defined", choice.path.position
+                    )
                 for path in (choice.last, choice.count):
                     if isinstance(path, Path):
                         self.type(path)
@@ -50,6 +54,9 @@ class Values:
             self.type(relation.left)
             if isinstance(relation.right, Path):
                 self.type(relation.right)
+
+    def _has_size(self, ctype: CType) -> bool:
+        return isinstance(ctype, Void) or self._types.is_complete(ctype)
 
     def type(self, path: Path) -> CType:
         parameter = next((each for each in self._export.parameters if each.name == path.root), None)
@@ -165,7 +172,7 @@ class Values:
     def _around(self, choice: Input, pointed: Record, records: Sequence[Record]) -> tuple[Record, int]:
         """The struct of the nodes, and where in it the links are."""
         if choice.of is None:
-            found = container(self._types, records, pointed) if is_bare(self._types, pointed) else None
+            found = nodes_of(self._types, records, pointed)
             return (pointed, 0) if found is None else (found.node, found.entry)
         tag, member = choice.of
         record = next((each for each in records if each.tag == tag), None)

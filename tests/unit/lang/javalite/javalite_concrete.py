@@ -14,6 +14,7 @@ from symheap.core.terms import NULL, Op, Sort, Term, Value, eq, isa, location
 from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Ok, PathView, Ref, Slot
+from symheap.heap.effect import Effect
 from symheap.heap.picture import Picture
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import Machine
@@ -51,6 +52,9 @@ class ConcreteModel:
         return heap.set(ref, fields), ref
 
     def alloc_array(self, heap: Objects, class_name: str, length: Value) -> tuple[Objects, Ref]:
+        raise NotImplementedError
+
+    def adopt(self, heap: Objects, effect: Effect) -> Objects | None:
         raise NotImplementedError
 
     def load(self, heap: Objects, ref: Ref, slot: Slot, path: PathView) -> Answer[Objects]:

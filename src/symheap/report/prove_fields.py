@@ -1,0 +1,68 @@
+"""The names of struct members, for offsets: a guess for reading, by the size of an object and what it holds.
+
+The analysis knows bytes, not types.  An object is shown as a struct if exactly one *linked* struct of the program, one
+that has a pointer to a struct, is as large, and has members for all that is known of it.  Of several, the one counts
+that links to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from symheap.lang.c.client_exports import Library
+from symheap.lang.c.types import Pointer, Record, Types
+from symheap.shape.formula import Object
+
+Members = Mapping[tuple[int, int], str]
+
+
+class Fields:
+    """The members of the structs of a program, by offset and size."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def __call__(self, thing: Object) -> Mapping[int, str]:
+        """The names of the members at the offsets of `thing`; empty if it is not known to be a struct."""
+        records = self._linked.get(thing.size, {}) if isinstance(thing.size, int) else {}
+        fitting = {record: members for record, members in records.items() if _fits(members, thing)}
+        own = [record for record in fitting if record in _targets(self._library.types, record)]
+        chosen = own or list(fitting)
+        if len(chosen) != 1:
+            return {}
+        return {offset: name for (offset, _), name in fitting[chosen[0]].items()}
+
+    @cached_property
+    def _linked(self) -> Mapping[int, Mapping[Record, Members]]:
+        """By size, with their members; what headers keep to themselves is left out."""
+        found: dict[int, dict[Record, Members]] = {}
+        types = self._library.types
+        for record in self._library.records:
+            if not record.union and not record.tag.startswith("_") and any(_targets(types, record)):
+                found.setdefault(types.size(record), {})[record] = dict(_members(types, record, 0, ""))
+        return found
+
+
+def _fits(members: Members, thing: Object) -> bool:
+    return all((offset, cell.size) in members for offset, cell in thing.cells.items())
+
+
+def _members(types: Types, record: Record, base: int, prefix: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Offset, size and name of every scalar member, those of inner structs with a dot; unions are left out."""
+    for field in types.layout(record).fields:
+        offset, name = base + field.offset, f"{prefix}{field.name or ''}"
+        if isinstance(field.type, Record):
+            if not field.type.union:
+                yield from _members(types, field.type, offset, f"{name}." if field.name is not None else prefix)
+        elif field.bits is None and types.is_complete(field.type):
+            yield (offset, types.size(field.type)), name
+
+
+def _targets(types: Types, record: Record) -> Iterator[Record]:
+    """The structs that its pointers lead to, those of inner structs as well."""
+    for field in types.layout(record).fields:
+        if isinstance(field.type, Pointer) and isinstance(field.type.target, Record):
+            yield field.type.target
+        elif isinstance(field.type, Record):
+            yield from _targets(types, field.type)

@@ -1,0 +1,47 @@
+"""Where errors are told: in the program's own files, at the call, if a model of a library function runs into them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symheap.core.source import Position
+from symheap.memory.ir import Program
+from symheap.shape.transition import Failure, Loss, Point, System
+
+
+def located(program: Program, system: System) -> System:
+    """The system, with failures and losses at places of the program."""
+    return replace(
+        system,
+        failures=[_failure(program, system, each) for each in system.failures],
+        losses=[_loss(program, system, each) for each in system.losses],
+    )
+
+
+def is_model(position: Position) -> bool:
+    """Whether a place is in symheap's own models of library functions."""
+    return position.file.startswith("<")
+
+
+def _failure(program: Program, system: System, failure: Failure) -> Failure:
+    fault, point = failure.fault, system.vertices[failure.vertex].point
+    at = _own(program, point, fault.position)
+    if at is fault.position:
+        return failure
+    return replace(failure, fault=replace(fault, position=at, why=f"{fault.why}, in {point.function}"))
+
+
+def _loss(program: Program, system: System, loss: Loss) -> Loss:
+    if loss.vertex < 0:
+        return loss
+    return replace(loss, position=_own(program, system.vertices[loss.vertex].point, loss.position))
+
+
+def _own(program: Program, point: Point, position: Position) -> Position:
+    """The innermost place that is not in a model; if all are, that of the error itself."""
+    for site in reversed(point.stack):
+        if not is_model(position):
+            break
+        if site.index >= 0:
+            position = program.functions[site.function].blocks[site.label].commands[site.index].position
+    return position

@@ -1,0 +1,60 @@
+"""When heaps at one point are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from symheap.memory import ir
+from symheap.shape.fold import Abstraction
+from symheap.shape.formula import SymbolicHeap
+from symheap.shape.join import join
+from symheap.shape.liveness import compared_numbers, operands
+from symheap.shape.logic import Logic
+
+_DELAY = 3
+_MOST_ROUNDS = 16
+_CROWD = 4
+_MOST_THRESHOLDS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Widening:
+    """Joins at once where only lengths of lists differ, and later where numbers do.
+
+    A loop whose test says that it has few rounds is followed to its end, before its counter is lost.  Where heaps
+    crowd, an object that may be an item of a known list counts as a list of one item.
+    """
+
+    logic: Logic
+    abstraction: Abstraction
+    thresholds: frozenset[int] = frozenset()
+
+    def joined(
+        self, present: Sequence[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int], rounds: int = 0
+    ) -> SymbolicHeap | None:
+        """The heap joined with one that is there; None: it stays beside them."""
+        patterns = tuple(self.abstraction.seen) if len(present) >= _CROWD else ()
+        candidates: list[SymbolicHeap] = []
+        for known in present:
+            found = join(self.logic, known, heap, sizes, self.thresholds, patterns)
+            if found is None:
+                continue
+            if not found.is_numeric:
+                return found.heap
+            candidates.append(found.heap)
+        delay = rounds + 1 if _DELAY < rounds <= _MOST_ROUNDS else _DELAY
+        return candidates[-1] if len(candidates) >= delay else None
+
+
+def thresholds(program: ir.Program) -> frozenset[int]:
+    """The numbers that a program compares with, if there are not too many."""
+    found = {number for function in program.functions.values() for number in _numbers(function)}
+    return frozenset(found) if len(found) <= _MOST_THRESHOLDS else frozenset()
+
+
+def _numbers(function: ir.Function) -> Iterable[int]:
+    for block in function.blocks.values():
+        for command in (*block.commands, block.end):
+            for expression in operands(command):
+                yield from compared_numbers(expression)

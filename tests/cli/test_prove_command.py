@@ -1,0 +1,210 @@
+"""``symheap prove``: verdicts, exit statuses, options, and what is left after an interrupt."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_runner import ROOT, Result, symheap
+
+from symheap.shape.analysis import Analysis
+from symheap.shape.transition import System
+
+EXAMPLES = ROOT / "examples" / "c"
+ASSERTION = """
+#include <assert.h>
+#include <stdlib.h>
+int main(void) { int *p = malloc(sizeof *p); *p = VALUE; assert(*p == 3); free(p); return 0; }
+"""
+LEAK = "#include <stdlib.h>\nint main(void) { char *p = malloc(3); p[0] = 1; return 0; }\n"
+FAILING_MALLOC = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }\n"
+
+
+def prove(*arguments: str | Path, folder: Path = EXAMPLES) -> Result:
+    return symheap("prove", *arguments, folder=folder)
+
+
+def document(*arguments: str | Path, folder: Path = EXAMPLES) -> dict[str, Any]:
+    result = prove(*arguments, "--format", "json", folder=folder)
+    found = json.loads(result.out)
+    assert isinstance(found, dict)
+    return {**found, "status": result.status}
+
+
+def test_safe_is_status_0() -> None:
+    result = prove("reverse.c")
+    assert (result.status, result.err) == (0, "")
+    assert "reverse.c: safe; no leak; " in result.out
+    assert "assuming: " in result.out
+    assert "allocation succeeds" in result.out
+
+
+def test_unknown_is_status_3() -> None:
+    result = prove("release.c")
+    assert result.status == 3
+    assert "release.c:20:12: error: possible use-after-free" in result.out
+    assert "release.c: unknown (possible-use-after-free)" in result.out
+
+
+def test_a_leak_counts_if_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(LEAK)
+    assert prove("x.c", folder=tmp_path).status == 0
+    result = prove("x.c", "--property", "leak", "-q", folder=tmp_path)
+    assert result.status == 1
+    assert "x.c:2:" in result.out
+    assert ": warning: leak: " in result.out
+
+
+def test_reach_looks_at_assertions_only(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(ASSERTION)
+    assert prove("x.c", "-D", "VALUE=3", "--property", "reach", folder=tmp_path).status == 0
+    wrong = prove("x.c", "-DVALUE=4", "--property", "reach", "-q", folder=tmp_path)
+    assert wrong.status == 3
+    assert "possible assertion" in wrong.out
+
+
+def test_allocation_may_fail_on_request(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(FAILING_MALLOC)
+    assert prove("x.c", folder=tmp_path).status == 0
+    found = document("x.c", "--malloc-may-fail", folder=tmp_path)
+    assert (found["status"], found["reason"]) == (3, "possible-null-dereference")
+    assert "allocation succeeds" not in found["assumptions"]
+
+
+def test_a_function_without_a_body(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text("int mystery(int); int main(void) { return mystery(1); }")
+    refused = prove("x.c", folder=tmp_path)
+    assert refused.status == 3
+    assert "x.c:1:" in refused.out
+    assert "--havoc-unknown" in refused.out
+    havocked = document("x.c", "--havoc-unknown", folder=tmp_path)
+    assert (havocked["status"], havocked["verdict"]) == (0, "safe")
+    assert any("mystery" in assumption for assumption in havocked["assumptions"])
+
+
+def test_several_files_are_one_program(tmp_path: Path) -> None:
+    (tmp_path / "main.c").write_text("int twice(int); int main(void) { int a[4]; a[twice(1)] = 0; return 0; }")
+    (tmp_path / "twice.c").write_text("int twice(int n) { return 2 * n; }")
+    assert prove("main.c", folder=tmp_path).status == 3
+    found = document("main.c", "twice.c", folder=tmp_path)
+    assert (found["status"], found["target"], found["files"]) == (0, "main.c twice.c", ["main.c", "twice.c"])
+
+
+def test_the_data_model_and_the_include_folders(tmp_path: Path) -> None:
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "size.h").write_text("#define SIZE sizeof(long)\n")
+    (tmp_path / "x.c").write_text('#include "size.h"\nint main(void) { char a[4]; a[SIZE - 1] = 0; return 0; }')
+    assert prove("x.c", "-I", "include", "--model", "ilp32", folder=tmp_path).status == 0
+    found = document("x.c", "-Iinclude", "--model", "lp64", folder=tmp_path)
+    assert (found["reason"], found["model"]) == ("possible-out-of-bounds", "lp64")
+
+
+def test_a_library_is_proved_function_by_function() -> None:
+    result = prove("queue.c", "-q")
+    assert result.status == 3
+    assert "=== queue.c::push" in result.out
+    assert "queue.c:23:23: error: possible null-dereference" in result.out
+    assert "3 clients, 1 of them not safe" in result.out
+    assert {client["target"] for client in document("queue.c")["clients"]} == {
+        "queue.c::push",
+        "queue.c::length",
+        "queue.c::drop",
+    }
+
+
+def test_an_entry_and_a_precondition() -> None:
+    assert prove("queue.c", "--entry", "length").status == 0
+    assert prove("queue.c", "--entry", "drop").status == 3
+    result = prove("queue.c", "--entry", "drop", "--pre", "queue.pre")
+    assert result.status == 0
+    assert "queue.pre" in result.out
+
+
+def test_contradicting_assumptions_prove_nothing(tmp_path: Path) -> None:
+    (tmp_path / "x.pre").write_text("function drop\n  queue != null\n  queue == null\n")
+    result = prove("queue.c", "--entry", "drop", "--pre", tmp_path / "x.pre")
+    assert result.status == 3
+    assert "(never-run)" in result.out
+
+
+def test_a_proof_is_checked_again() -> None:
+    found = document("reverse.c", "--check")
+    assert found["status"] == 0
+    assert found["check"]["edges"] > 0
+    assert found["check"]["not_confirmed"] == []
+    assert "abstractions, all hold" in prove("reverse.c", "--check", "-q").out
+
+
+def test_a_wrong_proof_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symheap.cli.prove.recheck", lambda logic, system: system.edges[:1])
+    result = prove("reverse.c", "--check", "-q")
+    assert result.status == 3
+    assert "not confirmed" in result.out
+    assert "(unconfirmed-step)" in result.out
+
+
+def test_coarse_patterns_are_a_choice() -> None:
+    assert document("reverse.c", "--patterns", "coarse")["rounds"][0]["patterns"] == "coarse"
+
+
+def test_a_timeout_is_unknown() -> None:
+    found = document("reverse.c", "--timeout", "0.001")
+    assert (found["status"], found["reason"]) == (3, "timeout")
+
+
+@pytest.mark.parametrize(("form", "start"), [("dot", "digraph "), ("svg", "<svg "), ("sarif", "{"), ("json", "{")])
+def test_every_form_goes_to_a_file(form: str, start: str, tmp_path: Path) -> None:
+    result = prove("release.c", "--format", form, "-o", tmp_path / "out")
+    assert (result.status, result.out) == (3, "")
+    assert (tmp_path / "out").read_text(encoding="utf-8").startswith(start)
+
+
+def test_the_settings_file_counts_and_the_command_line_wins(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(FAILING_MALLOC)
+    (tmp_path / "symheap.toml").write_text('[prove]\nmalloc-may-fail = true\nproperty = "reach"\n')
+    assert document("x.c", folder=tmp_path)["property"] == "reach"
+    assert document("x.c", "--property", "memsafety", folder=tmp_path)["reason"] == "possible-null-dereference"
+
+
+def test_an_interrupt_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    expand = Analysis._expand
+
+    def interrupted(self: Analysis, number: int) -> None:
+        expand(self, number)
+        if self.system.failures:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Analysis, "_expand", interrupted)
+    found = document("release.c")
+    assert (found["status"], found["verdict"], found["reason"]) == (130, "unknown", "possible-use-after-free")
+    assert found["gaps"] == [{"reason": "interrupted"}]
+
+
+def test_an_interrupted_analysis_is_never_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Analysis) -> System:
+        signal.raise_signal(signal.SIGINT)
+        return self.system
+
+    monkeypatch.setattr(Analysis, "run", interrupted)
+    result = prove("reverse.c")
+    assert result.status == 130
+    assert "reverse.c: unknown (interrupted); leaks unknown" in result.out
+
+
+def test_a_fault_of_ours_is_status_4(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(self: Analysis) -> System:
+        raise KeyError("nothing")
+
+    monkeypatch.setattr(Analysis, "run", failing)
+    result = prove("reverse.c")
+    assert result.status == 4
+    assert "please report it" in result.err
+
+
+def test_help_has_examples() -> None:
+    result = prove("--help")
+    assert result.status == 0
+    assert "symheap prove queue.c" in result.out

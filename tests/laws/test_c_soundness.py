@@ -1,0 +1,90 @@
+"""Proofs of C programs against runs of them, and their edges by entailment, on the whole corpus.
+
+A few thousand states here; ``benchmarks/c_soundness.py`` looks at a hundred thousand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import immutables
+import pytest
+
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
+from symheap.shape.formula import SymbolicHeap
+from symheap.shape.transition import EdgeKind
+from symheap.testing.c_campaign import Proof, corpus, examine, load_program, proved
+from symheap.testing.c_programs import random_lists
+from symheap.testing.c_runs import first_failure, proof
+
+PROGRAMS = corpus(Path(__file__).parents[1] / "programs" / "c")
+SECONDS = 2.0
+RUNS = 4
+STATES = 40
+SEEDS = range(7_000, 7_012)
+
+LISTS = """
+typedef unsigned long size_t;
+void *malloc(size_t);
+int nondet(void);
+struct node { struct node *next; };
+int main(void) {
+    struct node *list = 0, *new;
+    while (nondet()) { new = malloc(sizeof *new); new->next = list; list = new; }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_states_are_models_and_edges_are_entailments(path: Path) -> None:
+    found = examine(proved(load_program(path), SECONDS), range(RUNS), STATES)
+    assert found.is_sound, found
+    assert found.partly == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_list_programs(seed: int) -> None:
+    program = load_text(random_lists(seed), f"seed-{seed}.c", COptions())
+    found = proved(program, SECONDS)
+    examined = examine(found, range(RUNS))
+    assert examined.is_sound, examined
+    if found.is_safe:
+        assert first_failure(program, range(100)) is None
+
+
+# The checks can fail --------------------------------------------------------------------------------------------------
+
+
+def lists() -> Proof:
+    return proved(load_text(LISTS, "lists.c", COptions()), SECONDS)
+
+
+def test_a_sound_proof_passes() -> None:
+    found = examine(lists(), range(RUNS))
+    assert found.is_sound
+    assert found.edges > 0
+    assert found.states > RUNS
+    assert found.partly == 0
+
+
+def test_a_heap_that_says_too_much_is_noticed() -> None:
+    """As if all lists were empty."""
+    whole = lists()
+    system = whole.system
+    empty = SymbolicHeap(immutables.Map({"0:list": 0}))
+    system.vertices[:] = [replace(vertex, heap=empty) if vertex.heap.atoms else vertex for vertex in system.vertices]
+    found = examine(whole, range(RUNS))
+    assert found.strangers
+    assert found.wrong_edges
+    assert not found.is_sound
+
+
+def test_a_vertex_that_is_not_reached_is_no_part_of_the_proof() -> None:
+    system = lists().system
+    reached = proof(system)
+    system.edges[:] = [edge for edge in system.edges if edge.kind is EdgeKind.STEP and edge.target == 0]
+    assert len(proof(system)) < len(reached)
+    assert [vertex.number for vertex in proof(system)] == [0]

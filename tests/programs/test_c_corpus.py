@@ -1,0 +1,53 @@
+"""Every C program gets the verdict that its header says, and no broken twin is ever safe."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from symheap.lang.c.entry import load
+from symheap.lang.c.options import COptions
+from symheap.shape.analysis import Analysis, Limits
+from symheap.shape.fold import Abstraction
+from symheap.shape.logic import Logic
+from symheap.shape.verdict import Leak, Verdict, Word, judged
+from symheap.solver.chain import default_chain
+from symheap.testing.c_corpus import Broken, Right, broken_programs, right_programs
+
+FOLDER = Path(__file__).parent / "c"
+RIGHT = right_programs(FOLDER)
+BROKEN = broken_programs(FOLDER)
+
+
+def _verdict(source: Path, seconds: float) -> Verdict:
+    program = load([source], COptions(include=(FOLDER / "include",)))
+    solver, _ = default_chain(timeout_ms=2000)
+    logic = Logic(solver)
+    abstraction = Abstraction(logic, program.model.pointer, coarse=False)
+    return judged(Analysis(program, logic, abstraction, Limits(seconds=seconds), time.process_time).run())
+
+
+def test_there_are_programs_each_with_a_twin() -> None:
+    assert len(RIGHT) >= 80
+    assert {program.twin for program in RIGHT} == {program.source for program in BROKEN}
+
+
+def test_all_kinds_of_leaks_are_there() -> None:
+    assert {program.leak for program in RIGHT} == {Leak.NONE, Leak.LOST, Leak.UNRELEASED}
+
+
+@pytest.mark.parametrize("program", RIGHT, ids=lambda program: program.source.stem)
+def test_right_programs_are_safe_with_their_leak_status(program: Right) -> None:
+    verdict = _verdict(program.source, 60)
+    assert (verdict.word, verdict.reason, verdict.leak) == (Word.SAFE, "", program.leak), verdict.findings
+
+
+@pytest.mark.parametrize("program", BROKEN, ids=lambda program: program.source.stem)
+def test_broken_twins_are_never_safe(program: Broken) -> None:
+    """Where the analysis came to its end, it has seen the error that happens."""
+    verdict = _verdict(program.source, 10)
+    assert verdict.word is not Word.SAFE
+    if not verdict.gaps:
+        assert program.line in {finding.position.line for finding in verdict.findings}

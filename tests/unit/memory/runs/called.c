@@ -1,0 +1,8 @@
+// error invalid-call
+static void (*hook)(int);
+
+int main(void)
+{
+    hook(1);
+    return 0;
+}
