@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from symheap.core.source import Position
+from symheap.lang.c.client import OWN
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.report.prove_names import Reader, frames
@@ -139,12 +140,13 @@ class Proof:
 
 
 def _is_run(subject: Subject, system: System) -> bool:
-    """Whether some state is in one of the functions; a client whose assumptions contradict each other runs none."""
-    return not subject.functions or any(vertex.point.function in subject.functions for vertex in system.vertices)
+    """Whether each function has a state; a client whose assumptions contradict each other does not run them all."""
+    return set(subject.functions) <= {vertex.point.function for vertex in system.vertices}
 
 
 def _counted(system: System, aim: str) -> System:
-    """The system with the failures that matter for what is asked."""
+    """The system with the failures that matter for what is asked, without memory that a client itself forgot."""
+    system = replace(system, losses=[loss for loss in system.losses if loss.position.file != OWN])
     if aim != REACH:
         return system
     return replace(system, failures=[each for each in system.failures if each.fault.kind is MemoryErrorKind.ASSERTION])

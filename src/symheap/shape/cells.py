@@ -58,6 +58,19 @@ def read(thing: Object, offset: int, size: int) -> Value | None:
     return _joined(parts, offset, size)
 
 
+def held(thing: Object, offset: int, size: int) -> Value | None:
+    """The value of a cell, or of bytes that are zero and in none; None: anything else."""
+    cell = thing.cells.get(offset)
+    if cell is not None:
+        return cell.value if cell.size == size else None
+    return 0 if thing.zero and not overlapping_others(thing.cells, offset, size) else None
+
+
+def is_zero_beside(cells: Mapping[int, Cell], one: Object, two: Object) -> bool:
+    """Whether the bytes that none of `cells` has are zero in both objects."""
+    return one.zero and two.zero and set(one.cells) | set(two.cells) <= set(cells)
+
+
 def _joined(parts: list[tuple[int, int, Value]], offset: int, size: int) -> Value:
     width = 8 * size
     whole: Value = 0

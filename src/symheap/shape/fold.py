@@ -137,6 +137,8 @@ def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int
             continue
         if offset not in one.cells or one.cells[offset].size != pointer:
             continue
+        if not isinstance(one.size, int) or not 0 <= number < one.size:
+            continue
         return None if offset < link else Links(link, entry, offset, number)
     return Links(link, entry)
 

@@ -20,6 +20,7 @@ from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
+from symheap.shape.cells import held, is_zero_beside
 from symheap.shape.entail import pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
 from symheap.shape.items import as_segment
@@ -96,7 +97,7 @@ class Generalization:
             cells[links.back] = Cell(self._pointer, parameter("prev", self._pointer))
         if not self._coarse:
             cells |= self._cells(one, two, cells)
-        node = Object(base, one.size, immutables.Map(cells))
+        node = Object(base, one.size, immutables.Map(cells), zero=is_zero_beside(cells, one, two))
         return Pattern(
             (node, *template.atoms),
             links.link,
@@ -112,14 +113,16 @@ class Generalization:
     def _cells(self, one: Object, two: Object, taken: dict[int, Cell]) -> dict[int, Cell]:
         """The cells of two objects that say something of both."""
         found: dict[int, Cell] = {}
-        for offset in sorted(set(one.cells) & set(two.cells) - set(taken)):
-            a, b = one.cells[offset], two.cells[offset]
-            if a.size == b.size:
-                value = self._value(a.value, b.value)
-                if value is None:
-                    value = self._number(a.value, b.value, a.size)
-                if value is not None:
-                    found[offset] = Cell(a.size, value)
+        for offset in sorted((set(one.cells) | set(two.cells)) - set(taken)):
+            size = (one.cells.get(offset) or two.cells[offset]).size
+            a, b = held(one, offset, size), held(two, offset, size)
+            if a is None or b is None:
+                continue
+            value = self._value(a, b)
+            if value is None:
+                value = self._number(a, b, size)
+            if value is not None:
+                found[offset] = Cell(size, value)
         return found
 
     def _value(self, a: Value, b: Value) -> Value | None:
@@ -249,7 +252,7 @@ class Generalization:
         optional = len(present) == 1 or first.optional or last.optional
         template.atoms.append(Object(stands, size, optional=optional))
         cells = self._cells(first, last, {})
-        zero = first.zero and last.zero and set(first.cells) == set(last.cells) == set(cells)
+        zero = is_zero_beside(cells, first, last)
         template.atoms[at] = Object(stands, size, immutables.Map(cells), optional=optional, zero=zero)
         return stands
 

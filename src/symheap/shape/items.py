@@ -13,7 +13,7 @@ from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.cells import read
 from symheap.shape.entail import Match, Matcher
-from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
 from symheap.shape.unfolding import shifted
@@ -42,7 +42,10 @@ def as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern) -> tup
 def as_segment(
     logic: Logic, heap: SymbolicHeap, thing: Object, pattern: Pattern
 ) -> tuple[Segment, frozenset[Atom]] | None:
-    """An object, with what it owns, as a list of one item, and the atoms that this is."""
+    """An object, with what it owns, as a list of one item, and the atoms that this is.
+
+    A ring is none: if it may be empty, nothing is left of it.
+    """
     if thing.size != node_size(pattern) or thing.lifetime is not Lifetime.HEAP:
         return None
     if pattern.link not in thing.cells or thing.optional:
@@ -52,7 +55,7 @@ def as_segment(
         whole = replaced_by(replace(wanted, least=1), found)
         segment = whole.atoms[-1]
         assert isinstance(segment, Segment)
-        return segment, found.used
+        return None if split(segment.next)[0] is split(segment.front)[0] else (segment, found.used)
     return None
 
 

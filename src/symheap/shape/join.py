@@ -25,6 +25,7 @@ from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
+from symheap.shape.renaming import values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +212,15 @@ class _Walk:
         raise _Differs
 
     def _known_pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
-        """The pattern that an object, which the other heap does not have, is an item of."""
+        """The pattern that an object, which the other heap does not have, is an item of.
+
+        If it is held twice, as by the head and the tail of a queue, that there is only one of it matters.
+        """
         heap, thing = (self.p, here) if there is None else (self.q, there)
+        if not isinstance(thing, Object) or _holders(heap, thing) > 1:
+            raise _Differs
         for pattern in self.patterns:
-            if isinstance(thing, Object) and as_segment(self.logic, heap, thing, pattern) is not None:
+            if as_segment(self.logic, heap, thing, pattern) is not None:
                 return pattern
         raise _Differs
 
@@ -320,6 +326,12 @@ def _size_of(term: Term) -> int:
     """The size of the operands of a term in bytes, where a plain operand leaves it open."""
     widths = [arg.sort.width for arg in term.args if isinstance(arg, Term)]
     return max(widths, default=8) // 8
+
+
+def _holders(heap: SymbolicHeap, thing: Object) -> int:
+    """How often the address of an object is held, by roots and by others."""
+    values = [*heap.roots.values(), *(value for atom in heap.atoms if atom is not thing for value in values_of(atom))]
+    return sum(thing.base in symbols(value) for value in values)
 
 
 def _is_held(heap: SymbolicHeap, value: Value) -> bool:

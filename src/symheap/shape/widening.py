@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from symheap.memory import ir
 from symheap.shape.fold import Abstraction
-from symheap.shape.formula import SymbolicHeap
+from symheap.shape.formula import Segment, SymbolicHeap
 from symheap.shape.join import join
 from symheap.shape.liveness import compared_numbers, operands
 from symheap.shape.logic import Logic
 
 _DELAY = 3
 _MOST_ROUNDS = 16
+_VARIANTS = 4
+"""Heaps that a round of a short loop may end in."""
 _CROWD = 4
 _MOST_THRESHOLDS = 24
 
@@ -22,8 +24,9 @@ _MOST_THRESHOLDS = 24
 class Widening:
     """Joins at once where only lengths of lists differ, and later where numbers do.
 
-    A loop whose test says that it has few rounds is followed to its end, before its counter is lost.  Where heaps
-    crowd, an object that may be an item of a known list counts as a list of one item.
+    A loop whose test says that it has few rounds is followed to its end, before its counter is lost; so is one that
+    merely calculates, over a heap without lists in which no number is partly known.  Where heaps crowd, an object that
+    may be an item of a known list counts as a list of one item.
     """
 
     logic: Logic
@@ -43,8 +46,15 @@ class Widening:
             if not found.is_numeric:
                 return found.heap
             candidates.append(found.heap)
-        delay = rounds + 1 if _DELAY < rounds <= _MOST_ROUNDS else _DELAY
-        return candidates[-1] if len(candidates) >= delay else None
+        return candidates[-1] if len(candidates) >= _delay(heap, rounds) else None
+
+
+def _delay(heap: SymbolicHeap, rounds: int) -> int:
+    """How many heaps that differ in numbers from `heap` may stand beside it."""
+    if _DELAY < rounds <= _MOST_ROUNDS:
+        return _VARIANTS * (rounds + 1)
+    is_calculated = not heap.pure and not any(isinstance(atom, Segment) for atom in heap.atoms)
+    return _MOST_ROUNDS if is_calculated else _DELAY
 
 
 def thresholds(program: ir.Program) -> frozenset[int]:

@@ -19,12 +19,14 @@ from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, var
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed, symbols_of
 from symheap.testing.c_heaps import (
+    CIRCLED,
     DOUBLY,
     EMBEDDED,
     NESTED,
     NUMBERED,
     NUMBERS,
     POINTER,
+    QUEUED,
     SINGLY,
     WITH_DATA,
     Integer,
@@ -106,6 +108,18 @@ COUNTED: Final = Kind(
     ),
     Size(2),
 )
+BSD: Final = Kind(
+    "bsd",
+    QUEUED,
+    (Pattern((_node(16, {0: _pointer(_PREV), 8: _pointer(_NEXT)}),), 8, back=0, back_entry=8),),
+    Size(2),
+)
+LINUX: Final = Kind(
+    "linux",
+    CIRCLED,
+    (Pattern((_node(24, {8: _pointer(_NEXT), 16: _pointer(_PREV)}),), 8, entry=8, back=16, back_entry=8),),
+    Size(2),
+)
 _INNER: Final = SLL.spine
 INNER: Final = Kind(
     "sll of sll",
@@ -124,7 +138,7 @@ INNER: Final = Kind(
     ),
     Size(2, 2),
 )
-KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER)
+KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX)
 
 
 # Random heaps ---------------------------------------------------------------------------------------------------------
@@ -168,6 +182,9 @@ class _Making:
     def _at(self, base: Term) -> Value:
         return bitvector(Op.BVADD, 8 * POINTER, base, self.kind.spine.entry)
 
+    def _back_at(self, base: Term) -> Value:
+        return bitvector(Op.BVADD, 8 * POINTER, base, self.kind.spine.back_entry)
+
     def _address(self) -> Value:
         """Null, or the place in some node where links point."""
         return 0 if self.random.random() < 0.25 else self._at(self.random.choice(self.nodes))
@@ -179,7 +196,9 @@ class _Making:
         return self._at(rest[0]) if rest else 0
 
     def _before(self) -> Value:
-        return self.last if self._is_orderly() else self._address()
+        if self._is_orderly():
+            return self.last
+        return 0 if self.random.random() < 0.25 else self._back_at(self.random.choice(self.nodes))
 
     def _item(self, base: Term) -> list[Atom]:
         """A node of its own, with what its data pointer leads to."""
@@ -197,7 +216,7 @@ class _Making:
                 beside.append(self._datum(cells[offset].value))
             else:
                 cells[offset] = Cell(POINTER, self._address())
-        self.last = base
+        self.last = self._back_at(base)
         return [Object(base, self.kind.layout.size, immutables.Map(cells)), *beside]
 
     def _datum(self, base: Value) -> Atom:
@@ -214,11 +233,11 @@ class _Making:
         shared = tuple(self._address() for _ in range(pattern.shared))
         if pattern.back is None:
             return Segment(pattern, least, self._at(base), self._behind(base), shared=shared)
-        prev, back = self._before(), self._address()
+        prev, last = self._before(), self.random.choice(self.nodes)
         if self._is_orderly():
-            back = self.fresh()
-            self.nodes.append(back)
-        self.last = back
+            last = self.fresh()
+            self.nodes.append(last)
+        self.last = back = self._back_at(last)
         return Segment(pattern, least, self._at(base), self._behind(base), prev, back, shared)
 
     def _fact(self) -> Value:

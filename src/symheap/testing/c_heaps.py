@@ -117,6 +117,10 @@ DOUBLY: Final = Layout(16, {0: ToNode(), 8: ToNode()})
 WITH_DATA: Final = Layout(16, {0: ToNode(), 8: ToData()})
 EMBEDDED: Final = Layout(16, {8: ToNode((8,))})
 """The link is behind something, and links point at links, as in ``container_of`` lists."""
+QUEUED: Final = Layout(16, {0: ToNode((8,)), 8: ToNode()})
+"""The back link is first and points at links, the link is behind it and points at nodes, as in BSD's lists."""
+CIRCLED: Final = Layout(24, {8: ToNode((8,)), 16: ToNode((8,))})
+"""Both are behind something and point at the first of them, as in Linux' lists."""
 NUMBERED: Final = Layout(12, {0: ToNode(), 8: Integer()})
 NESTED: Final = Layout(16, {0: ToNode(), 8: ToData()}, 8, {0: ToData()})
 """Every node has a list of its own."""

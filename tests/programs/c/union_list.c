@@ -1,40 +1,42 @@
 // symheap: safe
-// Nodes of a list hold a number or an object of their own, told apart by a tag.
+// A pool of slots: a slot in use holds a number where a free one holds its link.
 
 #include <stdlib.h>
 
 extern int symheap_nondet_int(void);
 
-struct node {
-    int is_object;
-    union {
-        long number;
-        int *object;
-    } u;
-    struct node *next;
+union slot {
+    long number;
+    union slot *next_free;
 };
+
+static union slot *pool;
+
+static void put(union slot *s)
+{
+    s->next_free = pool;
+    pool = s;
+}
+
+static union slot *get(void)
+{
+    union slot *s = pool;
+    if (!s)
+        return malloc(sizeof *s);
+    pool = s->next_free;
+    return s;
+}
 
 int main(void)
 {
-    struct node *list = NULL;
     while (symheap_nondet_int()) {
-        struct node *n = malloc(sizeof *n);
-        if (symheap_nondet_int()) {
-            n->is_object = 1;
-            n->u.object = malloc(sizeof(int));
-        } else {
-            n->is_object = 0;
-            n->u.number = symheap_nondet_int();
-        }
-        n->next = list;
-        list = n;
+        union slot *a = get(), *b = get();
+        a->number = symheap_nondet_int();
+        b->number = symheap_nondet_int();
+        put(a);
+        put(b);
     }
-    while (list) {
-        struct node *next = list->next;
-        if (list->is_object)
-            free(list->u.object);
-        free(list);
-        list = next;
-    }
+    while (pool)
+        free(get());
     return 0;
 }

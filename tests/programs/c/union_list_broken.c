@@ -1,39 +1,43 @@
-// symheap: unsafe invalid-free at 34
-// The tag of one case is forgotten when a node is freed.
+// symheap: unsafe invalid-dereference at 27
+// A slot goes back to the pool with the number still in it.
 
 #include <stdlib.h>
 
 extern int symheap_nondet_int(void);
 
-struct node {
-    int is_object;
-    union {
-        long number;
-        int *object;
-    } u;
-    struct node *next;
+union slot {
+    long number;
+    union slot *next_free;
 };
+
+static union slot *pool;
+
+static void put(union slot *s)
+{
+    if (!s->number)
+    s->next_free = pool;
+    pool = s;
+}
+
+static union slot *get(void)
+{
+    union slot *s = pool;
+    if (!s)
+        return malloc(sizeof *s);
+    pool = s->next_free;
+    return s;
+}
 
 int main(void)
 {
-    struct node *list = NULL;
     while (symheap_nondet_int()) {
-        struct node *n = malloc(sizeof *n);
-        if (symheap_nondet_int()) {
-            n->is_object = 1;
-            n->u.object = malloc(sizeof(int));
-        } else {
-            n->is_object = 0;
-            n->u.number = symheap_nondet_int();
-        }
-        n->next = list;
-        list = n;
+        union slot *a = get(), *b = get();
+        a->number = symheap_nondet_int();
+        b->number = symheap_nondet_int();
+        put(a);
+        put(b);
     }
-    while (list) {
-        struct node *next = list->next;
-            free(list->u.object);
-        free(list);
-        list = next;
-    }
+    while (pool)
+        free(get());
     return 0;
 }
