@@ -30,7 +30,7 @@ def test_no_mutant_that_fails_is_safe(path: Path) -> None:
 
 
 def test_mutants_are_well_formed_and_different() -> None:
-    program = load_text(random_lists(1, mistakes=0), "random.c", COptions())
+    program = load_text(random_lists(0, mistakes=0), "random.c", COptions())
     kinds: Counter[str] = Counter()
     for mutant in mutants(program):
         kinds[mutant.mistake] += 1
@@ -42,14 +42,14 @@ def test_mutants_are_well_formed_and_different() -> None:
 
 
 def test_mutants_are_chosen_evenly_and_by_the_seed() -> None:
-    program = load_text(random_lists(1, mistakes=0), "random.c", COptions())
+    program = load_text(random_lists(0, mistakes=0), "random.c", COptions())
     chosen = some_mutants(program, 24, Random(5))
     assert [str(each) for each in chosen] == [str(each) for each in some_mutants(program, 24, Random(5))]
     assert max(Counter(each.mistake for each in chosen).values()) <= 2
 
 
 def test_many_mutants_fail() -> None:
-    program = load_text(random_lists(1, mistakes=0), "random.c", COptions())
-    found = list(killed_mutants(program, 16, Random(0), RUNS, SECONDS))
+    program = load_text(random_lists(0, mistakes=0), "random.c", COptions())
+    found = list(killed_mutants(program, 24, Random(0), RUNS, SECONDS))
     assert len(found) >= 4
     assert all(killed.is_sound for killed in found)

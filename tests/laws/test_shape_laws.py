@@ -23,7 +23,7 @@ from symheap.testing.c_heaps import POINTER
 from symheap.testing.c_laws import LAWS, assuming, deciding, entailment
 from symheap.testing.c_plain_lists import PlainList, plain_lists
 
-CASES = 70
+CASES = 72
 ENTAILMENTS = 280
 PAIRS = 4_000
 

@@ -20,7 +20,7 @@ from symheap.shape.verdict import Leak, Verdict, Word, judged
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 NEVER_RUN = "never-run"
-_ALWAYS = ("one thread, on a stack that suffices",)
+_ALWAYS = ("a pointer is its address", "one thread, on a stack that suffices, apart from the heap")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from symheap.shape.evaluate import Evaluation
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.frontier import Frontier
-from symheap.shape.logic import Logic
+from symheap.shape.logic import Logic, carrying
 from symheap.shape.outline import Outline, outline
 from symheap.shape.recursion import RESULT, Caller, Summary, cut, recursive, returned
 from symheap.shape.rings import opened
@@ -184,7 +184,8 @@ class Analysis:
             return
         live = self._outline(point.function).live(point.label, index + 1)
         kept = live - ({command.target.name} if command.target is not None else set())
-        heap = killed(heap, point.depth, kept)
+        heap, names = carrying(heap, arguments)
+        heap = killed(heap, point.depth, kept).without_roots(names)
         if name in self._recursive:
             self._summarised(number, command, index, heap, callee, arguments)
             return

@@ -10,7 +10,7 @@ from symheap.memory.expressions import COMPARISONS, AddressOf, Binary, Convert, 
 
 
 def registers_of(expression: Expression) -> Iterator[str]:
-    """The registers that an expression reads, and with ``&`` before them the locals in memory whose addresses it takes."""
+    """The registers that an expression reads, and with ``&`` before it each local whose address it takes."""
     stack: list[Expression] = [expression]
     while stack:
         at = stack.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -12,7 +12,7 @@ import immutables
 from symheap.core.source import Position
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
-from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Free, Load, Nondet, Store
+from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Load, Nondet, Store
 from symheap.shape.commands import Fault, Frame, execute
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.recursion import Caller, cut, returned
@@ -95,6 +95,7 @@ def _command(case: Case, random: Random) -> Command:
     zero, may_fail = random.random() < 0.3, random.random() < 0.3
     start = Binary(Operator.SUB, other, Number(entry, POINTER)) if random.random() < 0.8 else other
     choices: tuple[Command, ...] = (
+        *_on_bytes(case, random, registers),
         Load(target, address, _HERE),
         Load(target, address, _HERE),
         Store(address, random.choice(values), _HERE),
@@ -108,6 +109,20 @@ def _command(case: Case, random: Random) -> Command:
         Assert(condition, "", _HERE),
     )
     return random.choice(choices)
+
+
+def _on_bytes(case: Case, random: Random, registers: list[Register]) -> Iterator[Command]:
+    """Commands on ranges that are no whole fields."""
+
+    def somewhere() -> Expression:
+        by = random.choice((0, random.randint(0, case.kind.layout.size - 1))) - case.kind.spine.entry
+        return Binary(Operator.ADD, random.choice(registers), Number(by, POINTER))
+
+    size = random.choice((1, 2, 4))
+    count = Number(random.choice((1, 4, 8, case.kind.layout.size)), POINTER)
+    yield Store(somewhere(), Number(random.choice((0, -1, 77)), size), _HERE)
+    yield Fill(somewhere(), random.choice((None, Number(0, 1), Number(7, 1))), count, _HERE)
+    yield Copy(somewhere(), somewhere(), count, _HERE)
 
 
 def calling(case: Case) -> str | None:

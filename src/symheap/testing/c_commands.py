@@ -12,7 +12,7 @@ from symheap.core.bitvectors import fold_bitvector
 from symheap.core.terms import Op, wrap
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
-from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Free, Lifetime, Load, Nondet, Store
+from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Nondet, Store
 from symheap.testing.c_heaps import NOWHERE, ConcreteHeap, ConcreteObject
 
 NEW_PLACES: Final = (0xA000, NOWHERE, 0xB000, 0xC000)
@@ -52,6 +52,10 @@ def run(command: Command, heap: ConcreteHeap) -> Iterator[Outcome]:
         yield _loaded(heap, command)
     elif isinstance(command, Store):
         yield _stored(heap, command)
+    elif isinstance(command, Copy):
+        yield _copied(heap, command)
+    elif isinstance(command, Fill):
+        yield _filled(heap, command)
     elif isinstance(command, Allocate):
         yield from _allocated(heap, command)
     elif isinstance(command, Free):
@@ -90,6 +94,29 @@ def _stored(heap: ConcreteHeap, command: Store) -> Outcome:
     base, offset = place
     stored = heap.objects[base].stored(offset, command.value.size, value_of(heap, command.value))
     return heap.with_object(base, stored)
+
+
+def _copied(heap: ConcreteHeap, command: Copy) -> Outcome:
+    """The source is read before the target is written."""
+    count = value_of(heap, command.count)
+    source = _place(heap, value_of(heap, command.source), count)
+    target = _place(heap, value_of(heap, command.target), count)
+    if isinstance(source, MemoryErrorKind):
+        return source
+    if isinstance(target, MemoryErrorKind):
+        return target
+    value = heap.objects[source[0]].word(source[1], count)
+    return heap.with_object(target[0], heap.objects[target[0]].stored(target[1], count, value))
+
+
+def _filled(heap: ConcreteHeap, command: Fill) -> Outcome:
+    count = value_of(heap, command.count)
+    place = _place(heap, value_of(heap, command.target), count)
+    if isinstance(place, MemoryErrorKind):
+        return place
+    byte = 0xA5 if command.byte is None else value_of(heap, command.byte) & 0xFF
+    value = int.from_bytes(bytes([byte]) * count, "little")
+    return heap.with_object(place[0], heap.objects[place[0]].stored(place[1], count, value))
 
 
 def _allocated(heap: ConcreteHeap, command: Allocate) -> Iterator[ConcreteHeap]:

@@ -23,10 +23,12 @@ from symheap.memory.ir import (
     Command,
     Copy,
     End,
+    Enter,
     Fill,
     Free,
     Function,
     Jump,
+    Leave,
     Load,
     Program,
     Reallocate,
@@ -58,6 +60,8 @@ _EXPRESSIONS: Final[dict[type, tuple[str, ...]]] = {
     Return: ("value",),
 }
 """The fields that are expressions.  What is asserted stays as it is."""
+_SCOPES: Final = (Enter, Leave)
+"""No command is moved out of the scope of the locals that it names."""
 _Step = TypeVar("_Step", bound="Command | End")
 
 
@@ -151,7 +155,7 @@ def _blocks(block: Block, around: _Surroundings) -> Iterator[tuple[str, Position
         before, after = block.commands[:index], block.commands[index + 1 :]
         for mistake, new in _commands(command, around):
             yield mistake, command.position, replace(block, commands=(*before, *new, *after))
-        if after:
+        if after and not isinstance(command, _SCOPES) and not isinstance(after[0], _SCOPES):
             swapped = (*before, after[0], command, *after[1:])
             yield "two commands exchanged", command.position, replace(block, commands=swapped)
 

@@ -176,7 +176,7 @@ def _reached(roots: Roots, names: Iterable[str], memory: Memory) -> ConcreteHeap
         if thing is not None and thing.is_alive and thing not in reached:
             reached[thing] = None
             waiting += thing.origins()
-    objects = {thing.base: _contents(thing) for thing in reached}
+    objects = {wrap(thing.base, 8 * memory.space.pointer): _contents(thing) for thing in reached}
     values = {name: wrap(bits_of(value), 8 * size) for name, (size, value) in chosen.items()}
     return ConcreteHeap(immutables.Map(objects), immutables.Map(values))
 

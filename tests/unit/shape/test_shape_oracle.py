@@ -12,7 +12,7 @@ from symheap.core.source import Position
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
-from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Free, Lifetime, Load, Store
+from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Store
 from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
 from symheap.testing.c_commands import run
 from symheap.testing.c_formulas import CONTAINED, DLL, INNER, KINDS, OWNING, SLL, random_heap, shuffled
@@ -165,6 +165,21 @@ def test_commands_do_what_they_say() -> None:
     for new in outcomes(Allocate(y, Number(8, 8), HERE, zero=True), heap):
         assert isinstance(new, ConcreteHeap)
         assert new.objects[new.roots["0:y"]].contents == bytes(8)
+
+
+def test_ranges_are_copied_and_filled_byte_by_byte() -> None:
+    heap = ConcreteHeap(words(_1000=(0x0807060504030201, 0)), immutables.Map({"0:x": 0x1000}))
+    x = Register("x", 8)
+    for by in range(9):
+        target = Binary(Operator.ADD, x, Number(by, 8))
+        (copied,) = outcomes(Copy(target, x, Number(8, 8), HERE), heap)
+        assert isinstance(copied, ConcreteHeap)
+        before = heap.objects[0x1000].contents
+        assert copied.objects[0x1000].contents == before[:by] + before[:8] + before[by + 8 :]
+        (filled,) = outcomes(Fill(target, Number(-1, 1), Number(7, 8), HERE), heap)
+        assert isinstance(filled, ConcreteHeap)
+        assert filled.objects[0x1000].contents == before[:by] + bytes([255] * 7) + before[by + 7 :]
+    assert outcomes(Copy(x, x, Number(17, 8), HERE), heap) == [MemoryErrorKind.INVALID]
 
 
 def test_commands_fail_where_they_must() -> None:
