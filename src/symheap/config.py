@@ -104,6 +104,7 @@ PROVE_KEYS: Mapping[str, Key] = {
     "havoc-unknown": _TRUE_OR_FALSE,
     "include": _list_of(None, "folders"),
     "define": _list_of(None, "macros"),
+    "include-first": _list_of(None, "headers"),
 }
 _TABLES: Mapping[str, Mapping[str, Key]] = {"check": CHECK_KEYS, "prove": PROVE_KEYS}
 

@@ -13,6 +13,7 @@ import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
+from symheap.memory.ir import DataModel
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.transition import EdgeKind
 from symheap.testing.c_campaign import Proof, corpus, examine, load_program, proved
@@ -43,6 +44,12 @@ def test_states_are_models_and_edges_are_entailments(path: Path) -> None:
     found = examine(proved(load_program(path), SECONDS), range(RUNS), STATES)
     assert found.is_sound, found
     assert found.partly == 0
+
+
+@pytest.mark.parametrize("path", PROGRAMS[::10], ids=lambda path: path.stem)
+def test_addresses_of_four_bytes(path: Path) -> None:
+    found = examine(proved(load_program(path, DataModel.ILP32), SECONDS), range(RUNS), STATES)
+    assert found.is_sound, found
 
 
 @pytest.mark.parametrize("seed", SEEDS)

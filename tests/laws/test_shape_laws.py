@@ -17,8 +17,9 @@ from symheap.shape.join import join
 from symheap.shape.logic import Logic, Truth
 from symheap.solver.api import Solver, Statistics
 from symheap.testing.c_cases import Case, Law, Oracle
+from symheap.testing.c_changed_formulas import weakened
 from symheap.testing.c_command_laws import executing
-from symheap.testing.c_formulas import KINDS, random_heap, weakened
+from symheap.testing.c_formulas import KINDS, random_heap
 from symheap.testing.c_heaps import POINTER
 from symheap.testing.c_laws import LAWS, assuming, deciding, entailment
 from symheap.testing.c_plain_lists import PlainList, plain_lists

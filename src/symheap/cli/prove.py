@@ -51,6 +51,7 @@ class ProveSettings:
     havoc_unknown: bool = False
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
+    include_first: tuple[str, ...] = ()
     solver: str = "auto"
     solver_timeout: float = 2.0
 
@@ -60,6 +61,7 @@ class ProveSettings:
             model=DataModel(self.model),
             include=tuple(map(Path, self.include)),
             define=self.define,
+            include_first=self.include_first,
             entry=self.entry,
             malloc_may_fail=self.malloc_may_fail,
             havoc_unknown=self.havoc_unknown,

@@ -75,6 +75,10 @@ HAVOC = Annotated[
 INCLUDE = Annotated[
     list[Path] | None, typer.Option("-I", metavar="DIR", help="Look there for headers.  May be given several times.")
 ]
+FIRST = Annotated[
+    list[str] | None,
+    typer.Option("--include", metavar="HEADER", help="Include it before each file.  May be given several times."),
+]
 DEFINE = Annotated[
     list[str] | None,
     typer.Option("-D", metavar="MACRO", help="Define NAME or NAME=VALUE.  May be given several times."),
@@ -101,6 +105,7 @@ def prove(
     havoc_unknown: HAVOC = False,
     include: INCLUDE = None,
     define: DEFINE = None,
+    first: FIRST = None,
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
     output: o.OUTPUT = None,
@@ -134,6 +139,7 @@ def prove(
             "havoc_unknown": havoc_unknown or None,
             "include": tuple(map(str, include)) if include else None,
             "define": tuple(define) if define else None,
+            "include_first": tuple(first) if first else None,
         }
     )
     return run_prove(tuple(files), settings, Showing(form.value, output, graph, quiet, verbose))

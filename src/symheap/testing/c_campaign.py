@@ -10,7 +10,7 @@ from random import Random
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import run
-from symheap.memory.ir import Program
+from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Exited, Failed, Finished, Outcome, Refused
 from symheap.shape.analysis import Analysis, Limits
@@ -51,8 +51,8 @@ def corpus(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.c") if not path.stem.endswith("_broken"))
 
 
-def load_program(path: Path) -> Program:
-    return load([path], COptions(include=(path.parent / "include",)))
+def load_program(path: Path, model: DataModel = DataModel.LP64) -> Program:
+    return load([path], COptions(model, include=(path.parent / "include",)))
 
 
 # Proofs against runs --------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Random symbolic heaps over lists of a few kinds, and weaker ones than a given one.
+"""Random symbolic heaps over lists of a few kinds.
 
 A `Kind` is a layout of concrete nodes, the pattern of lists of them and what may be a root, so that `c_heaps.heaps`
 has every small model of every formula here.
@@ -6,8 +6,8 @@ has every small model of every formula here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -17,7 +17,6 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 from symheap.shape.pattern import Pattern, parameter
-from symheap.shape.renaming import renamed, symbols_of
 from symheap.testing.c_heaps import (
     CIRCLED,
     DOUBLY,
@@ -248,90 +247,3 @@ class _Making:
 def random_heap(kind: Kind, names: str, random: Random) -> SymbolicHeap:
     """A random symbolic heap with roots of these names, of one letter each."""
     return _Making(kind, random, random.choice((0.1, 0.9))).heap(names)
-
-
-# Weaker heaps ---------------------------------------------------------------------------------------------------------
-
-
-def weakened(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A heap that is, more often than not, weaker than a given one, over other symbols and in another order."""
-    for _ in range(random.randint(0, 3)):
-        heap = random.choice(_WEAKENINGS)(kind, heap, random)
-    return shuffled(heap, random)
-
-
-def shuffled(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """The same heap with other names for its symbols and its atoms in another order."""
-    known = sorted(symbols_of(heap), key=lambda term: term.id)
-    numbers = random.sample(range(len(known) + 3), len(known))
-    names = {old: variable(number, old.sort.width // 8) for old, number in zip(known, numbers, strict=True)}
-    new = renamed(heap, names)
-    assert new is not None
-    return replace(new, atoms=tuple(random.sample(new.atoms, len(new.atoms))), next_symbol=len(known) + 3)
-
-
-def _shorter(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.least]
-    if not segments:
-        return heap
-    chosen = random.choice(segments)
-    return heap.replaced(chosen, replace(chosen, least=chosen.least - 1))
-
-
-def _forgetful(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    return replace(heap, pure=frozenset(fact for fact in heap.pure if random.random() < 0.5))
-
-
-def _coarser(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.pattern.shared == kind.spine.shared]
-    if not segments:
-        return heap
-    chosen = random.choice(segments)
-    return heap.replaced(chosen, replace(chosen, pattern=kind.spine))
-
-
-def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A node as a list of one."""
-    things = [atom for atom in heap.atoms if isinstance(atom, Object) and atom.size == kind.layout.size]
-    if not things:
-        return heap
-    chosen, pattern = random.choice(things), kind.spine
-    front = bitvector(Op.BVADD, 8 * POINTER, chosen.base, pattern.entry)
-    owned = {cell.value for offset, cell in chosen.cells.items() if offset != pattern.link}
-    rest = heap.replaced(chosen, *(_ends(Segment(pattern, 1, front, chosen.cells[pattern.link].value), chosen),))
-    kept = (atom for atom in rest.atoms if (atom.base if isinstance(atom, Object) else atom.front) not in owned)
-    return replace(rest, atoms=tuple(kept))
-
-
-def _ends(segment: Segment, thing: Object) -> Segment:
-    """The list of one item with what is before and at the back of it."""
-    back = segment.pattern.back
-    if back is None:
-        return segment
-    at = bitvector(Op.BVADD, 8 * POINTER, thing.base, segment.pattern.back_entry)
-    return replace(segment, prev=thing.cells[back].value, back=at)
-
-
-def _merged(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """Two segments, one behind the other, as one."""
-    segments = [atom for atom in heap.atoms if isinstance(atom, Segment)]
-    pairs = [
-        (one, two)
-        for one in segments
-        for two in segments
-        if one is not two and one.next == two.front and (one.pattern, one.shared) == (two.pattern, two.shared)
-    ]
-    if not pairs:
-        return heap
-    one, two = random.choice(pairs)
-    least = min(2, one.least + two.least)
-    return heap.without_atom(two).replaced(one, replace(one, least=least, next=two.next, back=two.back))
-
-
-_WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], ...]] = (
-    _shorter,
-    _forgetful,
-    _coarser,
-    _listed,
-    _merged,
-)

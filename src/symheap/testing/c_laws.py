@@ -21,8 +21,9 @@ from symheap.shape.logic import Truth
 from symheap.shape.renaming import values_of
 from symheap.shape.unfolding import unfold_first, unfold_last
 from symheap.testing.c_cases import Case, Law, settled, unmatched
+from symheap.testing.c_changed_formulas import altered, shuffled, weakened
 from symheap.testing.c_command_laws import calling, executing
-from symheap.testing.c_formulas import random_heap, shuffled, weakened
+from symheap.testing.c_formulas import random_heap
 from symheap.testing.c_heaps import POINTER
 from symheap.testing.c_satisfies import satisfies
 
@@ -31,7 +32,8 @@ def entailment(case: Case) -> str | None:
     """What is entailed is true in every model."""
     random = case.random()
     p = random_heap(case.kind, case.names, random)
-    q = weakened(case.kind, p, random) if random.random() < 0.7 else random_heap(case.kind, case.names, random)
+    q = weakened(case.kind, p, random) if random.random() < 0.8 else random_heap(case.kind, case.names, random)
+    q = altered(q, random) if random.random() < 0.5 else q
     if not entails(case.logic, p, q):
         return None
     counter = unmatched(case.models(p), [q])

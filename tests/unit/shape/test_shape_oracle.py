@@ -14,8 +14,9 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Store
 from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
+from symheap.testing.c_changed_formulas import shuffled
 from symheap.testing.c_commands import run
-from symheap.testing.c_formulas import CONTAINED, DLL, INNER, KINDS, OWNING, SLL, random_heap, shuffled
+from symheap.testing.c_formulas import CONTAINED, DLL, INNER, KINDS, OWNING, SLL, random_heap
 from symheap.testing.c_heaps import NOWHERE, SINGLY, ConcreteHeap, ConcreteObject, Size, heaps
 from symheap.testing.c_plain_lists import node, segment
 from symheap.testing.c_satisfies import satisfies
