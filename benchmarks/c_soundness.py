@@ -13,6 +13,7 @@ import json
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
@@ -97,16 +98,17 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5, help="for one proof")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="*", help="a pattern for the names of programs")
     parser.add_argument("--result", type=Path, default=RESULT)
     options = parser.parse_args()
-    paths = corpus(ROOT / "tests" / "programs" / "c")
+    paths = [path for path in corpus(ROOT / "tests" / "programs" / "c") if path.match(f"{options.only}.c")]
     states, mutants = (-(-wanted * 11 // (10 * len(paths))) for wanted in (options.states, options.mutants))
     jobs = [Job(path, states, mutants, options.runs, options.seconds, options.seed) for path in paths]
     rows: list[dict[str, Any]] = []
-    with get_context("spawn").Pool(options.jobs, maxtasksperchild=10) as pool:
-        for row in pool.imap_unordered(work, jobs):
-            rows.append(row)
-            print(json.dumps(row), file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=10) as pool:
+        for done in as_completed([pool.submit(work, job) for job in jobs]):
+            rows.append(done.result())
+            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
     found = summary(sorted(rows, key=lambda row: str(row["program"])))
     options.result.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(json.dumps({name: value for name, value in found.items() if name != "rows"}, indent=1))

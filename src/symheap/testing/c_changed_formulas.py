@@ -102,31 +102,34 @@ _WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], .
 # Others ---------------------------------------------------------------------------------------------------------------
 
 
-def altered(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+def altered(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
     """A heap that says a little else: it may be stronger, weaker or neither."""
-    return random.choice((_longer, _redirected, _claiming, _claiming))(heap, random)
-
-
-def _longer(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    segments = [atom for atom in heap.atoms if isinstance(atom, Segment)]
-    if not segments:
-        return heap
-    chosen = random.choice(segments)
-    return heap.replaced(chosen, replace(chosen, least=chosen.least + 1))
-
-
-def _redirected(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A segment that ends, or a node that points, where it did not."""
-    if not heap.atoms:
-        return heap
-    chosen, value = random.choice(heap.atoms), random.choice((0, *heap.roots.values()))
+    if not heap.atoms or random.random() < 0.3:
+        return _claiming(heap, random)
+    chosen = random.choice(heap.atoms)
+    if random.random() < 0.15:
+        return heap.without_atom(chosen)
+    value = random.choice((0, *heap.roots.values()))
     if isinstance(chosen, Segment):
-        return heap.replaced(chosen, replace(chosen, next=value))
-    cells = [(offset, cell) for offset, cell in chosen.cells.items() if cell.size == POINTER]
-    if not cells:
-        return heap
-    offset, cell = random.choice(cells)
-    return heap.replaced(chosen, replace(chosen, cells=chosen.cells.set(offset, replace(cell, value=value))))
+        return heap.replaced(chosen, random.choice(_other_segments(kind, chosen, value)))
+    return heap.replaced(chosen, random.choice(_other_objects(chosen, value)))
+
+
+def _other_segments(kind: Kind, segment: Segment, value: Value) -> list[Segment]:
+    """A segment with one part of it another."""
+    found = [replace(segment, least=segment.least + 1), replace(segment, next=value)]
+    found += [replace(segment, pattern=each) for each in kind.patterns if each.shared == segment.pattern.shared]
+    if segment.back is not None:
+        found += [replace(segment, prev=value), replace(segment, back=value)]
+    if segment.shared:
+        found.append(replace(segment, shared=(value,)))
+    return found
+
+
+def _other_objects(thing: Object, value: Value) -> list[Object]:
+    pointers = [(offset, cell) for offset, cell in thing.cells.items() if cell.size == POINTER]
+    found = [replace(thing, cells=thing.cells.set(offset, replace(cell, value=value))) for offset, cell in pointers]
+    return [*found, replace(thing, optional=not thing.optional)]
 
 
 def _claiming(heap: SymbolicHeap, random: Random) -> SymbolicHeap:

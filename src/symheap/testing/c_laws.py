@@ -33,7 +33,7 @@ def entailment(case: Case) -> str | None:
     random = case.random()
     p = random_heap(case.kind, case.names, random)
     q = weakened(case.kind, p, random) if random.random() < 0.8 else random_heap(case.kind, case.names, random)
-    q = altered(q, random) if random.random() < 0.5 else q
+    q = altered(case.kind, q, random) if random.random() < 0.5 else q
     if not entails(case.logic, p, q):
         return None
     counter = unmatched(case.models(p), [q])

@@ -12,7 +12,7 @@ from symheap.lang.c.dispatch import constant_number, effect, lowers_statement, s
 from symheap.lang.c.errors import IncompleteType, Unsupported
 from symheap.lang.c.types import Record, Void
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import Expression
+from symheap.memory.expressions import AddressOf, Binary, Convert, Expression
 from symheap.memory.ir import Jump, Refuse, Return
 
 
@@ -191,6 +191,20 @@ def return_statement(context: Context, node: c_ast.Return) -> None:
     leave_function(context, returned)
 
 
+def _kept(context: Context, value: Expression) -> Expression:
+    """A value that can be read when the locals have died: one that takes the address of a local is stored before."""
+    stack: list[Expression] = [value]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, AddressOf) and at.local:
+            return context.store(value)
+        if isinstance(at, Binary):
+            stack += (at.left, at.right)
+        elif isinstance(at, Convert):
+            stack.append(at.operand)
+    return value
+
+
 def leave_function(context: Context, returned: Value | None) -> None:
     """The function ends: its locals die after the returned value is known."""
     result: Expression | None = None
@@ -203,6 +217,6 @@ def leave_function(context: Context, returned: Value | None) -> None:
         if returned is None:
             result = context.anything(context.types.size(context.result))
         else:
-            result = convert(context, returned, context.result).expression
+            result = _kept(context, convert(context, returned, context.result).expression)
     context.emitter.leave(context.extent, None, context.position)
     context.emitter.end(Return(result, context.position))

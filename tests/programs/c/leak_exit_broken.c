@@ -1,0 +1,31 @@
+// symheap: unsafe null-dereference at 24
+// The list is not tested before the program exits with its first number.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+static struct node *list;
+
+int main(void)
+{
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = symheap_nondet_int();
+        n->next = list;
+        list = n;
+    }
+    if (symheap_nondet_int() < 0)
+        exit(list->data & 1);
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

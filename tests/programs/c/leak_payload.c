@@ -1,0 +1,29 @@
+// symheap: safe, leak lost
+// The nodes of a list are freed, but not the objects they own.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int *data;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = NULL;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->data = malloc(sizeof(int));
+        *n->data = symheap_nondet_int();
+        n->next = list;
+        list = n;
+    }
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
