@@ -105,7 +105,7 @@ def main() -> int:
     states, mutants = (-(-wanted * 11 // (10 * len(paths))) for wanted in (options.states, options.mutants))
     jobs = [Job(path, states, mutants, options.runs, options.seconds, options.seed) for path in paths]
     rows: list[dict[str, Any]] = []
-    with ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=10) as pool:
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
         for done in as_completed([pool.submit(work, job) for job in jobs]):
             rows.append(done.result())
             print(json.dumps(rows[-1]), file=sys.stderr, flush=True)

@@ -33,13 +33,21 @@ from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, 
 from symheap.shape.widening import Widening, thresholds
 
 
+_SPLITS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where the analysis gives up: `seconds` in all, heaps at one point, vertices in all."""
+    """Where the analysis gives up: `seconds` in all, heaps at one point, vertices in all.
+
+    Where there is a `crowd` of heaps at one point, heaps of more than `most_atoms` are abstracted more coarsely.
+    """
 
     seconds: float | None = None
     most_heaps: int = 200
     most_vertices: int = 50_000
+    crowd: int = 3
+    most_atoms: int = 12
 
 
 @dataclass(slots=True)
@@ -93,6 +101,10 @@ class Analysis:
 
     def _frame(self, depth: int) -> Frame:
         return Frame(self.logic, depth, self.program.model.pointer)
+
+    def _entails(self, heap: SymbolicHeap, other: SymbolicHeap) -> bool:
+        """Entailment for covering: with few case splits, since it is asked for every pair of heaps at a point."""
+        return entails(self.logic, heap, other, _SPLITS)
 
     # Expanding --------------------------------------------------------------------------------------------------------
 
@@ -217,7 +229,7 @@ class Analysis:
             for each in self._summaries
             if each.function == callee.name and set(each.entry.roots) == set(entry.roots)
         ]
-        summary = next((each for each in known if entails(self.logic, entry, each.entry)), None)
+        summary = next((each for each in known if self._entails(entry, each.entry)), None)
         if summary is None:
             sizes = {f"1:{parameter.name}": parameter.size for parameter in callee.parameters}
             joined = self._widening.joined([each.entry for each in known], entry, sizes)
@@ -236,12 +248,12 @@ class Analysis:
         heap = canonical(self.abstraction.fold(canonical(heap)))
         if not self.logic.is_consistent(heap):
             return
-        if any(entails(self.logic, heap, known) for known in summary.exits):
+        if any(self._entails(heap, known) for known in summary.exits):
             return
         size = self.program.functions[summary.function].result
         joined = self._widening.joined(summary.exits, heap, {} if size is None else {RESULT: size})
         heap = heap if joined is None else joined
-        summary.exits = [known for known in summary.exits if not entails(self.logic, known, heap)]
+        summary.exits = [known for known in summary.exits if not self._entails(known, heap)]
         summary.exits.append(heap)
         for caller in list(summary.callers):
             self._resume(caller, heap, position)
@@ -332,10 +344,10 @@ class Analysis:
 
     def _folded(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
         before = heap
-        heap = canonical(self._swept(self.abstraction.fold(heap), source, position))
         present = self._at.setdefault(point, [])
+        heap = canonical(self._swept(self._fold(heap, len(present)), source, position))
         for number in present:
-            if entails(self.logic, heap, self.system.vertices[number].heap):
+            if self._entails(heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position, before)
                 return
         rounds = self._outline(point.function).heads[point.label]
@@ -344,7 +356,7 @@ class Analysis:
         new = self._new(point, heap if joined is None else joined, before)
         self._edge(source, new, EdgeKind.STEP if joined is None else EdgeKind.WIDEN, position, before)
         for number in present[:]:
-            if entails(self.logic, self.system.vertices[number].heap, self.system.vertices[new].heap):
+            if self._entails(self.system.vertices[number].heap, self.system.vertices[new].heap):
                 present.remove(number)
                 self.system.covered.add(number)
                 self._edge(number, new, EdgeKind.COVER, position)
@@ -352,6 +364,13 @@ class Analysis:
         if len(present) > self.limits.most_heaps:
             self._gap("too-many-states", position)
             self._frontier.clear()
+
+    def _fold(self, heap: SymbolicHeap, others: int) -> SymbolicHeap:
+        """The heap folded; if heaps grow at one point without end, to bare spines, so that they stop growing."""
+        folded = self.abstraction.fold(heap)
+        if others < self.limits.crowd or len(folded.atoms) <= self.limits.most_atoms:
+            return folded
+        return replace(self.abstraction, coarse=True).fold(folded)
 
     def _sizes(self, point: Point) -> dict[str, int]:
         """The sizes of the registers of all calls that have not returned."""

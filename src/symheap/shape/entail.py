@@ -26,6 +26,8 @@ from symheap.shape.unfolding import arguments_of, shifted, unfold_first, unfold_
 
 Binding = immutables.Map[Term, Value]
 _MOST_SPLITS = 6
+_MOST_STEPS = 300
+"""Lists in a row that may be empty match each other in very many ways; proofs that are found are short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class Matcher:
     def __init__(self, logic: Logic) -> None:
         self._logic = logic
         self._fresh = count()
+        self._steps = count()
         self.stuck: tuple[SymbolicHeap, Atom] | None = None
         self._given = SymbolicHeap()
 
@@ -136,7 +139,9 @@ class Matcher:
     # Atoms ------------------------------------------------------------------------------------------------------------
 
     def matched(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
-        """Matches of all of `atoms`, those first whose place is known."""
+        """Matches of all of `atoms`, those first whose place is known; none any more after `_MOST_STEPS`."""
+        if next(self._steps) > _MOST_STEPS:
+            return
         if not atoms:
             yield match
             return

@@ -28,6 +28,9 @@ from symheap.shape.pattern import Pattern
 from symheap.shape.renaming import values_of
 
 
+_SPLITS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Joined:
     """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least."""
@@ -61,7 +64,7 @@ def join(
         return None
     facts = frozenset(walk.facts(heap, {0, 1, -1, *thresholds}))
     heap = canonical(replace(heap, pure=facts))
-    if not entails(logic, p, heap) or not entails(logic, q, heap):
+    if not entails(logic, p, heap, _SPLITS) or not entails(logic, q, heap, _SPLITS):
         return None
     return Joined(heap, walk.is_numeric)
 

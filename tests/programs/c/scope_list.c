@@ -24,7 +24,7 @@ int main(void)
     enter(&a, symheap_nondet_int());
     enter(&b, 2);
     enter(&c, 3);
-    for (struct node *n = list; n; n = n->next) 
+    for (struct node *n = list; n; n = n->next)
         sum += n->data;
     return sum;
 }

@@ -83,6 +83,17 @@ def test_doubly_linked_lists_from_either_end() -> None:
     assert not implies(heap(both(X, Y, 0), both(Y, Z, Y), both(Z, 0, Y), z=Z), heap(dll(2, X, 0, 0, Z), z=Z))
 
 
+def test_both_ends_and_both_sides_of_a_list_count() -> None:
+    def listed(prev: Value, back: Value) -> SymbolicHeap:
+        return heap(dll(1, X, 0, prev, back), x=X, y=Y, z=Z)
+
+    assert implies(listed(Y, Z), listed(Y, Z))
+    assert not implies(listed(Y, Z), listed(Y, Y))
+    assert not implies(listed(Y, Z), listed(Z, Z))
+    assert not implies(heap(both(X, 0, Y), x=X, y=Y, z=Z), listed(Y, Z))
+    assert implies(heap(both(X, 0, Y), x=X, y=Y, z=Z), listed(Y, X))
+
+
 def test_the_last_item_of_a_doubly_linked_list_from_the_back() -> None:
     p = heap(dll(1, X, 0, 0, Z), z=Z)
     assert implies(p, heap(dll(0, X, Z, 0, Y), both(Z, 0, Y), z=Z))
