@@ -32,7 +32,6 @@ from symheap.shape.start import initial_heap
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
 from symheap.shape.widening import Widening, thresholds
 
-
 _SPLITS = 2
 
 

@@ -27,7 +27,6 @@ from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
 from symheap.shape.renaming import values_of
 
-
 _SPLITS = 2
 
 
