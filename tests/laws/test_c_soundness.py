@@ -43,7 +43,6 @@ int main(void) {
 def test_states_are_models_and_edges_are_entailments(path: Path) -> None:
     found = examine(proved(load_program(path), SECONDS), range(RUNS), STATES)
     assert found.is_sound, found
-    assert found.partly == 0
 
 
 @pytest.mark.parametrize("path", PROGRAMS[::10], ids=lambda path: path.stem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symheap.core.terms import Op, Term, Value
+from symheap.core.walk import postorder
 from symheap.shape.formula import split
 
 _Side = tuple[Op, Value | tuple[Term, Term, bool], bool]
@@ -27,6 +28,11 @@ def tightened(facts: Iterable[Term]) -> frozenset[Term]:
         if known is None or (limit > known[0] if side[2] else limit < known[0]):
             best[side] = (limit, fact)
     return frozenset(kept | {fact for _, fact in best.values()})
+
+
+def moved(fact: Term) -> set[Term]:
+    """The terms to which a fact adds a number."""
+    return {rest for rest, number in map(split, postorder(fact)) if rest is not None and number}
 
 
 def _bound(fact: Term) -> tuple[_Side, int] | None:

@@ -18,6 +18,7 @@ from symheap.core.substitution import rebuilt, substituted
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
+from symheap.shape.bounds import moved
 from symheap.shape.canonical import canonical
 from symheap.shape.cells import overlapping_others, read
 from symheap.shape.entail import entails, pattern_entails
@@ -281,14 +282,18 @@ class _Walk:
         return found
 
     def _candidates(self, thresholds: set[int]) -> set[Term]:
+        """A fact moves along with a step of its symbol once: a bound that moved with every round would never be stable."""
         candidates: set[Value] = set()
         for at, heap in ((0, self.p), (1, self.q)):
             names: dict[Term, Value] = {}
+            steps: set[Term] = set()
             for pair, stands in self._pairs.items():
                 symbol, number = split(pair[at])
                 if symbol is not None and symbol.op is Op.SYM and symbol not in names:
                     names[symbol] = bitvector(Op.BVSUB, stands.sort.width, stands, number)
-            candidates |= {substituted(fact, names) for fact in heap.pure if symbols(fact) <= names.keys()}
+                    steps |= {symbol} if number else set()
+            known = [fact for fact in heap.pure if symbols(fact) <= names.keys() and not moved(fact) & steps]
+            candidates |= {substituted(fact, names) for fact in known}
         for pair, stands in self._pairs.items():
             numbers = [value for value in pair if not isinstance(value, Term)]
             if numbers:

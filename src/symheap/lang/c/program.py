@@ -109,6 +109,10 @@ class ProgramBuilder:
         self.refer(symbol)
         return symbol
 
+    def string_data(self, symbol: str) -> bytes | None:
+        """The bytes of the string constant that `symbol` names, if it does."""
+        return next((data for data, name in self._strings.items() if name == symbol), None)
+
     def unique_symbol(self, name: str) -> str:
         count = self._symbols.get(name, 0) + 1
         self._symbols[name] = count

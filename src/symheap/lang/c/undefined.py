@@ -33,6 +33,7 @@ def lower_undefined(unit: Unit, symbol: str, ctype: FunctionType) -> Function:
     result: Value | None = None
     if symbol in LIBRARY and ctype.prototyped:
         result = LIBRARY[symbol].emit(context, Invocation(symbol, tuple(arguments), ctype.result))
+        unit.program.assume_all(LIBRARY[symbol].assumptions)
     elif unit.options.havoc_unknown:
         unit.program.assume(f"{symbol}, which has no body, returns anything and changes nothing")
     else:

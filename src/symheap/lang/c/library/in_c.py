@@ -12,6 +12,7 @@ from symheap.memory.ir import DataModel
 FILE: Final = "<library>"
 
 DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
+    "__symheap_readable": ("symheap.h", "n elements of a size are readable"),
     "strlen": ("string.h", "reads up to and with the terminating zero"),
     "strnlen": ("string.h", "reads up to the zero, or n bytes"),
     "strcpy": ("string.h", "reads and writes byte by byte, with the zero"),
@@ -32,7 +33,7 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "strtok": ("string.h", "the next token; writes a zero behind it and remembers the rest"),
     "strdup": ("string.h", "a copy in a new heap object"),
     "strndup": ("string.h", "a copy of at most n bytes in a new heap object"),
-    "memcmp": ("string.h", "compares n bytes as unsigned, as far as they agree"),
+    "memcmp": ("string.h", "compares n bytes as unsigned; all of them are readable"),
     "memchr": ("string.h", "the first of n bytes that is c, or null"),
     "tolower": ("ctype.h", "the C locale"),
     "toupper": ("ctype.h", "the C locale"),
@@ -54,12 +55,14 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "atoi": ("stdlib.h", "reads digits up to the first other byte; wraps"),
     "atol": ("stdlib.h", "as atoi, to long"),
     "bsearch": ("stdlib.h", "binary search; calls the comparison"),
-    "qsort": ("stdlib.h", "insertion sort; calls the comparison"),
+    "qsort": ("stdlib.h", "insertion sort, equal elements in any order; calls the comparison"),
     "__errno_location": ("errno.h", "the address of an int that holds anything at each use"),
     "time": ("time.h", "any time; stored if the argument is not null"),
     "fgets": ("stdio.h", "null, or some bytes and a zero, at most n in all"),
     "fread": ("stdio.h", "writes any bytes of at most n elements, and says how many"),
     "read": ("unistd.h", "writes any bytes, at most n, and says how many or -1"),
+    "fwrite": ("stdio.h", "reads n elements; any result up to n"),
+    "write": ("unistd.h", "reads n bytes; any result"),
     "snprintf": ("stdio.h", "any text and a zero, at most n bytes in all; any result"),
     "vsnprintf": ("stdio.h", "as snprintf"),
     "strtol": ("stdlib.h", "any number; the end is some place inside the string"),

@@ -1,5 +1,6 @@
 /* Models of library functions that are loops: they do what the standard says, byte by byte, so that reads and writes
-   beyond an object are seen.  One function, one line of documentation, in the table of in_c.py. */
+   beyond an object are seen.  One function, one line of documentation, in the table of in_c.py.
+   __symheap_readable: objects have no gaps, so the first and the last byte of a range stand for all of it. */
 
 typedef __SIZE_TYPE__ size_t;
 int symheap_nondet_int(void);
@@ -8,6 +9,18 @@ void symheap_assume(int condition);
 void __symheap_havoc(void *address, size_t count);
 void *malloc(size_t size);
 void *memcpy(void *target, const void *source, size_t count);
+
+void __symheap_readable(const void *start, size_t size, size_t count)
+{
+    const char *first = start;
+    char found;
+    if (!size || !count)
+        return;
+    if (count > (size_t)-1 / size || size * count > (size_t)-1 / 2)
+        first = 0;
+    found = first[0];
+    found = first[size * count - 1];
+}
 
 size_t strlen(const char *s)
 {
@@ -216,6 +229,8 @@ char *strndup(const char *s, size_t most)
 int memcmp(const void *a, const void *b, size_t count)
 {
     const unsigned char *p = a, *q = b;
+    __symheap_readable(a, 1, count);
+    __symheap_readable(b, 1, count);
     for (; count; count--, p++, q++)
         if (*p != *q)
             return *p - *q;
@@ -287,13 +302,18 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *first = base;
+    __symheap_readable(base, size, count);
     for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j && compare(first + (j - 1) * size, first + j * size) > 0; j--)
+        for (size_t j = i; j; j--) {
+            int order = compare(first + (j - 1) * size, first + j * size);
+            if (order < 0 || (!order && symheap_nondet_int()))
+                break;
             for (size_t k = 0; k < size; k++) {
                 char swapped = first[j * size + k];
                 first[j * size + k] = first[(j - 1) * size + k];
                 first[(j - 1) * size + k] = swapped;
             }
+        }
 }
 
 int *__errno_location(void)
@@ -338,6 +358,20 @@ long read(int file, void *target, size_t count)
     if (done > 0)
         __symheap_havoc(target, done);
     return done;
+}
+
+size_t fwrite(const void *source, size_t size, size_t count, void *stream)
+{
+    size_t done = symheap_nondet_size_t();
+    symheap_assume(done <= count);
+    __symheap_readable(source, size, count);
+    return done;
+}
+
+long write(int file, const void *source, size_t count)
+{
+    __symheap_readable(source, 1, count);
+    return symheap_nondet_int();
 }
 
 int snprintf(char *s, size_t count, const char *format, ...)

@@ -6,6 +6,7 @@ from typing import Final
 
 from symheap.lang.c.context import Context
 from symheap.lang.c.library.control import exit_program
+from symheap.lang.c.library.formats import format_arguments, read_byte, scan_targets
 from symheap.lang.c.library.table import NOTHING, Invocation, Table, anything
 from symheap.lang.c.types import VOID, Pointer, Void
 from symheap.lang.c.values import Value
@@ -14,11 +15,37 @@ from symheap.memory.ir import Assume, Fill
 
 TABLE = Table()
 _ASSUMES: Final = ("strings given to output functions are terminated",)
+_STREAMS: Final = ("streams are open when they are used",)
+
+
+_FORMAT_AT: Final = {"fprintf": 1, "dprintf": 1, "fprintf_s": 1, "syslog": 1}
 
 
 @TABLE.model(
-    "printf fprintf dprintf vprintf vfprintf puts putchar fputs fputc putc putchar_unlocked perror fflush printk "
-    "printf_s fprintf_s DbgPrint __builtin_printf __builtin_puts __builtin_putchar syslog warn warnx",
+    "printf fprintf dprintf printk printf_s fprintf_s DbgPrint __builtin_printf syslog warn warnx",
+    "stdio.h",
+    "reads the first byte of each string, writes what %n points to; any result",
+    assumptions=_ASSUMES,
+)
+def formatted(context: Context, call: Invocation) -> Value:
+    at = _FORMAT_AT.get(call.name, 0)
+    if len(call.arguments) <= at:
+        raise context.wrong(f"{call.name} has too few arguments")
+    if not (call.name in ("warn", "warnx") and isinstance(call.arguments[at].expression, Number)):
+        format_arguments(context, call.arguments[at], call.arguments[at + 1 :])
+    return anything(context, call.result(context.types.int))
+
+
+@TABLE.model(
+    "puts fputs __builtin_puts", "stdio.h", "reads the first byte of the string; any result", assumptions=_ASSUMES
+)
+def put_string(context: Context, call: Invocation) -> Value:
+    read_byte(context, call.address(context, 0))
+    return anything(context, call.result(context.types.int))
+
+
+@TABLE.model(
+    "vprintf vfprintf putchar fputc putc putchar_unlocked perror fflush __builtin_putchar",
     "stdio.h",
     "evaluates its arguments; any result",
     assumptions=_ASSUMES,
@@ -33,9 +60,8 @@ def fail(context: Context, call: Invocation) -> Value:
 
 
 @TABLE.model(
-    "getchar fgetc getc ungetc fclose feof ferror clearerr fseek ftell rewind remove rename unlink open close isatty "
-    "fileno system access mkdir chdir getpid getppid getuid sleep usleep clock raise kill srand srandom setvbuf "
-    "setbuf setlocale",
+    "getchar remove rename unlink open close isatty system access mkdir chdir getpid getppid getuid sleep usleep clock "
+    "raise kill srand srandom setlocale",
     "stdio.h",
     "touches no memory of the program; any result",
 )
@@ -43,14 +69,29 @@ def outside(context: Context, call: Invocation) -> Value:
     return anything(context, call.declared if isinstance(call.declared, Void) else call.result(context.types.int))
 
 
-@TABLE.model("fopen fdopen freopen tmpfile getenv", "stdio.h", "null or any address: of no object that is known")
+@TABLE.model(
+    "fgetc getc ungetc fclose feof ferror clearerr fseek ftell rewind fileno setvbuf setbuf",
+    "stdio.h",
+    "touches no memory of the program; any result",
+    assumptions=_STREAMS,
+)
+def stream(context: Context, call: Invocation) -> Value:
+    return outside(context, call)
+
+
+@TABLE.model(
+    "fopen fdopen freopen tmpfile",
+    "stdio.h",
+    "null or any address: of no object that is known",
+    assumptions=_STREAMS,
+)
+def opened(context: Context, call: Invocation) -> Value:
+    return opaque(context, call)
+
+
+@TABLE.model("getenv", "stdlib.h", "null or any address: of no object that is known")
 def opaque(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.pointer(VOID)))
-
-
-@TABLE.model("fwrite write", "stdio.h", "nothing is read of what the address points to; any result")
-def write(context: Context, call: Invocation) -> Value:
-    return anything(context, call.result(context.types.size_t))
 
 
 @TABLE.model("rand random", "stdlib.h", "any number that is not negative")
@@ -68,7 +109,9 @@ def real(context: Context, call: Invocation) -> Value:
 
 @TABLE.model("scanf fscanf", "stdio.h", "each pointer's target becomes anything, by its type; char * is refused")
 def scanf(context: Context, call: Invocation) -> Value:
-    for argument in call.arguments[1 if call.name == "scanf" else 2 :]:
+    at = 0 if call.name == "scanf" else 1
+    scan_targets(context, call.arguments[at], call.arguments[at + 1 :])
+    for argument in call.arguments[at + 1 :]:
         if not isinstance(argument.type, Pointer) or context.types.size(argument.type.target) == 1:
             raise context.unsupported(f"{call.name} into a {argument.type}")
         count = context.count(context.types.size(argument.type.target))
