@@ -97,6 +97,8 @@ class Generalization:
             cells[links.back] = Cell(self._pointer, parameter("prev", self._pointer))
         if not self._coarse:
             cells |= self._cells(one, two, cells)
+        if any(isinstance(atom, Segment) and _depth(atom.pattern) >= _DEEPEST for atom in template.atoms):
+            return None
         node = Object(base, one.size, immutables.Map(cells), zero=is_zero_beside(cells, one, two))
         return Pattern(
             (node, *template.atoms),
@@ -336,6 +338,10 @@ def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:
     if pattern_entails(logic, one, two):
         return two
     return one if pattern_entails(logic, two, one) else None
+
+
+def _depth(pattern: Pattern) -> int:
+    return 1 + max((_depth(atom.pattern) for atom in pattern.atoms if isinstance(atom, Segment)), default=0)
 
 
 def coarse(pattern: Pattern) -> Pattern:

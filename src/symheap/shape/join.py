@@ -282,7 +282,7 @@ class _Walk:
         return found
 
     def _candidates(self, thresholds: set[int]) -> set[Term]:
-        """A fact moves along with a step of its symbol once: a bound that moved with every round would never be stable."""
+        """A fact moves along with a step of its symbol once: a bound that moved every round would never be stable."""
         candidates: set[Value] = set()
         for at, heap in ((0, self.p), (1, self.q)):
             names: dict[Term, Value] = {}

@@ -16,7 +16,8 @@ void __symheap_readable(const void *start, size_t size, size_t count)
     char found;
     if (!size || !count)
         return;
-    if (count > (size_t)-1 / size || size * count > (size_t)-1 / 2)
+    if ((size > 1 && count > 1 && (size | count) >> (4 * sizeof(size_t) - 1)) ||
+        size * count >> (8 * sizeof(size_t) - 1))
         first = 0;
     found = first[0];
     found = first[size * count - 1];
