@@ -9,7 +9,7 @@ from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
 from symheap.report.text import Paint, counted, plain
 from symheap.shape.show import Names
-from symheap.shape.transition import Edge, EdgeKind, Failure, Vertex
+from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.shape.verdict import Finding, Leak, Word
 
 _STYLES = {Word.SAFE: "good", Word.UNSAFE: "bad", Word.UNKNOWN: "open"}
@@ -32,7 +32,9 @@ def report(
 ) -> str:
     """The whole report.  The invariants are told of what is proved; of anything else if `verbose`."""
     lines = [paint(line, "bad" if ": error: " in line else "open") for line in map(finding, proof.verdict.findings)]
-    if not quiet:
+    if quiet:
+        lines += [paint(line, "open") for line in map(gap, proof.system.gaps) if line]
+    else:
         lines += _section("what to look at:", diagnosis(proof))
         lines += _graph(proof) if graph else []
         if verbose or proof.verdict.word is Word.SAFE:
@@ -48,6 +50,11 @@ def finding(found: Finding) -> str:
     if found.kind.startswith("leak-"):
         return printable(f"{found.position}: warning: leak: {found.why}")
     return printable(f"{found.position}: error: possible {found.kind}: {found.why}")
+
+
+def gap(found: Gap) -> str:
+    """What was not analysed, if it has a place: else the verdict says it all."""
+    return "" if found.position is None else printable(f"{found.position}: warning: not analysed: {found.reason}")
 
 
 def verdict(proof: Proof, paint: Paint = plain) -> str:

@@ -30,6 +30,9 @@ from symheap.shape.pattern import Pattern, parameter
 MOST_OWNED = 8
 """A pattern with more objects is not made: what an item owns beyond is left open."""
 
+_DEEPEST = 4
+"""Lists of lists of lists…: none is made beyond, since a type of nodes that hold lists of themselves has no depth."""
+
 
 @dataclass(frozen=True, slots=True)
 class Links:

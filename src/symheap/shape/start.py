@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import immutables
 
 from symheap.memory.ir import Global, Lifetime, Program
 from symheap.shape.cells import written
 from symheap.shape.evaluate import Evaluation
-from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.formula import Cell, Object, SymbolicHeap
 from symheap.shape.liveness import globals_used
 
 
@@ -31,9 +34,14 @@ def initial_heap(program: Program) -> SymbolicHeap:
 
 
 def _initialised(heap: SymbolicHeap, known: Global, thing: Object) -> Object:
+    """The object with its initial bytes: at once, if no piece overwrites another (a table may have many thousands)."""
     evaluation = Evaluation(heap, 0)
     if not known.extern:
         thing = Object(thing.base, thing.size, immutables.Map(), lifetime=thing.lifetime, zero=True, name=thing.name)
+    pieces = sorted(known.pieces, key=lambda piece: piece.offset)
+    if all(piece.offset + piece.value.size <= after.offset for piece, after in pairwise(pieces)):
+        cells = {piece.offset: Cell(piece.value.size, evaluation.value(piece.value)) for piece in pieces}
+        return replace(thing, cells=immutables.Map(cells))
     for piece in known.pieces:
         thing = written(thing, piece.offset, piece.value.size, evaluation.value(piece.value))
     return thing

@@ -37,6 +37,13 @@ def test_quiet_tells_findings_and_verdict() -> None:
     assert lines[-1].startswith("x.c: unknown (possible-use-after-free); leaks unknown; ")
 
 
+def test_quiet_tells_what_was_refused() -> None:
+    lines = prove_text.report(proof_of("void f(int); int main(void) {\n  f(1); }"), quiet=True).splitlines()
+    assert len(lines) == 3
+    assert re.fullmatch(r"x\.c:2:\d+: warning: not analysed: .*\bf\b.*", lines[0])
+    assert lines[-1].startswith("x.c: unknown (refused); leaks unknown; ")
+
+
 def test_invariants_of_an_unknown_are_told_on_request() -> None:
     assert "loop invariants:" not in prove_text.report(proof_of(BROKEN))
     assert "loop invariants:" in prove_text.report(proof_of(BROKEN), verbose=True)

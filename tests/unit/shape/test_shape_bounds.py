@@ -10,7 +10,7 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import Op, Sort, Term, Value, not_, symbol
-from symheap.shape.bounds import tightened
+from symheap.shape.bounds import moved, tightened
 
 X = symbol(Origin.root("x"), Sort.bitvector(8))
 Y = symbol(Origin.root("y"), Sort.bitvector(8))
@@ -50,3 +50,10 @@ def test_other_facts_are_left_alone() -> None:
     fact = not_(bitvector(Op.BVULT, 8, bitvector(Op.BVMUL, 8, X, Y), bitvector(Op.BVMUL, 8, Y, Y)))
     assert isinstance(fact, Term)
     assert tightened([fact]) == {fact}
+
+
+def test_a_fact_moves_what_it_adds_a_number_to() -> None:
+    further = bitvector(Op.BVADD, 8, X, 3)
+    fact = bitvector(Op.BVSLT, 8, further, Y)
+    assert isinstance(fact, Term)
+    assert moved(fact) == {X}

@@ -8,7 +8,7 @@ from symheap.lang.c.access import copy
 from symheap.lang.c.context import Context
 from symheap.lang.c.conversions import convert, default_promote
 from symheap.lang.c.dispatch import lowers_value, value
-from symheap.lang.c.effects import LEFT_TO_RIGHT, has_effects, has_order
+from symheap.lang.c.effects import LEFT_TO_RIGHT, acts, has_effects, has_order
 from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY, Invocation
 from symheap.lang.c.scopes import FunctionName
@@ -44,15 +44,23 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
 
 def _values(context: Context, nodes: list[c_ast.Node]) -> list[Value]:
     """The values of arguments, each as it is when its turn comes."""
-    if has_order(*nodes):
+    if has_order(context.scope, *nodes):
         context.unit.program.assume(LEFT_TO_RIGHT)
     found: list[Value] = []
     for index, node in enumerate(nodes):
         given = value(context, node)
-        if any(has_effects(part) for part in nodes[index + 1 :]):
+        if isinstance(given.type, Record) and any(acts(part) for part in nodes[index + 1 :]):
+            given = _copied(context, given, given.type)
+        elif any(has_effects(part) for part in nodes[index + 1 :]):
             given = Value(context.keep(given.expression), given.type)
         found.append(given)
     return found
+
+
+def _copied(context: Context, given: Value, ctype: Record) -> Value:
+    where = context.scratch_local(ctype)
+    copy(context, where, given.expression, ctype)
+    return Value(where, ctype)
 
 
 def _modelled(context: Context, name: str, arguments: list[Value], declared: CType | None) -> Value:
@@ -145,9 +153,7 @@ def _arguments(context: Context, ctype: FunctionType, nodes: list[c_ast.Node]) -
     for argument, parameter in zip(values, ctype.parameters, strict=False):
         converted = convert(context, default_promote(context, argument), parameter)
         if isinstance(converted.type, Record):
-            where = context.scratch_local(converted.type)
-            copy(context, where, converted.expression, converted.type)
-            converted = Value(where, converted.type)
+            converted = _copied(context, converted, converted.type)
         arguments.append(converted.expression)
     for parameter in ctype.parameters[len(nodes) :]:
         if ctype.prototyped:

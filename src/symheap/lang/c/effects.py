@@ -8,6 +8,9 @@ from weakref import WeakSet
 from pycparser import c_ast
 
 from symheap.lang.c.nodes import children
+from symheap.lang.c.scopes import GlobalVariable, Scope, Variable
+from symheap.lang.c.types import Array
+from symheap.lang.c.values import InMemory
 
 LEFT_TO_RIGHT: Final = "operands and arguments are evaluated from left to right"
 
@@ -19,9 +22,49 @@ def has_effects(node: c_ast.Node) -> bool:
     return _any(node, calls=False)
 
 
-def has_order(*nodes: c_ast.Node) -> bool:
-    """Whether the order matters in which `nodes` are evaluated: at least two of them call or assign."""
-    return sum(_any(node, calls=True) for node in nodes) > 1
+def acts(node: c_ast.Node) -> bool:
+    """Whether `node` calls or assigns anything."""
+    return _any(node, calls=True)
+
+
+def has_order(scope: Scope, *nodes: c_ast.Node) -> bool:
+    """Whether the order of `nodes` may matter: one of them acts, another acts or reads what the first can change."""
+    acting = [node for node in nodes if acts(node)]
+    if len(acting) != 1:
+        return bool(acting)
+    assigns = has_effects(acting[0])
+    return any(_reads(scope, node, registers=assigns) for node in nodes if node is not acting[0])
+
+
+def address_parts(node: c_ast.Node) -> list[c_ast.Node]:
+    """The expressions whose values say where an lvalue is."""
+    if isinstance(node, c_ast.ID):
+        return []
+    if isinstance(node, c_ast.ArrayRef):
+        return [node.name, node.subscript]
+    if isinstance(node, c_ast.StructRef):
+        return [node.name] if node.type == "->" else address_parts(node.name)
+    return [node.expr] if isinstance(node, c_ast.UnaryOp) and node.op == "*" else [node]
+
+
+def _reads(scope: Scope, node: c_ast.Node, *, registers: bool) -> bool:
+    """Whether `node` reads memory, or with `registers` any variable."""
+    work: list[c_ast.Node] = [node]
+    while work:
+        part = work.pop()
+        if isinstance(part, c_ast.UnaryOp) and part.op in {"&", "sizeof"}:
+            work.extend(address_parts(part.expr) if part.op == "&" else ())
+            continue
+        if isinstance(part, (c_ast.ArrayRef, c_ast.StructRef)) or (isinstance(part, c_ast.UnaryOp) and part.op == "*"):
+            return True
+        if isinstance(part, c_ast.ID):
+            meaning = scope.find(str(part.name))
+            if isinstance(meaning, (Variable, GlobalVariable)) and not isinstance(meaning.type, Array):
+                in_register = isinstance(meaning, Variable) and not isinstance(meaning.place, InMemory)
+                if registers or not in_register:
+                    return True
+        work.extend(children(part))
+    return False
 
 
 def _any(node: c_ast.Node, *, calls: bool) -> bool:

@@ -12,7 +12,7 @@ from symheap.lang.c.conditions import truth_value
 from symheap.lang.c.context import Context
 from symheap.lang.c.conversions import common, convert, is_signed, promote, resize
 from symheap.lang.c.dispatch import lowers_value, place, value
-from symheap.lang.c.effects import LEFT_TO_RIGHT, has_effects, has_order
+from symheap.lang.c.effects import LEFT_TO_RIGHT, address_parts, has_effects, has_order
 from symheap.lang.c.floats import encode, float_constant
 from symheap.lang.c.types import CType, Floating, Integer, Pointer
 from symheap.lang.c.values import InBits, InMemory, Place, Value
@@ -43,7 +43,7 @@ SHIFTS: Final = frozenset({"<<", ">>"})
 def binary_operation(context: Context, node: c_ast.BinaryOp) -> Value:
     if node.op in {"&&", "||"}:
         return truth_value(context, node)
-    if has_order(node.left, node.right):
+    if has_order(context.scope, node.left, node.right):
         context.unit.program.assume(LEFT_TO_RIGHT)
     left = value(context, node.left)
     if has_effects(node.right):
@@ -158,6 +158,9 @@ def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, 
 
 @lowers_value(c_ast.Assignment)
 def assignment(context: Context, node: c_ast.Assignment) -> Value:
+    parts = address_parts(node.lvalue) if node.op == "=" else [node.lvalue]
+    if any(has_order(context.scope, part, node.rvalue) for part in parts):
+        context.unit.program.assume(LEFT_TO_RIGHT)
     target = place(context, node.lvalue)
     if has_effects(node.rvalue):
         target = _kept(context, target)

@@ -25,6 +25,7 @@ _PRELUDE: Final = "symheap.lang.c.prelude"
 _DIAGNOSTIC: Final = re.compile(
     r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal )?error: (?P<text>.*)$", re.MULTILINE
 )
+_OPTION: Final = re.compile(r"^<command-line>: (?:fatal )?error: (?P<text>.*)$", re.MULTILINE)
 _SECONDS: Final = 60
 _LARGEST: Final = 64 << 20
 
@@ -92,8 +93,14 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def _refusal(path: Path, output: str) -> SourceError:
-    """The first error that the compiler names; the lines of source that it quotes are not passed on."""
+    """The first error that the compiler names; the lines of source that it quotes are not passed on.
+
+    What is wrong with -D or --include has no place but the beginning of the file.
+    """
     found = _DIAGNOSTIC.search(output)
+    option = _OPTION.search(output)
+    if found is None and option is not None:
+        return SourceError(f"an option for the preprocessor: {option['text']}", Position(str(path), 1, 1))
     if found is None:
         return SourceError("the preprocessor failed", Position(str(path), 1, 1))
     position = Position(found["file"], int(found["line"]), int(found["column"] or 1))

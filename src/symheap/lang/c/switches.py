@@ -78,6 +78,8 @@ def case(context: Context, node: c_ast.Case) -> None:
         first, last = constant_number(context, expression.left), constant_number(context, expression.right)
     else:
         first = last = constant_number(context, expression)
+    if any(first <= end and start <= last for start, end, _, _ in cases.cases):
+        raise context.wrong("a case that the switch has already", node)
     target = context.emitter.label("case")
     cases.cases.append((first, last, target, context.extent))
     _go_on(context, node, target)

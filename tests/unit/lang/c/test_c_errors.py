@@ -29,6 +29,8 @@ def refused(text: str) -> SourceError:
         ("\nfoo bar baz;", 2, "syntax error: a declaration was expected; is the name of its type declared?"),
         ("int main(void) { goto *p; }", 1, "computed goto is not supported"),
         ("int f(void) { return 1; }\nint f(void) { return 2; }", 2, "f is defined twice"),
+        ("int main(int n, char **v) {\n switch (n) { case 1: case 1: ; } }", 2, "a case that the switch has already"),
+        ("int main(int n, char **v) {\n switch (n) { case 1 ... 5: case 3: ; } }", 2, "a case that the switch has"),
     ],
 )
 def test_syntax_errors_have_a_place(text: str, line: int, message: str) -> None:
@@ -47,6 +49,21 @@ def test_a_missing_header(tmp_path: Path) -> None:
             load([file], options)
         assert "no-such-header.h" in caught.value.message
         assert (caught.value.position.file, caught.value.position.line) == (str(file), 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (COptions(define=("3x",)), "an option for the preprocessor: "),
+        (COptions(include_first=("no-such-header.h",)), "an option for the preprocessor: no-such-header.h"),
+    ],
+)
+def test_a_wrong_option_for_the_preprocessor(tmp_path: Path, options: COptions, message: str) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("int main(void) { return 0; }\n")
+    with pytest.raises(SourceError) as caught:
+        load([file], options)
+    assert caught.value.message.startswith(message)
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
@@ -82,7 +99,7 @@ def test_nesting_without_brackets_has_a_bound() -> None:
     [
         f"return {'(' * 1000}n{')' * 1000};",
         f"{'{' * 1000} n++; {'}' * 1000} return n;",
-        f"return {' + '.join(['n'] * 3000)};",
+        f"return {' + '.join(['n'] * 10000)};",
         f"{' else '.join(f'if (n == {i}) n = 0;' for i in range(1000))} return n;",
         f"return {'n ? 1 : ' * 1000} n;",
         f"{'if (n) ' * 1000} n = 0; return n;",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from c_lowered import ILP32, LP64, lines, lowered
@@ -26,6 +27,11 @@ def test_the_table_for_people_has_every_name_once() -> None:
     names = [name for name, _, text in rows() if text]
     assert len(names) == len(set(names)) == len(rows())
     assert "| `free` | `stdlib.h` | ends a heap object's life; null is let pass |" in markdown()
+
+
+def test_the_page_for_people_has_the_table() -> None:
+    page = Path(__file__).parents[4] / "docs" / "c-library.md"
+    assert page.read_text(encoding="utf-8").endswith("\n\n" + markdown())
 
 
 def test_the_models_in_c_are_the_documented_ones() -> None:
