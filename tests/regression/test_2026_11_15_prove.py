@@ -36,6 +36,7 @@ UNSAFE = {
     "%s of freed memory": 'char *p = malloc(4); p[0] = 0; free(p); printf("%s", p);',
     "%s without an argument": 'printf("%s");',
     "%n stores": 'int n = 0; printf("abc%n", &n); if (n) *(int *)0 = 1;',
+    "%n by number": 'int n = 0; printf("abc%1$n", &n); if (n) *(int *)0 = 1;',
     "%n of null": 'printf("%n", (int *)0);',
     "puts of freed memory": "char *p = malloc(4); p[0] = 0; free(p); puts(p);",
     "fwrite beyond the end": "char *p = malloc(4); fwrite(p, 2, 3, 0); free(p);",

@@ -141,6 +141,8 @@ def hints(proof: Proof) -> list[str]:
     found = []
     if any(reason.startswith("refused: call of") for reason in gaps) and not wanted.havoc_unknown:
         found.append("--havoc-unknown, or the files that define these functions")
+    if any(reason.endswith("is a function: no exported one has its type") for reason in gaps):
+        found.append("one more C file, with a function of that type")
     if "timeout" in gaps:
         found.append(f"--timeout {_longer(wanted.timeout)}")
     if wanted.patterns == "coarse":

@@ -64,6 +64,7 @@ class Analysis:
     _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
     _summaries: list[Summary] = field(default_factory=list)
     _halts: list[Loss] = field(default_factory=list)
+    _deadline: float | None = None
     _frontier: Frontier = field(init=False)
     _widening: Widening = field(init=False)
     _recursive: frozenset[str] = field(init=False)
@@ -78,13 +79,13 @@ class Analysis:
 
         Rule: 004, section 3, "analyze" of Algorithm 1.
         """
-        start = self.clock()
+        if self.limits.seconds is not None:
+            self._deadline = self.clock() + self.limits.seconds
         entry = self.program.functions[self.program.entry]
         heap = begun(initial_heap(self.program), entry, 0, ())
         self._arrive(Point((), entry.name, entry.entry), heap, None, entry.position)
         while (number := self._frontier.pop()) is not None:
-            if self.limits.seconds is not None and self.clock() - start > self.limits.seconds:
-                self.system.gaps.append(Gap("timeout", None))
+            if self._is_late():
                 break
             if len(self.system.vertices) > self.limits.most_vertices:
                 self.system.gaps.append(Gap("too-many-states", None))
@@ -92,6 +93,13 @@ class Analysis:
             self._expand(number)
         self._note_frames()
         return self.system
+
+    def _is_late(self) -> bool:
+        """Whether the time is over; if so, that is a gap."""
+        late = self._deadline is not None and self.clock() > self._deadline
+        if late:
+            self._gap("timeout", None)
+        return late
 
     def _outline(self, name: str) -> Outline:
         if name not in self._outlines:
@@ -114,7 +122,7 @@ class Analysis:
         block = self.program.functions[point.function].blocks[point.label]
         states = [(point.index, vertex.heap)]
         frame = self._frame(point.depth)
-        while states:
+        while states and not self._is_late():
             index, heap = states.pop()
             if index == len(block.commands):
                 self._leave(number, block.end, heap)
@@ -131,7 +139,7 @@ class Analysis:
                     else:
                         states.append((index + 1, result))
 
-    def _gap(self, reason: str, position: Position) -> None:
+    def _gap(self, reason: str, position: Position | None) -> None:
         gap = Gap(reason, position)
         if gap not in self.system.gaps:
             self.system.gaps.append(gap)

@@ -19,9 +19,8 @@ Cells = immutables.Map[int, Cell]
 
 def overlapping(cells: Cells, offset: int, size: int) -> Iterator[tuple[int, Cell]]:
     """The cells with a byte in the range, by offset."""
-    for at in sorted(cells):
-        if at < offset + size and offset < at + cells[at].size:
-            yield at, cells[at]
+    for at in sorted(at for at, cell in cells.items() if at < offset + size and offset < at + cell.size):
+        yield at, cells[at]
 
 
 def overlapping_others(cells: Mapping[int, Cell], offset: int, size: int) -> bool:

@@ -69,6 +69,12 @@ def test_a_client_may_get_a_precondition() -> None:
     assert not any("--pre" in hint for hint in hints(Proof.of(Wanted(("x.c",), pre=True), client, system, 0.1)))
 
 
+def test_a_callback_may_be_given() -> None:
+    subject, system = analysed(SAFE)
+    system.gaps.append(Gap("refused: submit: run is a function: no exported one has its type", None))
+    assert "one more C file, with a function of that type" in hints(Proof.of(Wanted(("x.c",)), subject, system, 0.1))
+
+
 def test_the_loops_of_a_client_lose_nothing() -> None:
     proof = proof_of(BROKEN)
     failing = proof.system.failures[0].vertex

@@ -97,6 +97,8 @@ def member_place(context: Context, node: c_ast.StructRef) -> Place:
     found = context.types.member(record, str(node.field.name))
     if found is None:
         raise context.wrong(f"{record} has no member {node.field.name}", node)
+    if node.type == "." and isinstance(node.name, c_ast.FuncCall) and isinstance(found.type, Array):
+        context.unit.program.assume("what a call returns lives until the block ends")
     return member(base.expression, found)
 
 

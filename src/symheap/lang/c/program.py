@@ -74,6 +74,8 @@ class ProgramBuilder:
         found = self._library.bodies.get(symbol)
         if found is not None:
             self.definitions.setdefault(symbol, found)
+            if symbol in {"snprintf", "vsnprintf"}:
+                self.assume(f"formats of {symbol} fit their arguments, and have no %n")
         return found is not None
 
     def agrees(self, symbol: str, ctype: FunctionType) -> bool:

@@ -28,6 +28,8 @@ def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]
     wanted = list(_wanted(data.partition(b"\0")[0]))
     if len(wanted) > len(arguments):
         raise context.unsupported("a format with fewer arguments than it names")
+    if any(kind == b"$" for kind, _ in wanted):
+        raise context.unsupported("a format that numbers its arguments")
     for (kind, length), argument in zip(wanted, arguments, strict=False):
         if kind in b"sSn" and not isinstance(argument.type, Pointer):
             raise context.unsupported(f"%{kind.decode()} of a {argument.type}")
