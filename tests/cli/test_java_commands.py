@@ -284,7 +284,7 @@ def test_step_is_not_for_java(folder: Path) -> None:
 
 def test_c_is_still_refused(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text("")
-    assert_refused(symheap("explore", "x.c", folder=tmp_path), "does not take .c files")
+    assert_refused(symheap("explore", "x.c", folder=tmp_path), "for C there is symheap prove")
 
 
 # Several methods ------------------------------------------------------------------------------------------------------

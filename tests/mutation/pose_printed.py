@@ -125,8 +125,8 @@ POSE_PRINTED = (
     Mutant(
         "null-instance-of-anything",
         INPUT,
-        "            return not_(eq(ref, NULL))\n        return map_leaves",
-        "            return True if ref is NULL else not_(eq(ref, NULL))\n        return map_leaves",
+        "return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else",
+        "return (ref is NULL or not_(eq(ref, NULL))) if self._surely_fits(ref, types) else",
         "003, Fig. 8 (Y <: c), silent",
         "printed error",
         "null is below every class",
@@ -135,8 +135,8 @@ POSE_PRINTED = (
     Mutant(
         "declared-means-instance",
         INPUT,
-        "            return not_(eq(ref, NULL))\n        return map_leaves",
-        "            return True if ref.op is Op.SYM else not_(eq(ref, NULL))\n        return map_leaves",
+        "return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else",
+        "return (ref.op is Op.SYM or not_(eq(ref, NULL))) if self._surely_fits(ref, types) else",
         "003, Fig. 8 (Y <: c), silent",
         "printed error",
         "as null-instance-of-anything, for an input whose declared type says yes",

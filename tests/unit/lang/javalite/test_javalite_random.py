@@ -8,13 +8,14 @@ from random import Random
 import pytest
 from javalite_concrete import ConcreteModel, Objects
 
-from symheap.core.outcome import Answer, Returned, Unknown
+from symheap.core.outcome import Returned, Unknown
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import Machine
-from symheap.solver.api import Query, Statistics
+from symheap.solver.api import Query
+from symheap.solver.chain import default_chain
 
 PROGRAM = """
 ((
@@ -127,13 +128,6 @@ class Writer:
         )
 
 
-class Undecided:
-    """A solver that never knows: every branch on an input is taken both ways."""
-
-    def check(self, query: Query) -> Answer:
-        return Unknown("not asked")
-
-
 Seen = list[tuple[object, tuple[object, ...], Objects]]
 
 
@@ -141,10 +135,10 @@ Seen = list[tuple[object, tuple[object, ...], Objects]]
 def test_the_lowered_program_does_what_the_machine_does(seed: int) -> None:
     checked = check_text(Writer(seed).program(), "random.jl")
     model = ConcreteModel(checked.classes.table, {"this": "Main", "p": "B", "q": "A"})
-    solver = Undecided()
+    solver, statistics = default_chain()
     machine = Machine(checked, model, lambda path, goal: solver.check(Query(path, goal)), max_calls=1)
     by_machine: Seen = [(state.end, state.decisions.all(), state.heap) for state in machine.run()]
-    exploration = Exploration(lower(checked), model, solver, Statistics(), Bounds(max_calls=1))
+    exploration = Exploration(lower(checked), model, solver, statistics, Bounds(max_calls=1))
     by_engine: Seen = [(trace.end, trace.decisions, trace.heap) for trace in exploration]
     assert by_machine
     assert sorted(map(describe, by_machine)) == sorted(map(describe, by_engine))
