@@ -181,14 +181,13 @@ class Analysis:
         self, heap: SymbolicHeap, address: Value, position: Position, number: int
     ) -> list[tuple[str, SymbolicHeap]]:
         """The functions that an address may be of."""
-        found: list[tuple[str, SymbolicHeap]] = []
         for atom in heap.atoms:
             if isinstance(atom, Object) and atom.lifetime is ir.Lifetime.FUNCTION and atom.base is address:
                 return [(atom.name, heap)]
         self.system.failures.append(
             Failure(Fault(MemoryErrorKind.BAD_CALL, position, heap, "not known to be a function"), number)
         )
-        return found
+        return []
 
     def _enter(
         self, number: int, command: ir.Call, index: int, heap: SymbolicHeap, name: str, arguments: list[Value]

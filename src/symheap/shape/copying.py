@@ -23,8 +23,8 @@ MOST_BYTES = 4096
 @execute.register
 def _copy(command: Copy, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     heap, (target, source, count) = evaluated(frame, heap, command.target, command.source, command.count)
-    if not isinstance(count, int) or not 0 <= count <= MOST_BYTES:
-        return _unknown_count(frame, heap, command.position, target, source)
+    if not isinstance(count, int) or count < 0:
+        return [_unknown_count(heap, command.position)]
     if count == 0:
         return [heap]
     heap, (name,) = carrying(heap, (target,))
@@ -47,7 +47,7 @@ def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str
         return [Fault(MemoryErrorKind.READ_ONLY, position, case.heap, "a string constant")]
     base, offset = (case.heap.roots[each] for each in names)
     heap = case.heap.without_roots((*names, name))
-    if not isinstance(offset, int) or not isinstance(case.offset, int):
+    if not isinstance(offset, int) or not isinstance(case.offset, int) or count > MOST_BYTES:
         return [forgotten(heap, case.target)]
     heap, source = _settled_bytes(heap, object_at(heap, base), offset, count)
     target = object_at(heap, case.target.base)
@@ -92,9 +92,9 @@ def forgotten(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
     return heap.replaced(thing, replace(thing, cells=immutables.Map(), zero=False))
 
 
-def _unknown_count(frame: Frame, heap: SymbolicHeap, position: Position, target: Value, *source: Value) -> list[Result]:
+def _unknown_count(heap: SymbolicHeap, position: Position) -> Fault:
     """A range whose length is not known may not fit."""
-    return [Fault(MemoryErrorKind.BOUNDS, position, heap, "the number of bytes is not known")]
+    return Fault(MemoryErrorKind.BOUNDS, position, heap, "the number of bytes is not known")
 
 
 @execute.register
@@ -104,7 +104,7 @@ def _fill(command: Fill, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     if command.byte is not None:
         heap, (byte,) = evaluated(frame, heap, command.byte)
     if not isinstance(count, int) or count < 0:
-        return _unknown_count(frame, heap, command.position, target)
+        return [_unknown_count(heap, command.position)]
     if count == 0:
         return [heap]
     results: list[Result] = []

@@ -10,7 +10,7 @@ Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import immutables
 
@@ -19,7 +19,6 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
-from symheap.shape.addresses import node_size
 from symheap.shape.cells import held, is_zero_beside
 from symheap.shape.entail import pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
@@ -345,15 +344,3 @@ def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:
 
 def _depth(pattern: Pattern) -> int:
     return 1 + max((_depth(atom.pattern) for atom in pattern.atoms if isinstance(atom, Segment)), default=0)
-
-
-def coarse(pattern: Pattern) -> Pattern:
-    """The bare spine of a pattern: the links alone."""
-    kept = {pattern.link} | ({pattern.back} if pattern.back is not None else set())
-    node = pattern.atoms[0]
-    assert isinstance(node, Object)
-    cells = immutables.Map({offset: cell for offset, cell in node.cells.items() if offset in kept})
-    return replace(pattern, atoms=(replace(node, cells=cells),), shared=0, own=0, pure=frozenset())
-
-
-__all__ = ["Generalization", "Links", "coarse", "node_size"]

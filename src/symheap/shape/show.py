@@ -103,6 +103,3 @@ def as_text(heap: SymbolicHeap, spelled: Mapping[str, str] | None = None) -> str
     names = Names()
     shown = [heap_text(heap, names, spelled)]
     return "\n".join(shown + [f"  where {line}" for line in names.definitions()])
-
-
-__all__ = ["Names", "Object", "as_text", "atom_text", "heap_text", "value_text"]

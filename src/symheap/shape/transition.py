@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from symheap.core.source import Position
-from symheap.memory.ir import Lifetime
 from symheap.shape.execute import Fault
 from symheap.shape.formula import SymbolicHeap
 
@@ -110,6 +109,3 @@ class System:
         vertex = Vertex(len(self.vertices), point, heap, before)
         self.vertices.append(vertex)
         return vertex
-
-
-__all__ = ["Edge", "EdgeKind", "Failure", "Gap", "Lifetime", "Loss", "Point", "Site", "System", "Vertex"]
