@@ -11,7 +11,7 @@ from pycparser import c_ast
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.fold import number
 from symheap.lang.c.functions import Definition, lower_function
-from symheap.lang.c.library.in_c import DOCUMENTATION, FILE, models
+from symheap.lang.c.library.in_c import ASSUMPTIONS, DOCUMENTATION, FILE, models
 from symheap.lang.c.nodes import place
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces
@@ -74,8 +74,7 @@ class ProgramBuilder:
         found = self._library.bodies.get(symbol)
         if found is not None:
             self.definitions.setdefault(symbol, found)
-            if symbol in {"snprintf", "vsnprintf"}:
-                self.assume(f"formats of {symbol} fit their arguments, and have no %n")
+            self.assume_all(ASSUMPTIONS.get(symbol, ()))
         return found is not None
 
     def agrees(self, symbol: str, ctype: FunctionType) -> bool:

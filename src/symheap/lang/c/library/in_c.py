@@ -69,6 +69,17 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "strtoul": ("stdlib.h", "as strtol"),
 }
 
+STREAMS: Final = ("streams are open when they are used",)
+
+ASSUMPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "fgets": STREAMS,
+    "fread": STREAMS,
+    "fwrite": STREAMS,
+    "snprintf": ("formats of snprintf fit their arguments, and have no %n",),
+    "vsnprintf": ("formats of vsnprintf fit their arguments, and have no %n",),
+}
+"""What a program that calls one takes for granted."""
+
 
 @cache
 def models(model: DataModel) -> Parsed:

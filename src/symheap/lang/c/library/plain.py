@@ -7,6 +7,7 @@ from typing import Final
 from symheap.lang.c.context import Context
 from symheap.lang.c.library.control import exit_program
 from symheap.lang.c.library.formats import format_arguments, read_byte, scan_targets
+from symheap.lang.c.library.in_c import STREAMS
 from symheap.lang.c.library.table import NOTHING, Invocation, Table, anything
 from symheap.lang.c.types import VOID, Pointer, Void
 from symheap.lang.c.values import Value
@@ -15,18 +16,18 @@ from symheap.memory.ir import Assume, Fill
 
 TABLE = Table()
 _ASSUMES: Final = ("strings given to output functions are terminated",)
-_STREAMS: Final = ("streams are open when they are used",)
 
 
 _FORMAT_AT: Final = {"fprintf": 1, "dprintf": 1, "fprintf_s": 1, "syslog": 1}
 
 
 @TABLE.model(
-    "printf fprintf dprintf printk printf_s fprintf_s DbgPrint __builtin_printf syslog warn warnx",
+    "printf dprintf printk printf_s DbgPrint __builtin_printf syslog warn warnx",
     "stdio.h",
     "reads the first byte of each string, writes what %n points to; any result",
     assumptions=_ASSUMES,
 )
+@TABLE.model("fprintf fprintf_s", "stdio.h", "as printf", assumptions=(*_ASSUMES, *STREAMS))
 def formatted(context: Context, call: Invocation) -> Value:
     at = _FORMAT_AT.get(call.name, 0)
     if len(call.arguments) <= at:
@@ -36,19 +37,21 @@ def formatted(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.int))
 
 
-@TABLE.model(
-    "puts fputs __builtin_puts", "stdio.h", "reads the first byte of the string; any result", assumptions=_ASSUMES
-)
+@TABLE.model("puts __builtin_puts", "stdio.h", "reads the first byte of the string; any result", assumptions=_ASSUMES)
+@TABLE.model("fputs", "stdio.h", "as puts", assumptions=(*_ASSUMES, *STREAMS))
 def put_string(context: Context, call: Invocation) -> Value:
     read_byte(context, call.address(context, 0))
     return anything(context, call.result(context.types.int))
 
 
 @TABLE.model(
-    "vprintf vfprintf putchar fputc putc putchar_unlocked perror fflush __builtin_putchar",
+    "vprintf putchar putchar_unlocked perror __builtin_putchar",
     "stdio.h",
     "evaluates its arguments; any result",
     assumptions=_ASSUMES,
+)
+@TABLE.model(
+    "vfprintf fputc putc fflush", "stdio.h", "evaluates its arguments; any result", assumptions=(*_ASSUMES, *STREAMS)
 )
 def output(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.int))
@@ -73,7 +76,7 @@ def outside(context: Context, call: Invocation) -> Value:
     "fgetc getc ungetc fclose feof ferror clearerr fseek ftell rewind fileno setvbuf setbuf",
     "stdio.h",
     "touches no memory of the program; any result",
-    assumptions=_STREAMS,
+    assumptions=STREAMS,
 )
 def stream(context: Context, call: Invocation) -> Value:
     return outside(context, call)
@@ -83,7 +86,7 @@ def stream(context: Context, call: Invocation) -> Value:
     "fopen fdopen freopen tmpfile",
     "stdio.h",
     "null or any address: of no object that is known",
-    assumptions=_STREAMS,
+    assumptions=STREAMS,
 )
 def opened(context: Context, call: Invocation) -> Value:
     return opaque(context, call)
