@@ -1,0 +1,66 @@
+"""Java statements as data.  Types are named in full, and printed as the imports of the file allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """A type that can be named in source, by its descriptor: ``Ljava/util/Map$Entry;``, ``[I``.
+
+    It is printed without type arguments.
+    """
+
+    descriptor: str
+
+
+Code: TypeAlias = tuple[str | TypeName, ...]
+"""An expression or a statement without its semicolon: text, with types in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """``Type variable = value;``"""
+
+    type: TypeName
+    variable: str
+    value: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An expression statement or an assignment."""
+
+    code: Code
+
+
+Statement: TypeAlias = Declare | Do
+
+
+@dataclass(frozen=True, slots=True)
+class StubMethod:
+    """A method of a stub: its Java declaration without modifiers, and the statements of its body."""
+
+    declaration: Code
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StubClass:
+    """A class nested in the test class that stands for an input type without a usable implementation.
+
+    Two tests that need the same behaviour share it: stubs are compared by all but their name.
+    """
+
+    name: str
+    above: TypeName
+    is_interface: bool
+    methods: tuple[StubMethod, ...]
+    fields: tuple[Declare, ...] = ()
+
+
+def types_in(code: Code) -> Iterator[TypeName]:
+    return (part for part in code if isinstance(part, TypeName))
