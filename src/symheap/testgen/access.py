@@ -26,7 +26,6 @@ _WORDS = frozenset(
         *("synchronized", "this", "throw", "throws", "transient", "true", "try", "void", "volatile", "while", "_"),
     }
 )
-)
 
 
 @dataclass(frozen=True, slots=True)

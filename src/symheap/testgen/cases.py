@@ -61,7 +61,8 @@ class Built:
     """Statements that build a heap, and what they leave behind, by the concrete interpreter.
 
     Laws: `heap` has a root for every input of the program, and in it the method takes the path of the candidate, as
-    far as the user's code goes.  `program` is the program with those classes initialised that the statements initialise.
+    far as the user's code goes.  `program` is the program with those classes initialised that the statements
+    initialise.
     `values` are the expressions of the inputs, by their names: a variable that a statement declares, or a literal.
     `names` are expressions for objects of `heap`, by their numbers, where a variable denotes one.
     `uses_helper`: the helper class must stand beside the test.
