@@ -17,7 +17,7 @@ from symheap.testgen.code import TypeName
 
 _EXPORTED = ("java.",)
 _CLOSED = ("java.lang.invoke.",)
-_WORDS = frozenset(
+WORDS = frozenset(
     {
         *("abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue"),
         *("default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto"),
@@ -93,4 +93,4 @@ def _nested(java_class: JavaClass) -> InnerClass | None:
 
 
 def _is_source_name(name: str) -> bool:
-    return all(part.isidentifier() and part not in _WORDS for part in name.replace("$", "_").split("."))
+    return all(part.isidentifier() and part not in WORDS for part in name.replace("$", "_").split("."))
