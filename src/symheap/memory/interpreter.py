@@ -56,7 +56,12 @@ _MOST_RECENT: Final = 8
 
 def run(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
     """How `program`, which is well-formed and has an entry, ends."""
-    return _Machine(_code(program), oracle, limits, observer).run()
+    return run_code(_code(program), oracle, limits, observer)
+
+
+def run_code(code: Code, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
+    """As `run`, for a program that was made ready before."""
+    return _Machine(code, oracle, limits, observer).run()
 
 
 def _code(program: Program) -> Code:

@@ -7,7 +7,7 @@ that links to itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from symheap.lang.c.client_exports import Library
@@ -25,13 +25,18 @@ class Fields:
 
     def __call__(self, thing: Object) -> Mapping[int, str]:
         """The names of the members at the offsets of `thing`; empty if it is not known to be a struct."""
-        records = self._linked.get(thing.size, {}) if isinstance(thing.size, int) else {}
-        fitting = {record: members for record, members in records.items() if _fits(members, thing)}
+        if not isinstance(thing.size, int):
+            return {}
+        words = [(offset, cell.size) for offset, cell in thing.cells.items()]
+        return {offset: name for (offset, _), name in self.members(thing.size, words).items()}
+
+    def members(self, size: int, words: Collection[tuple[int, int]]) -> Members:
+        """The members of the struct that an object of `size` bytes is, which has these words; empty if not known."""
+        records = self._linked.get(size, {})
+        fitting = {record: members for record, members in records.items() if all(word in members for word in words)}
         own = [record for record in fitting if record in _targets(self._library.types, record)]
         chosen = own or list(fitting)
-        if len(chosen) != 1:
-            return {}
-        return {offset: name for (offset, _), name in fitting[chosen[0]].items()}
+        return fitting[chosen[0]] if len(chosen) == 1 else {}
 
     @cached_property
     def _linked(self) -> Mapping[int, Mapping[Record, Members]]:
@@ -42,10 +47,6 @@ class Fields:
             if not record.union and not record.tag.startswith("_") and any(_targets(types, record)):
                 found.setdefault(types.size(record), {})[record] = dict(_members(types, record, 0, ""))
         return found
-
-
-def _fits(members: Members, thing: Object) -> bool:
-    return all((offset, cell.size) in members for offset, cell in thing.cells.items())
 
 
 def _members(types: Types, record: Record, base: int, prefix: str) -> Iterator[tuple[tuple[int, int], str]]:
