@@ -13,7 +13,8 @@ from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
 from symheap.engine.calls import enter_method
 from symheap.engine.machine import Machine
-from symheap.engine.search import STRATEGIES, Search
+from symheap.engine.places import Finished, Place
+from symheap.engine.search import STRATEGIES, Search, Waiting
 from symheap.engine.state import State, Trace
 from symheap.engine.step import step
 from symheap.engine.stretch import LONGEST, run_stretch
@@ -44,7 +45,11 @@ class Progress:
 
 
 class Exploration(Generic[H]):
-    """One exploration.  Iterate over it to run it: traces come as they are found, and stopping keeps what was found."""
+    """One exploration.  Iterate over it to run it: traces come as they are found, and stopping keeps what was found.
+
+    `place` is that of the trace that came last.  What had `finished` in another run of the same exploration is left
+    out: then what comes is the rest.
+    """
 
     def __init__(
         self,
@@ -56,6 +61,7 @@ class Exploration(Generic[H]):
         search: str = "dfs",
         seed: int = 0,
         ask_solver: bool = False,
+        finished: Finished | None = None,
     ) -> None:
         self.program = program
         self.model = model
@@ -63,17 +69,21 @@ class Exploration(Generic[H]):
         self.bounds = bounds or Bounds()
         self.machine = Machine(program, model, solver, self.bounds, ask_solver)
         self.progress = Progress()
+        self.place: Place | None = None
+        self._finished = finished
         self._search: Search[H] = STRATEGIES[search](seed)  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:
-        self._search.push([self.initial()])
+        if self._finished is None or not self._finished.has(None):
+            self._search.push([Waiting(self.initial(), None)])
         while len(self._search):
             if self._out_of_time():
                 self.progress.stopped = Bound.TIME
                 return
-            ended = self._advance(self._search.pop())
-            for left, trace in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
+            ended = self._advance(*self._search.pop())
+            for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
                 self.progress.traces += 1
+                self.place = place
                 yield trace
                 if self.progress.traces == self.bounds.max_traces and (left or len(self._search)):
                     self.progress.stopped = Bound.TRACES
@@ -99,7 +109,7 @@ class Exploration(Generic[H]):
         assert started is not None
         return started
 
-    def _advance(self, state: State[H]) -> list[Trace[H]]:
+    def _advance(self, state: State[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
         """Run one state to its next fork or end; what is left to explore goes to the search."""
         machine, steps, look = self.machine, 0, LONGEST
         following: State[H] | list[State[H] | Trace[H]] = state
@@ -113,9 +123,21 @@ class Exploration(Generic[H]):
                     following = [following]
         self.progress.states += 1
         self.progress.steps += steps
-        self._search.push([s for s in following if isinstance(s, State)])
+        placed = self._placed(following, place)
+        self._search.push([Waiting(each, at) for each, at in placed if isinstance(each, State)])
         self.progress.frontier = len(self._search)
-        return [t for t in following if isinstance(t, Trace)]
+        return [(each, at) for each, at in placed if isinstance(each, Trace)]
+
+    def _placed(
+        self, following: list[State[H] | Trace[H]], place: Place | None
+    ) -> list[tuple[State[H] | Trace[H], Place | None]]:
+        """With the places of all, and without those that had finished.  One way on is no fork."""
+        if len(following) == 1:
+            return [(following[0], place)]
+        placed = [(each, Place(place, i, len(following))) for i, each in enumerate(following)]
+        if self._finished is None:
+            return [*placed]
+        return [(each, at) for each, at in placed if not self._finished.has(at)]
 
     def _out_of_time(self) -> bool:
         return self.bounds.timeout is not None and self.progress.seconds > self.bounds.timeout

@@ -5,31 +5,39 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from symheap.engine.places import Place
 from symheap.engine.state import State
 
 H = TypeVar("H")
 
 
+class Waiting(NamedTuple, Generic[H]):
+    """A state to go on with, and where in the tree it is."""
+
+    state: State[H]
+    place: Place | None
+
+
 class Search(Protocol[H]):
-    def push(self, states: Sequence[State[H]]) -> None:
+    def push(self, states: Sequence[Waiting[H]]) -> None:
         """Add the successors of one state, in program order."""
         ...
 
-    def pop(self) -> State[H]: ...
+    def pop(self) -> Waiting[H]: ...
 
     def __len__(self) -> int: ...
 
 
 class DepthFirst(Generic[H]):
     def __init__(self) -> None:
-        self._states: list[State[H]] = []
+        self._states: list[Waiting[H]] = []
 
-    def push(self, states: Sequence[State[H]]) -> None:
+    def push(self, states: Sequence[Waiting[H]]) -> None:
         self._states.extend(reversed(states))
 
-    def pop(self) -> State[H]:
+    def pop(self) -> Waiting[H]:
         return self._states.pop()
 
     def __len__(self) -> int:
@@ -38,12 +46,12 @@ class DepthFirst(Generic[H]):
 
 class BreadthFirst(Generic[H]):
     def __init__(self) -> None:
-        self._states: deque[State[H]] = deque()
+        self._states: deque[Waiting[H]] = deque()
 
-    def push(self, states: Sequence[State[H]]) -> None:
+    def push(self, states: Sequence[Waiting[H]]) -> None:
         self._states.extend(states)
 
-    def pop(self) -> State[H]:
+    def pop(self) -> Waiting[H]:
         return self._states.popleft()
 
     def __len__(self) -> int:
@@ -54,13 +62,13 @@ class RandomOrder(Generic[H]):
     """Any state, all equally likely.  The same seed gives the same order."""
 
     def __init__(self, seed: int) -> None:
-        self._states: list[State[H]] = []
+        self._states: list[Waiting[H]] = []
         self._random = random.Random(seed)
 
-    def push(self, states: Sequence[State[H]]) -> None:
+    def push(self, states: Sequence[Waiting[H]]) -> None:
         self._states.extend(states)
 
-    def pop(self) -> State[H]:
+    def pop(self) -> Waiting[H]:
         at = self._random.randrange(len(self._states))
         self._states[at], self._states[-1] = self._states[-1], self._states[at]
         return self._states.pop()
@@ -73,13 +81,13 @@ class CoverageFirst(Generic[H]):
     """States about to enter a block that no trace has entered go first; depth-first among the others."""
 
     def __init__(self) -> None:
-        self._states: list[State[H]] = []
+        self._states: list[Waiting[H]] = []
         self._seen: set[tuple[str, str, int]] = set()
 
-    def push(self, states: Sequence[State[H]]) -> None:
+    def push(self, states: Sequence[Waiting[H]]) -> None:
         self._states.extend(reversed(states))
 
-    def pop(self) -> State[H]:
+    def pop(self) -> Waiting[H]:
         for at in range(len(self._states) - 1, -1, -1):
             if self._block(self._states[at]) not in self._seen:
                 break
@@ -90,8 +98,8 @@ class CoverageFirst(Generic[H]):
         return state
 
     @staticmethod
-    def _block(state: State[H]) -> tuple[str, str, int]:
-        frame = state.frame
+    def _block(waiting: Waiting[H]) -> tuple[str, str, int]:
+        frame = waiting.state.frame
         return frame.method.owner, frame.method.key, frame.block
 
     def __len__(self) -> int:

@@ -9,7 +9,7 @@ from engine_programs import AT, at, by_hand, example, exploration, keys
 
 from symheap.core.types import INT_TYPE
 from symheap.engine.bounds import Bounds
-from symheap.engine.search import STRATEGIES, CoverageFirst
+from symheap.engine.search import STRATEGIES, CoverageFirst, Waiting
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.objects.decisions import NO_DECISIONS, PathKey
 from symheap.objects.ir import Binary, Branch, Const, Instruction, Jump, Method, Operator, Program, Return
@@ -74,16 +74,17 @@ def _ladder(rungs: int) -> Program:
 # Coverage -------------------------------------------------------------------------------------------------------------
 
 
-def _state(block: int) -> State[None]:
+def _state(block: int) -> Waiting[None]:
     method = Method("A", "m/0", (), 0, (), AT)
-    return State(Frame(method, block, 0, (), None, 0, 0, NO_LOOPS), None, EMPTY_PATH, NO_DECISIONS, (), False)
+    state = State(Frame(method, block, 0, (), None, 0, 0, NO_LOOPS), None, EMPTY_PATH, NO_DECISIONS, (), False)
+    return Waiting(state, None)
 
 
 def test_coverage_takes_a_block_that_nobody_entered_before_one_that_somebody_did() -> None:
     search: CoverageFirst[None] = CoverageFirst()
     search.push([_state(1), _state(1), _state(2), _state(1), _state(3)])
-    assert {search.pop().frame.block for _ in range(3)} == {1, 2, 3}
-    assert [search.pop().frame.block for _ in range(2)] == [1, 1]
+    assert {search.pop().state.frame.block for _ in range(3)} == {1, 2, 3}
+    assert [search.pop().state.frame.block for _ in range(2)] == [1, 1]
     assert len(search) == 0
 
 
@@ -118,12 +119,12 @@ def _pops_until_covered(search: str) -> int:
     take = machine.pop
     pops = 0
 
-    def watched() -> State[object]:
+    def watched() -> Waiting[object]:
         nonlocal pops
-        state = take()
+        waiting = take()
         pops += not wanted <= entered
-        entered.add(state.frame.block)
-        return state
+        entered.add(waiting.state.frame.block)
+        return waiting
 
     machine.pop = watched  # type: ignore[method-assign]
     assert len(list(running)) == 2**5

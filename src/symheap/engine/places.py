@@ -1,0 +1,92 @@
+"""Where in the computation tree a trace is: which way it took at each fork.
+
+A place names a trace in every run of the same exploration, since the successors of a state come in one order.  So a run
+that was stopped is gone on with by leaving out what had ended before: see `Finished`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+class Place:
+    """The ways taken from the root on; `index` of `width` at the last fork.  The root is None."""
+
+    __slots__ = ("before", "index", "width")
+
+    def __init__(self, before: Place | None, index: int, width: int) -> None:
+        self.before = before
+        self.index = index
+        self.width = width
+
+    def __str__(self) -> str:
+        """``0/2.1/3``: the first of two ways, then the second of three."""
+        return ".".join(f"{at.index}/{at.width}" for at in ways(self))
+
+
+def ways(place: Place | None) -> list[Place]:
+    """From the root on."""
+    found: list[Place] = []
+    while place is not None:
+        found.append(place)
+        place = place.before
+    found.reverse()
+    return found
+
+
+@dataclass(slots=True)
+class _Node:
+    """A fork that was met: `below` are the ways on which something ended, until the whole is `done`."""
+
+    width: int = 0
+    below: dict[int, _Node] = field(default_factory=dict)
+    done: bool = False
+
+
+class Finished:
+    """The traces that had ended, by their places.
+
+    A way is done if a trace ended there, or if all ways from its next fork are.
+    """
+
+    def __init__(self, places: Iterable[str] = ()) -> None:
+        self._root = _Node()
+        for text in places:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Raises ValueError if `text` is no place, or one of another tree."""
+        nodes = [self._root]
+        for index, width in map(_way, text.split(".") if text else ()):
+            node = nodes[-1]
+            if node.done:
+                return
+            if node.width not in (0, width):
+                raise ValueError(f"{text!r}: this fork had {node.width} ways before")
+            node.width = width
+            nodes.append(node.below.setdefault(index, _Node()))
+        nodes[-1].done = True
+        for node in reversed(nodes[:-1]):
+            if len(node.below) < node.width or not all(each.done for each in node.below.values()):
+                return
+            node.done, node.below = True, {}
+
+    def has(self, place: Place | None) -> bool:
+        """Whether nothing is left to do from there on.  A fork of another width is another fork: all of it is left."""
+        node = self._root
+        for way in ways(place):
+            if node.done:
+                return True
+            following = node.below.get(way.index)
+            if following is None or node.width != way.width:
+                return False
+            node = following
+        return node.done
+
+
+def _way(text: str) -> tuple[int, int]:
+    index, slash, width = text.partition("/")
+    if not (slash and index.isdecimal() and width.isdecimal() and int(index) < int(width)):
+        raise ValueError(f"{text!r} is no way at a fork")
+    return int(index), int(width)
