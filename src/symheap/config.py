@@ -59,6 +59,7 @@ _MODELS = tuple(MODELS)
 PROPERTIES = ("memsafety", "reach", "leak")
 DATA_MODELS = ("ilp32", "lp64")
 PATTERNS = ("coarse", "discover")
+MINIMIZE = ("none", "branches", "outcomes")
 
 KEYS: Mapping[str, Key] = {
     "heap": _one_of(_MODELS),
@@ -98,6 +99,9 @@ PROVE_KEYS: Mapping[str, Key] = {
     "property": _one_of(PROPERTIES),
     "model": _one_of(DATA_MODELS),
     "patterns": _one_of(PATTERNS),
+    "rounds": _at_least(0),
+    "encoding": _one_of(("paths", "ufbv")),
+    "replay": _TRUE_OR_FALSE,
     "check": _TRUE_OR_FALSE,
     "timeout": _SECONDS,
     "malloc-may-fail": _TRUE_OR_FALSE,
@@ -106,17 +110,29 @@ PROVE_KEYS: Mapping[str, Key] = {
     "define": _list_of(None, "macros"),
     "include-first": _list_of(None, "headers"),
 }
-_TABLES: Mapping[str, Mapping[str, Key]] = {"check": CHECK_KEYS, "prove": PROVE_KEYS}
+TEST_KEYS: Mapping[str, Key] = {
+    "max-calls": _at_least(1),
+    "max-loop": _at_least(1),
+    "max-traces": _at_least(1),
+    "timeout": _SECONDS,
+    "search": _one_of(tuple(STRATEGIES)),
+    "package": Key("the name of a package", lambda value: value if isinstance(value, str) and value else None),
+    "junit": Key("4 or 5", lambda value: value if value in (4, 5) and isinstance(value, int) else None),
+    "minimize": _one_of(MINIMIZE),
+    "replay": _TRUE_OR_FALSE,
+}
+_TABLES: Mapping[str, Mapping[str, Key]] = {"check": CHECK_KEYS, "prove": PROVE_KEYS, "test": TEST_KEYS}
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a file says: `shared` settings, and those of the tables ``check`` and ``prove``.  Keys have underscores."""
+    """What a file says: `shared` settings, and those of the tables that commands have.  Keys have underscores."""
 
     file: str = ""
     shared: Mapping[str, Setting] = field(default_factory=dict)
     check: Mapping[str, Setting] = field(default_factory=dict)
     prove: Mapping[str, Setting] = field(default_factory=dict)
+    test: Mapping[str, Setting] = field(default_factory=dict)
 
 
 def find(folder: Path) -> Config:

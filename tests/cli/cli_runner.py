@@ -13,7 +13,7 @@ from symheap.cli import main
 ROOT = Path(__file__).parents[2]
 JAVALITE = ROOT / "examples" / "javalite"
 POSE = ROOT / "examples" / "pose"
-_PROGRESS = re.compile(r"^symheap: (?!error|internal|interrupted).*\n", re.MULTILINE)
+_PROGRESS = re.compile(r"^symheap: (?!error|internal|interrupted|note).*\n", re.MULTILINE)
 """How far a run is, which a slow machine says now and then."""
 
 

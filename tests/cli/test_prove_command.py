@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +44,17 @@ def test_safe_is_status_0() -> None:
     assert "allocation succeeds" in result.out
 
 
-def test_unknown_is_status_3() -> None:
+def test_unsafe_is_status_1_with_an_input() -> None:
+    result = prove("release.c")
+    assert result.status == 1
+    assert "release.c:20:12: error: use-after-free: " in result.out
+    assert "an input that does it (replayed: interpreter):" in result.out
+    assert "release.c: unsafe (use-after-free)" in result.out
+
+
+def test_unknown_is_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no replay confirms is not claimed."""
+    monkeypatch.setattr("symheap.cli.prove.by_interpreter", lambda program: lambda found: ())
     result = prove("release.c")
     assert result.status == 3
     assert "release.c:20:12: error: possible use-after-free" in result.out
@@ -62,15 +74,15 @@ def test_reach_looks_at_assertions_only(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(ASSERTION)
     assert prove("x.c", "-D", "VALUE=3", "--property", "reach", folder=tmp_path).status == 0
     wrong = prove("x.c", "-DVALUE=4", "--property", "reach", "-q", folder=tmp_path)
-    assert wrong.status == 3
-    assert "possible assertion" in wrong.out
+    assert wrong.status == 1
+    assert "error: assertion: " in wrong.out
 
 
 def test_allocation_may_fail_on_request(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(FAILING_MALLOC)
     assert prove("x.c", folder=tmp_path).status == 0
     found = document("x.c", "--malloc-may-fail", folder=tmp_path)
-    assert (found["status"], found["reason"]) == (3, "possible-null-dereference")
+    assert (found["status"], found["reason"]) == (1, "null-dereference")
     assert "allocation succeeds" not in found["assumptions"]
 
 
@@ -99,14 +111,14 @@ def test_the_data_model_and_the_include_folders(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text('#include "size.h"\nint main(void) { char a[4]; a[SIZE - 1] = 0; return 0; }')
     assert prove("x.c", "-I", "include", "--model", "ilp32", folder=tmp_path).status == 0
     found = document("x.c", "-Iinclude", "--model", "lp64", folder=tmp_path)
-    assert (found["reason"], found["model"]) == ("possible-out-of-bounds", "lp64")
+    assert (found["reason"], found["model"]) == ("out-of-bounds", "lp64")
 
 
 def test_a_library_is_proved_function_by_function() -> None:
     result = prove("queue.c", "-q")
-    assert result.status == 3
+    assert result.status == 1
     assert "=== queue.c::push" in result.out
-    assert "queue.c:23:23: error: possible null-dereference" in result.out
+    assert "queue.c:23:23: error: null-dereference" in result.out
     assert "3 clients, 1 of them not safe" in result.out
     assert {client["target"] for client in document("queue.c")["clients"]} == {
         "queue.c::push",
@@ -117,7 +129,7 @@ def test_a_library_is_proved_function_by_function() -> None:
 
 def test_an_entry_and_a_precondition() -> None:
     assert prove("queue.c", "--entry", "length").status == 0
-    assert prove("queue.c", "--entry", "drop").status == 3
+    assert prove("queue.c", "--entry", "drop").status == 1
     result = prove("queue.c", "--entry", "drop", "--pre", "queue.pre")
     assert result.status == 0
     assert "queue.pre" in result.out
@@ -146,6 +158,83 @@ def test_a_wrong_proof_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "(unconfirmed-step)" in result.out
 
 
+OBJECTS = """#include <stdlib.h>
+struct item { int *data; struct item *next; };
+int nondet(void);
+int main(void) {
+    struct item *head = 0, *item;
+    while (nondet()) {
+        item = malloc(sizeof *item);
+        item->data = malloc(sizeof(int));
+        item->next = head;
+        head = item;
+    }
+    while (head) {
+        item = head;
+        head = item->next;
+        free(item->data);
+        free(item);
+    }
+    return 0;
+}
+"""
+
+
+def test_refinement_tells_what_was_lost_and_what_is_kept(tmp_path: Path) -> None:
+    """004, section 3: bare spines forget that items have data; the doomed state is a list with a wild pointer."""
+    (tmp_path / "x.c").write_text(OBJECTS)
+    found = document("x.c", "--patterns", "coarse", folder=tmp_path)
+    assert (found["status"], found["verdict"]) == (0, "safe")
+    assert 2 <= len(found["rounds"]) <= 5
+    first = found["rounds"][0]
+    assert first["patterns"] == "coarse"
+    assert first["verdict"] == "unknown"
+    assert first["discontinuity"]["runs_into"] in ("invalid-free", "double-free", "use-after-free")
+    text = prove("x.c", "--patterns", "coarse", folder=tmp_path).out
+    assert "round 0, " in text
+    assert "so this state seems possible" in text
+    assert "kept from now on" in text
+
+
+def test_without_rounds_nothing_is_refined(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(OBJECTS)
+    found = document("x.c", "--patterns", "coarse", "--rounds", "0", "--timeout", "5", folder=tmp_path)
+    assert (found["status"], found["verdict"]) == (3, "unknown")
+    assert found["reason"].startswith("possible-")
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc with AddressSanitizer")
+def test_a_replay_under_address_sanitizer_and_a_reproducer(tmp_path: Path) -> None:
+    found = document("release.c", "--replay", "--reproducer", tmp_path / "crash", "--witness", tmp_path / "w.yml")
+    assert found["findings"][0]["replayed"] == ["interpreter", "asan"]
+    names = {file.name for file in (tmp_path / "crash").iterdir()}
+    assert {"main.c", "run.sh", "trace.txt"} <= names
+    done = subprocess.run(["sh", tmp_path / "crash" / "run.sh"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "heap-use-after-free" in done.stderr
+    assert "release.c:20" in done.stderr
+    assert "violation_sequence" in (tmp_path / "w.yml").read_text()
+
+
+def test_the_formula_with_quantifiers_finds_the_same(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(
+        "int nondet(void);\nint main(void) { int *p = 0; if (nondet() == 7) *p = 1; return 0; }"
+    )
+    found = document("x.c", "--encoding", "ufbv", folder=tmp_path)
+    assert (found["verdict"], found["reason"]) == ("unsafe", "null-dereference")
+    assert found["counterexample"]["found_by"] == "formula"
+    assert found["counterexample"]["inputs"]["values"] == [7]
+
+
+def test_a_witness_of_a_proof_and_none_of_an_unknown(tmp_path: Path) -> None:
+    assert prove("reverse.c", "--witness", tmp_path / "safe.yml").status == 0
+    assert "invariant_set" in (tmp_path / "safe.yml").read_text()
+    result = prove("reverse.c", "--timeout", "0.001", "--witness", tmp_path / "none.yml")
+    assert result.status == 3
+    assert "no witness is written" in result.err
+    assert not (tmp_path / "none.yml").exists()
+
+
 def test_coarse_patterns_are_a_choice() -> None:
     assert document("reverse.c", "--patterns", "coarse")["rounds"][0]["patterns"] == "coarse"
 
@@ -158,7 +247,7 @@ def test_a_timeout_is_unknown() -> None:
 @pytest.mark.parametrize(("form", "start"), [("dot", "digraph "), ("svg", "<svg "), ("sarif", "{"), ("json", "{")])
 def test_every_form_goes_to_a_file(form: str, start: str, tmp_path: Path) -> None:
     result = prove("release.c", "--format", form, "-o", tmp_path / "out")
-    assert (result.status, result.out) == (3, "")
+    assert (result.status, result.out) == (1, "")
     assert (tmp_path / "out").read_text(encoding="utf-8").startswith(start)
 
 
@@ -166,7 +255,7 @@ def test_the_settings_file_counts_and_the_command_line_wins(tmp_path: Path) -> N
     (tmp_path / "x.c").write_text(FAILING_MALLOC)
     (tmp_path / "symheap.toml").write_text('[prove]\nmalloc-may-fail = true\nproperty = "reach"\n')
     assert document("x.c", folder=tmp_path)["property"] == "reach"
-    assert document("x.c", "--property", "memsafety", folder=tmp_path)["reason"] == "possible-null-dereference"
+    assert document("x.c", "--property", "memsafety", folder=tmp_path)["reason"] == "null-dereference"
 
 
 def test_an_interrupt_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,11 @@ class Patterns(StrEnum):
     DISCOVER = "discover"
 
 
+class Encoding(StrEnum):
+    PATHS = "paths"
+    UFBV = "ufbv"
+
+
 class Form(StrEnum):
     TEXT = "text"
     JSON = "json"
@@ -62,6 +67,27 @@ PATTERNS = Annotated[
         help="What is kept of the items of a list: their links, or all that they have in common.",
         show_default="discover",
     ),
+]
+ROUNDS = Annotated[
+    int | None, typer.Option(min=0, help="Refinements of the abstraction before giving up.", show_default="6")
+]
+ENCODING = Annotated[
+    Encoding | None,
+    typer.Option(
+        help="How an input that crashes is looked for: path by path, or in one formula with quantifiers.",
+        show_default="paths",
+    ),
+]
+REPLAY = Annotated[
+    bool,
+    typer.Option("--replay", help="Compile and run an input that crashes under AddressSanitizer, in a child process."),
+]
+WITNESS = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write a verification witness there (SV-COMP, YAML 2.0).")
+]
+REPRODUCER = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write a C program there that crashes, with a script that compiles and runs it."),
 ]
 CHECK = Annotated[bool, typer.Option("--check", help="Check every abstraction of the proof again, by entailment.")]
 SECONDS = Annotated[
@@ -99,6 +125,11 @@ def prove(
     aim: PROPERTY = None,
     model: MODEL = None,
     patterns: PATTERNS = None,
+    rounds: ROUNDS = None,
+    encoding: ENCODING = None,
+    replay: REPLAY = False,
+    witness: WITNESS = None,
+    reproducer: REPRODUCER = None,
     check: CHECK = False,
     timeout: SECONDS = None,
     malloc_may_fail: MAY_FAIL = False,
@@ -133,6 +164,9 @@ def prove(
             "property": aim.value if aim is not None else None,
             "model": model.value if model is not None else None,
             "patterns": patterns.value if patterns is not None else None,
+            "rounds": rounds,
+            "encoding": encoding.value if encoding is not None else None,
+            "replay": replay or None,
             "check": check or None,
             "timeout": timeout,
             "malloc_may_fail": malloc_may_fail or None,
@@ -142,4 +176,4 @@ def prove(
             "include_first": tuple(first) if first else None,
         }
     )
-    return run_prove(tuple(files), settings, Showing(form.value, output, graph, quiet, verbose))
+    return run_prove(tuple(files), settings, Showing(form.value, output, witness, reproducer, graph, quiet, verbose))

@@ -244,7 +244,8 @@ class Block:
 class Function:
     """`blocks` in the order of the source; labels are unique within the function.
 
-    `names` maps registers and locals to how the source writes them; temporaries are not in it.
+    `names` maps registers and locals to how the source writes them, `places` to where it declares them; temporaries
+    are in neither.
     """
 
     name: str
@@ -255,6 +256,7 @@ class Function:
     position: Position
     names: Mapping[str, str] = field(default_factory=dict)
     is_static: bool = False
+    places: Mapping[str, Position] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ class Input:
     position: Position | None
     kind: Literal["value", "contents", "failure"]
     value: int | bytes
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class _Noting:
 
     def value(self, size: int) -> int:
         found = self._asked.value(size)
-        self.inputs.append(Input(self._watch.position, "value", found))
+        self.inputs.append(Input(self._watch.position, "value", found, size))
         return found
 
     def contents(self, count: int) -> bytes:

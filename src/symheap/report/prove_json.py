@@ -8,13 +8,14 @@ from symheap.core.source import Position
 from symheap.report.json import SCHEMA, Json
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Proof, invariants, relevant
+from symheap.report.prove_refuted import counterexample_json, rounds_json
 from symheap.shape.show import Names
 from symheap.shape.transition import Gap
 from symheap.shape.verdict import Finding
 
 
 def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
-    """`rounds` are the attempts: one, until abstractions are refined.  `check` is null if nobody asked for it."""
+    """`rounds` are the runs of the analysis, each with a finer abstraction.  `check` is null if nobody asked for it."""
     verdict = proof.verdict
     names = proof.names()
     found: dict[str, Json] = {
@@ -36,7 +37,8 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     if graph:
         found["system"] = _system(proof, names)
     found["patterns"] = list(names.definitions())
-    found["rounds"] = [attempt(proof)]
+    found["rounds"] = rounds_json(proof, attempt(proof))
+    found["counterexample"] = counterexample_json(proof)
     found["check"] = _check(proof)
     found["seconds"] = round(proof.seconds, 6)
     return found
@@ -53,8 +55,9 @@ def _place(position: Position) -> dict[str, Json]:
 
 
 def _finding(proof: Proof, found: Finding, names: Names) -> dict[str, Json]:
-    """`replayed` names what confirmed it by running the program: nothing, yet."""
-    shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": []}
+    """`replayed` names what has shown it by running the program; an error that nothing has is a possible one."""
+    replayed: list[Json] = [*found.replayed]
+    shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": replayed}
     if found.failure is not None:
         shown["function"] = proof.system.vertices[found.failure.vertex].point.function
         shown["state"] = proof.fault(found.failure, names)

@@ -22,6 +22,16 @@ def frames(point: Point) -> tuple[str, ...]:
     return (*("" if site.index < 0 else site.function for site in point.stack), point.function)
 
 
+def spelled(program: Program) -> Mapping[str, str]:
+    """How the source writes the roots of heaps in the entry; others are told by their registers."""
+    entry = program.functions.get(program.entry)
+    names = entry.names if entry is not None else {}
+    return {
+        **{f"0:{register}": name for register, name in names.items()},
+        **{f"0:&{local}": f"&{name}" for local, name in names.items()},
+    }
+
+
 class Reader:
     """Writes the heaps of one program."""
 

@@ -6,17 +6,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from symheap.core.source import Position
+from symheap.diagnosis.decision import Decision
 from symheap.lang.c.client import OWN
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
+from symheap.memory.oracle import ScriptedOracle
+from symheap.memory.outcome import Failed
+from symheap.memory.trace import Trace, traced
 from symheap.report.prove_names import Reader, frames
-from symheap.report.prove_places import located
+from symheap.report.prove_places import is_model, located
+from symheap.report.prove_trace import Members
 from symheap.shape.canonical import canonical
 from symheap.shape.checking import abstracting
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Point, System, Vertex
-from symheap.shape.verdict import Leak, Verdict, Word, judged
+from symheap.shape.verdict import Finding, Leak, Verdict, Word, judged
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 NEVER_RUN = "never-run"
@@ -45,20 +50,23 @@ class Wanted:
 class Subject:
     """What is proved: a program, of which an execution gets to one of `functions`.
 
-    `client` names the functions that a program without a ``main`` calls; `members` may know the names of members.
+    `client` names the functions that a program without a ``main`` calls; `members` may know the names of members, and
+    `words` those of concrete objects.
     """
 
     program: Program
     functions: tuple[str, ...] = ()
     client: str = ""
     members: Callable[[Object], Mapping[int, str]] | None = None
+    words: Members = lambda size, words: {}
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """A program, its transition system, and the verdict on the property that was asked for.
 
-    `broken` are the edges that a second check did not confirm, None if there was none.
+    `broken` are the edges that a second check did not confirm, None if there was none.  `decision` tells of the rounds
+    of refinement and of a counterexample, `trace` of its run.
     """
 
     wanted: Wanted
@@ -70,6 +78,8 @@ class Proof:
     queries: int = 0
     broken: tuple[Edge, ...] | None = None
     uncounted: int = 0
+    decision: Decision | None = None
+    trace: Trace | None = None
 
     @staticmethod
     def of(
@@ -80,10 +90,13 @@ class Proof:
         *,
         queries: int = 0,
         broken: tuple[Edge, ...] | None = None,
+        decision: Decision | None = None,
     ) -> Proof:
         """Law: not safe if an edge is not confirmed, or if what was to be proved safe is never run."""
         counted = located(subject.program, _counted(system, wanted.aim))
         verdict = judged(counted)
+        if decision is not None:
+            verdict = _decided(verdict, decision)
         if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
         elif verdict.word is Word.SAFE and not _is_run(subject, system):
@@ -91,7 +104,9 @@ class Proof:
         uncounted = len(system.failures) - len(counted.failures)
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
-        return Proof(wanted, subject, Reader(subject.program), counted, verdict, seconds, queries, broken, uncounted)
+        trace = _traced(subject.program, decision)
+        reader = Reader(subject.program)
+        return Proof(wanted, subject, reader, counted, verdict, seconds, queries, broken, uncounted, decision, trace)
 
     @property
     def program(self) -> Program:
@@ -137,6 +152,38 @@ class Proof:
         block = self.program.functions[point.function].blocks[point.label]
         commands = block.commands[point.index :]
         return commands[0].position if commands else block.end.position
+
+
+def _decided(verdict: Verdict, decision: Decision) -> Verdict:
+    """The verdict on a system, with what else is known.
+
+    An error that was shown to happen comes first.  Where every execution was followed to its end, those that the
+    system has are none.
+    """
+    found = decision.counterexample
+    if decision.word is Word.UNSAFE and found is not None:
+        failure = found.failure
+        at = user_place(failure)
+        shown = Finding(failure.kind.value, at, failure.why, replayed=decision.replays)
+        others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
+        return replace(verdict, word=Word.UNSAFE, reason=shown.kind, findings=(shown, *others))
+    if decision.word is Word.SAFE and verdict.word is not Word.SAFE:
+        leaks = tuple(each for each in verdict.findings if each.failure is None)
+        return replace(verdict, word=Word.SAFE, reason="", findings=leaks)
+    return verdict
+
+
+def user_place(failure: Failed) -> Position:
+    """The innermost place that is not in a model of the library."""
+    own = [site.position for site in failure.stack if not is_model(site.position)]
+    return own[-1] if own else failure.position
+
+
+def _traced(program: Program, decision: Decision | None) -> Trace | None:
+    if decision is None or decision.word is not Word.UNSAFE or decision.counterexample is None:
+        return None
+    script = decision.counterexample.script
+    return traced(program, lambda: ScriptedOracle(script))
 
 
 def _is_run(subject: Subject, system: System) -> bool:

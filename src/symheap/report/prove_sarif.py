@@ -1,6 +1,7 @@
 """A proof as SARIF 2.1.0, for code scanning: one result a finding, and one for each thing that was not analysed.
 
-A possible error is a ``warning``, since nothing has confirmed it; a leak is a ``note``, or a warning where leaks count.
+A possible error is a ``warning``, since nothing has confirmed it; one that a replay has shown is an ``error``, with the
+way there as a code flow; a leak is a ``note``, or a warning where leaks count.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from importlib.metadata import version
 from urllib.parse import quote
 
 from symheap.core.source import Position
+from symheap.memory.trace import Trace
 from symheap.report.json import Json
 from symheap.report.prove_proof import LEAK, Proof
 from symheap.report.prove_several import leak, reason, word
@@ -18,6 +20,7 @@ from symheap.shape.verdict import Finding
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 NOT_ANALYSED = "not-analysed"
+_MOST_STEPS = 100
 
 
 def document(proofs: Sequence[Proof]) -> dict[str, Json]:
@@ -49,13 +52,27 @@ def _once(results: list[dict[str, Json]]) -> list[dict[str, Json]]:
 
 def _result(proof: Proof, found: Finding) -> dict[str, Json]:
     is_leak = found.kind.startswith("leak-")
-    level = "note" if is_leak and proof.wanted.aim != LEAK else "warning"
-    return {
+    level = "error" if found.replayed else "note" if is_leak and proof.wanted.aim != LEAK else "warning"
+    said = f"{found.kind}: {found.why}" if found.replayed else f"possible {found.kind}: {found.why}"
+    result: dict[str, Json] = {
         "ruleId": found.kind,
         "level": level,
-        "message": {"text": f"possible {found.kind}: {found.why}"},
+        "message": {"text": said},
         "locations": [_location(found.position)],
     }
+    if found.replayed and proof.trace is not None:
+        result["codeFlows"] = [{"threadFlows": [{"locations": _flow(proof.trace, found)}]}]
+        result["properties"] = {"replayed": list(found.replayed)}
+    return result
+
+
+def _flow(trace: Trace, found: Finding) -> list[Json]:
+    """The last moments of the run, and the error."""
+    steps = [(each.position, f"in {each.function}") for each in trace.moments[-_MOST_STEPS:]]
+    return [
+        {"location": {**_location(position), "message": {"text": text}}}
+        for position, text in (*steps, (found.position, found.why))
+    ]
 
 
 def _open(proof: Proof, gap: Gap) -> dict[str, Json]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from symheap.report.labels import printable
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
+from symheap.report.prove_refuted import counterexample_lines, round_lines
 from symheap.report.text import Paint, counted, plain
 from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Vertex
@@ -35,6 +36,8 @@ def report(
     if quiet:
         lines += [paint(line, "open") for line in map(gap, proof.system.gaps) if line]
     else:
+        lines += _section(_shown_by(proof), counterexample_lines(proof, whole=verbose, ascii_only=ascii_only))
+        lines += _section("refinement:", round_lines(proof))
         lines += _section("what to look at:", diagnosis(proof))
         lines += _graph(proof) if graph else []
         if verbose or proof.verdict.word is Word.SAFE:
@@ -46,10 +49,17 @@ def report(
 
 
 def finding(found: Finding) -> str:
-    """As compilers say it.  An error of the analysis is a possible one of the program."""
+    """As compilers say it.  An error of the analysis is a possible one of the program, unless a replay has shown it."""
     if found.kind.startswith("leak-"):
         return printable(f"{found.position}: warning: leak: {found.why}")
+    if found.replayed:
+        return printable(f"{found.position}: error: {found.kind}: {found.why}")
     return printable(f"{found.position}: error: possible {found.kind}: {found.why}")
+
+
+def _shown_by(proof: Proof) -> str:
+    replays = proof.decision.replays if proof.decision is not None else ()
+    return f"an input that does it (replayed: {', '.join(replays)}):"
 
 
 def gap(found: Gap) -> str:

@@ -92,8 +92,7 @@ class Telling:
         if value.thing is not None and value.bits >= NULL_PAGE:
             mark = self._mark(value.thing)
             return f"{mark}{value.offset:+d}" if value.offset else mark
-        bits = 8 * value.size
-        return str(value.bits - (1 << bits) if value.bits >> (bits - 1) else value.bits)
+        return str(_signed(value.bits, value.size))
 
     def _mark(self, number: int) -> str:
         """Objects that are no heap objects have their names elsewhere; their addresses are told by number."""
@@ -134,6 +133,11 @@ def _bytes(given: Input) -> bytes:
     return given.value if isinstance(given.value, bytes) else b""
 
 
+def _signed(bits: int, size: int) -> int:
+    width = 8 * size
+    return bits - (1 << width) if size and bits >> (width - 1) else bits
+
+
 def _given(given: Input) -> str:
     if given.kind == "failure":
         return "the allocation fails"
@@ -141,4 +145,4 @@ def _given(given: Input) -> str:
         shown = given.value[:_LONGEST].hex(" ")
         more = "…" if len(given.value) > _LONGEST else ""
         return f"memory that nobody set holds {shown}{more}"
-    return str(given.value)
+    return str(_signed(given.value, given.size))

@@ -7,7 +7,7 @@ of loops; at other points where edges meet, equal heaps meet in a dictionary.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 import immutables
@@ -22,7 +22,7 @@ from symheap.shape.commands import Fault, Frame, execute
 from symheap.shape.entail import entails
 from symheap.shape.evaluate import Evaluation
 from symheap.shape.fold import Abstraction
-from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.formula import Object, SymbolicHeap, is_ended
 from symheap.shape.frontier import Frontier
 from symheap.shape.logic import Logic, carrying
 from symheap.shape.outline import Outline, outline
@@ -341,6 +341,13 @@ class Analysis:
             self._loss(Loss(position, True, -1 if source is None else source))
         return replace(heap, atoms=tuple(atom for atom in heap.atoms if not any(atom is each for each in lost)))
 
+    def _remembered(self, heap: SymbolicHeap) -> SymbolicHeap:
+        """A folded heap without what folding has lost sight of: the program has not."""
+        lost = garbage(heap)
+        if any(not is_ended(atom) for atom in lost):
+            self.system.has_forgotten = True
+        return replace(heap, atoms=tuple(atom for atom in heap.atoms if not any(atom is each for each in lost)))
+
     def _abstracted(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
         """At the head of a loop: fold, and cover or join with what is there."""
         if not self.logic.is_consistent(heap):
@@ -351,7 +358,7 @@ class Analysis:
     def _folded(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
         before = heap
         present = self._at.setdefault(point, [])
-        heap = canonical(self._swept(self._fold(heap, len(present)), source, position))
+        heap = canonical(self._remembered(self._fold(heap, len(present))))
         for number in present:
             if self._entails(heap, self.system.vertices[number].heap):
                 self._edge(source, number, EdgeKind.COVER, position, before)
@@ -370,6 +377,15 @@ class Analysis:
         if len(present) > self.limits.most_heaps:
             self._gap("too-many-states", position)
             self._frontier.clear()
+
+    def met(self, point: Point, heaps: Iterable[SymbolicHeap]) -> list[SymbolicHeap]:
+        """What heaps that come to the head of a loop one after the other are there, folded and joined.
+
+        For an analysis that is not run: one that asks what another abstraction would make of them.
+        """
+        for heap in heaps:
+            self._folded(point, heap, None, self.program.functions[point.function].position)
+        return [self.system.vertices[number].heap for number in self._at.get(point, ())]
 
     def _fold(self, heap: SymbolicHeap, others: int) -> SymbolicHeap:
         """The heap folded; if heaps grow at one point without end, to bare spines, so that they stop growing."""

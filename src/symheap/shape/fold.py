@@ -9,7 +9,7 @@ outside the two.  Inner lists fold before the lists they hang in, so that they c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symheap.core.terms import Term, Value
 from symheap.core.walk import symbols
@@ -18,31 +18,38 @@ from symheap.shape.addresses import node_size
 from symheap.shape.canonical import anchors, garbage, traversal
 from symheap.shape.entail import Matcher
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
-from symheap.shape.generalize import Generalization, Links
+from symheap.shape.generalize import Generalization
 from symheap.shape.items import as_wanted, front_of, next_of, replaced_by
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
+from symheap.shape.precision import FINE, Feature, Keep, Layout, Precision
 from symheap.shape.renaming import values_of
+from symheap.shape.template import Links
 from symheap.shape.unfolding import instance
 
 
 @dataclass(frozen=True, slots=True)
 class Abstraction:
-    """How to fold: with the bare spines of lists, or with all that their items have in common.
+    """How to fold: with the bare spines of lists, or with all that their items have in common, up to a `precision`.
 
     `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
+    `used` are the features that they have, `denied` those that they would have with more precision.
     """
 
     logic: Logic
     pointer: int
     coarse: bool = False
     seen: dict[Pattern, None] = field(default_factory=dict)
+    precision: Precision = FINE
+    used: dict[Feature, None] = field(default_factory=dict)
+    denied: dict[Feature, None] = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
 
         Rule: 004, section 2, "Pattern-based Abstraction".
         """
+        heap = self._without_back_links(heap)
         while True:
             new = self._once(heap)
             if new is None:
@@ -60,28 +67,62 @@ class Abstraction:
 
     def _merged(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> SymbolicHeap | None:
         """The heap in which two neighbours are one segment, if it says enough."""
+        links = self._kept(one, links)
         if not _is_private(heap, one, two, links):
             return None
-        pattern = self._pattern(heap, one, two, links)
+        pattern, used = self._pattern(heap, one, two, links)
         if pattern is None:
             return None
-        wanted, match = as_wanted(heap, one, two, pattern)
+        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
         for found in Matcher(self.logic).matched(match, (wanted,)):
             if one in found.used and two in found.used:
                 new = replaced_by(wanted, found)
-                if self.coarse or len(garbage(new)) <= len(garbage(heap)):
+                if self._may_lose() or len(garbage(new)) <= len(garbage(heap)):
                     self.seen.setdefault(pattern)
+                    self.used.update(dict.fromkeys(used))
                     return new
         return None
 
-    def _pattern(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> Pattern | None:
+    def _may_lose(self) -> bool:
+        """Whether memory may be lost sight of that a pattern has no place for."""
+        return self.coarse or not self.precision.keeps_memory
+
+    def _without_back_links(self, heap: SymbolicHeap) -> SymbolicHeap:
+        """The heap in which nodes say nothing of the one before, where that is not kept: else no node were private."""
+        if self.precision.features is None:
+            return heap
+        for one in heap.atoms:
+            for two, links in _neighbours(heap, one, self.pointer):
+                if links.back is not None and self._kept(one, links).back is None and isinstance(two, Object):
+                    bare = replace(two, cells=two.cells.delete(links.back))
+                    return self._without_back_links(heap.replaced(two, bare))
+        return heap
+
+    def _kept(self, one: Atom, links: Links) -> Links:
+        """The links without the back link, if that is not kept."""
+        if links.back is None:
+            return links
+        size = node_size(one.pattern) if isinstance(one, Segment) else one.size
+        assert isinstance(size, int)
+        feature = Feature(Layout(size, links.link, links.entry), (), Keep.BACK)
+        if self.precision.keeps(feature):
+            return links
+        self.denied.setdefault(feature)
+        return Links(links.link, links.entry)
+
+    def _pattern(
+        self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links
+    ) -> tuple[Pattern | None, frozenset[Feature]]:
         heap, first, owned = _representative(heap, one, two)
         heap, second, more = _representative(heap, two, one)
-        return Generalization(self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen).pattern(
-            first, second
+        found = Generalization(
+            self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen, self.precision
         )
+        pattern = found.pattern(first, second)
+        self.denied.update(dict.fromkeys(found.denied))
+        return pattern, frozenset(found.used)
 
 
 def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[Atom, Links]]:

@@ -10,7 +10,6 @@ Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import immutables
 
@@ -25,6 +24,8 @@ from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, spl
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
+from symheap.shape.precision import FINE, Feature, Keep, Layout, Precision
+from symheap.shape.template import Links, Template
 
 MOST_OWNED = 8
 """A pattern with more objects is not made: what an item owns beyond is left open."""
@@ -33,36 +34,12 @@ _DEEPEST = 4
 """Lists of lists of lists…: none is made beyond, since a type of nodes that hold lists of themselves has no depth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """How nodes hang together: see `Pattern`."""
-
-    link: int
-    entry: int
-    back: int | None = None
-    back_entry: int = 0
-
-
-@dataclass(slots=True)
-class _Template:
-    """A pattern in the making: pairs of values, one of either item, to what stands for both."""
-
-    pairs: dict[tuple[Value, Value], Value] = field(default_factory=dict)
-    atoms: list[Atom] = field(default_factory=list)
-    shared: int = 0
-    own: int = 0
-    facts: set[Term] = field(default_factory=set)
-
-    def copy(self) -> _Template:
-        return _Template(dict(self.pairs), list(self.atoms), self.shared, self.own, set(self.facts))
-
-    def become(self, other: _Template) -> None:
-        self.pairs, self.atoms, self.facts = other.pairs, other.atoms, other.facts
-        self.shared, self.own = other.shared, other.own
-
-
 class Generalization:
-    """Compares two nodes of one heap.  `owned` are anchors of what is an item's alone, `seen` the patterns so far."""
+    """Compares two nodes of one heap.  `owned` are anchors of what is an item's alone, `seen` the patterns so far.
+
+    `precision` says what is kept of what is found; `used` are the features that the pattern has, `denied` those that
+    it would have otherwise.
+    """
 
     def __init__(
         self,
@@ -73,6 +50,7 @@ class Generalization:
         owned: frozenset[Term],
         coarse: bool,
         seen: Iterable[Pattern] = (),
+        precision: Precision = FINE,
     ) -> None:
         self._logic = logic
         self._heap = heap
@@ -82,8 +60,13 @@ class Generalization:
         self._coarse = coarse
         self._seen = tuple(seen)
         self._ends: Value = 0
-        self._template = _Template()
+        self._template = Template()
         self._open: set[tuple[Value, Value]] = set()
+        self._precision = precision
+        self._layout = Layout(0, links.link, links.entry)
+        self._path: tuple[int, ...] = ()
+        self.used: set[Feature] = set()
+        self.denied: set[Feature] = set()
 
     def pattern(self, one: Object, two: Object) -> Pattern | None:
         """The pattern of both nodes; None if they are of different kinds."""
@@ -92,16 +75,18 @@ class Generalization:
         if one.lifetime is not Lifetime.HEAP or two.lifetime is not Lifetime.HEAP:
             return None
         template, links = self._template, self._links
+        self._layout = Layout(one.size, links.link, links.entry)
         base = parameter("base", self._pointer)
         template.pairs[one.base, two.base] = base
         cells = {links.link: Cell(self._pointer, parameter("next", self._pointer))}
-        if links.back is not None:
+        if links.back is not None and self._keeps(Keep.BACK):
             cells[links.back] = Cell(self._pointer, parameter("prev", self._pointer))
         if not self._coarse:
             cells |= self._cells(one, two, cells)
         if any(isinstance(atom, Segment) and _depth(atom.pattern) >= _DEEPEST for atom in template.atoms):
             return None
-        node = Object(base, one.size, immutables.Map(cells), zero=is_zero_beside(cells, one, two))
+        zero = is_zero_beside(cells, one, two) and self._keeps(Keep.ZERO)
+        node = Object(base, one.size, immutables.Map(cells), zero=zero)
         return Pattern(
             (node, *template.atoms),
             links.link,
@@ -122,20 +107,31 @@ class Generalization:
             a, b = held(one, offset, size), held(two, offset, size)
             if a is None or b is None:
                 continue
+            around, self._path = self._path, (*self._path, offset)
             value = self._value(a, b)
             if value is None:
                 value = self._number(a, b, size)
+            self._path = around
             if value is not None:
                 found[offset] = Cell(size, value)
         return found
 
+    def _keeps(self, keep: Keep) -> bool:
+        """Whether what was found at the field that is looked at becomes part of the pattern."""
+        feature = Feature(self._layout, self._path, keep)
+        if not self._precision.keeps(feature) and not self._open:
+            self.denied.add(feature)
+            return False
+        self.used.add(feature)
+        return True
+
     def _value(self, a: Value, b: Value) -> Value | None:
         """What stands for two values; None: anything."""
         if not isinstance(a, Term) and not isinstance(b, Term):
-            return 0 if a == b == 0 else None
+            return 0 if a == b == 0 and self._keeps(Keep.VALUE) else None
         known = self._known(a, b)
         if known is not None:
-            return known
+            return known if self._keeps(Keep.VALUE) else None
         if a is b:
             return self._in_common(a)
         return self._owned_by_each(a, b)
@@ -149,7 +145,7 @@ class Generalization:
         for value in (a, b):
             if isinstance(value, Term) and value.op is Op.SYM:
                 facts |= self._facts_of_both(value, (a, b), stands)
-        if not facts:
+        if not facts or not self._keeps(Keep.NUMBER):
             return None
         self._template.own += 1
         self._template.facts |= facts
@@ -180,7 +176,7 @@ class Generalization:
 
     def _in_common(self, value: Value) -> Value | None:
         assert isinstance(value, Term)
-        if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned:
+        if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned or not self._keeps(Keep.VALUE):
             return None
         template = self._template
         stands = parameter(f"shared{template.shared}", self._pointer)
@@ -204,7 +200,7 @@ class Generalization:
     def _lists(self, a: Value, b: Value, one: Atom | None, two: Atom | None) -> Value | None:
         """An inner list of each.  None, and nothing has changed: they are none, or lead back to where they begin."""
         pattern = self._list_pattern(one, two)
-        if pattern is None:
+        if pattern is None or not self._keeps(Keep.LIST):
             return None
         before = self._template.copy()
         self._open.add((a, b))
@@ -248,15 +244,17 @@ class Generalization:
         """An object of each, or null in one of them."""
         present = [thing for thing in (one, two) if isinstance(thing, Object)]
         first, last = present[0], present[-1]
+        optional = len(present) == 1 or first.optional or last.optional
+        if not self._keeps(Keep.NULLABLE if optional else Keep.OBJECT):
+            return None
         size = self._size(first.size, last.size)
         stands = self._new()
         template = self._template
         template.pairs[first.base, last.base] = stands
         at = len(template.atoms)
-        optional = len(present) == 1 or first.optional or last.optional
         template.atoms.append(Object(stands, size, optional=optional))
         cells = self._cells(first, last, {})
-        zero = is_zero_beside(cells, first, last)
+        zero = is_zero_beside(cells, first, last) and self._keeps(Keep.ZERO)
         template.atoms[at] = Object(stands, size, immutables.Map(cells), optional=optional, zero=zero)
         return stands
 

@@ -23,13 +23,16 @@ def _placeholder(name: str, pointer: int) -> Term:
     return symbol(Origin.root(f"Λ.{name}?"), Sort.bitvector(8 * pointer))
 
 
-def as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern) -> tuple[Segment, Match]:
-    """A segment of `pattern` from one item to the other, over placeholders, and the match to start from."""
+def as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern, counted: int = 2) -> tuple[Segment, Match]:
+    """A segment of `pattern` from one item to the other, over placeholders, and the match to start from.
+
+    It remembers up to `counted` items.
+    """
     pointer = pattern.pointer
     front, following, prev, back = (_placeholder(name, pointer) for name in ("front", "next", "prev", "back"))
     is_double = pattern.back is not None
     shared = tuple(_placeholder(f"shared{number}", pointer) for number in range(pattern.shared))
-    least = min(2, _least(one) + _least(two))
+    least = min(counted, _least(one) + _least(two))
     wanted = Segment(pattern, least, front, following, prev if is_double else None, back if is_double else None, shared)
     binding: dict[Term, Value] = {front: front_of(one, pattern), following: next_of(two, pattern)}
     if pattern.back is not None:

@@ -95,6 +95,8 @@ class Gap:
 class System:
     """A transition system in the making.
 
+    `has_forgotten`: whether an abstraction has lost sight of memory, so that nobody knows whether it is released.
+
     Rule: 004, section 2, "Abstract Transition Systems and Failed Proofs".
     """
 
@@ -104,6 +106,7 @@ class System:
     losses: list[Loss] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     covered: set[int] = field(default_factory=set)
+    has_forgotten: bool = False
 
     def add(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None = None) -> Vertex:
         vertex = Vertex(len(self.vertices), point, heap, before)

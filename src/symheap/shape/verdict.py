@@ -30,12 +30,16 @@ class Leak(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An error that may happen, or a leak, once for each place and kind."""
+    """An error that may happen, or a leak, once for each place and kind.
+
+    `replayed` names what has shown the error by running the program: without any, it is a possible one.
+    """
 
     kind: str
     position: Position
     why: str
     failure: Failure | None = None
+    replayed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def judged(system: System) -> Verdict:
     if system.gaps:
         reason = system.gaps[0].reason.split(":")[0]
         return Verdict(Word.UNKNOWN, reason, _unless_none(leak), _leaks(system), gaps)
-    return Verdict(Word.SAFE, "", leak, _leaks(system))
+    return Verdict(Word.SAFE, "", _unless_none(leak) if system.has_forgotten else leak, _leaks(system))
 
 
 def _findings(system: System) -> tuple[Finding, ...]:
@@ -80,7 +84,7 @@ def _leak(losses: list[Loss]) -> Leak:
 
 
 def _unless_none(leak: Leak) -> Leak:
-    """Where the system is not a proof, no leak seen is no proof that there is none."""
+    """Where the system is not a proof, or has forgotten memory, no leak seen is no proof that there is none."""
     return Leak.UNKNOWN if leak is Leak.NONE else leak
 
 

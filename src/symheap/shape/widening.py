@@ -12,7 +12,6 @@ from symheap.shape.join import join
 from symheap.shape.liveness import compared_numbers, operands
 from symheap.shape.logic import Logic
 
-_DELAY = 3
 _MOST_ROUNDS = 16
 _VARIANTS = 4
 """Heaps that a round of a short loop may end in."""
@@ -46,15 +45,15 @@ class Widening:
             if not found.is_numeric:
                 return found.heap
             candidates.append(found.heap)
-        return candidates[-1] if len(candidates) >= _delay(heap, rounds) else None
+        return candidates[-1] if len(candidates) >= self._delay(heap, rounds) else None
 
-
-def _delay(heap: SymbolicHeap, rounds: int) -> int:
-    """How many heaps that differ in numbers from `heap` may stand beside it."""
-    if _DELAY < rounds <= _MOST_ROUNDS:
-        return _VARIANTS * (rounds + 1)
-    is_calculated = not heap.pure and not any(isinstance(atom, Segment) for atom in heap.atoms)
-    return _MOST_ROUNDS if is_calculated else _DELAY
+    def _delay(self, heap: SymbolicHeap, rounds: int) -> int:
+        """How many heaps that differ in numbers from `heap` may stand beside it."""
+        delay = self.abstraction.precision.delay
+        if delay < rounds <= _MOST_ROUNDS:
+            return _VARIANTS * (rounds + 1)
+        is_calculated = not heap.pure and not any(isinstance(atom, Segment) for atom in heap.atoms)
+        return _MOST_ROUNDS if is_calculated else delay
 
 
 def thresholds(program: ir.Program) -> frozenset[int]:

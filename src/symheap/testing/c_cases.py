@@ -8,11 +8,12 @@ from itertools import islice
 from random import Random
 from typing import Final
 
+from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.logic import Logic
 from symheap.shape.show import as_text
 from symheap.testing.c_formulas import DLL, KINDS, Kind
-from symheap.testing.c_heaps import ConcreteHeap, chains, heaps
+from symheap.testing.c_heaps import chains, heaps
 from symheap.testing.c_satisfies import satisfies
 
 MOST_MODELS: Final = 1500

@@ -10,6 +10,7 @@ from typing import Final
 import immutables
 
 from symheap.core.source import Position
+from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Load, Nondet, Store
@@ -20,7 +21,7 @@ from symheap.shape.show import as_text
 from symheap.testing.c_cases import Case, settled
 from symheap.testing.c_commands import run
 from symheap.testing.c_formulas import random_heap
-from symheap.testing.c_heaps import POINTER, ConcreteHeap
+from symheap.testing.c_heaps import POINTER
 from symheap.testing.c_satisfies import satisfies
 
 _HERE: Final = Position("law", 1, 1)

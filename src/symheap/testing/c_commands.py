@@ -10,10 +10,11 @@ from typing import Final, Union
 
 from symheap.core.bitvectors import fold_bitvector
 from symheap.core.terms import Op, wrap
+from symheap.diagnosis.concrete import ConcreteHeap, ConcreteObject
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Nondet, Store
-from symheap.testing.c_heaps import NOWHERE, ConcreteHeap, ConcreteObject
+from symheap.testing.c_heaps import NOWHERE
 
 NEW_PLACES: Final = (0xA000, NOWHERE, 0xB000, 0xC000)
 """Where new objects may be: also where a pointer points that was of no object until then."""

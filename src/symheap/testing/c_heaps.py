@@ -14,7 +14,7 @@ from typing import Final, Union
 
 import immutables
 
-from symheap.memory.ir import Lifetime
+from symheap.diagnosis.concrete import ConcreteHeap, ConcreteObject
 
 POINTER: Final = 8
 NODES: Final = (0x3000, 0x1000, 0x5000, 0x2000, 0x6000, 0x4000)
@@ -23,57 +23,6 @@ DATA: Final = (0x8000, 0x7000, 0x9000)
 NOWHERE: Final = 0xD000
 """An address of no object."""
 NUMBERS: Final = (0, 1, -1, 5)
-
-
-@dataclass(frozen=True, slots=True)
-class ConcreteObject:
-    contents: bytes
-    lifetime: Lifetime = Lifetime.HEAP
-
-    @property
-    def size(self) -> int:
-        return len(self.contents)
-
-    def word(self, offset: int, size: int) -> int:
-        """The number in a range of bytes."""
-        assert 0 <= offset <= offset + size <= self.size
-        return int.from_bytes(self.contents[offset : offset + size], "little", signed=True)
-
-    def stored(self, offset: int, size: int, value: int) -> ConcreteObject:
-        assert 0 <= offset <= offset + size <= self.size
-        bits = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
-        return replace(self, contents=self.contents[:offset] + bits + self.contents[offset + size :])
-
-
-@dataclass(frozen=True, slots=True)
-class ConcreteHeap:
-    """Objects by where they begin, which no two share a byte of and none of which has null, and named values."""
-
-    objects: immutables.Map[int, ConcreteObject] = immutables.Map()
-    roots: immutables.Map[str, int] = immutables.Map()
-
-    def place(self, address: int) -> tuple[int, int] | None:
-        """The base of the object that has the byte at an address, and how far inside that is."""
-        for base, thing in self.objects.items():
-            if base <= address < base + thing.size:
-                return base, address - base
-        return None
-
-    def with_object(self, base: int, thing: ConcreteObject) -> ConcreteHeap:
-        return replace(self, objects=self.objects.set(base, thing))
-
-    def without_object(self, base: int) -> ConcreteHeap:
-        return replace(self, objects=self.objects.delete(base))
-
-    def with_root(self, name: str, value: int) -> ConcreteHeap:
-        return replace(self, roots=self.roots.set(name, value))
-
-    def __str__(self) -> str:
-        lines = [f"{name} = {value:#x}" for name, value in sorted(self.roots.items())]
-        for base, thing in sorted(self.objects.items()):
-            words = [f"{thing.word(at, min(8, thing.size - at)):#x}" for at in range(0, thing.size, 8)]
-            lines.append(f"{base:#x} ({thing.lifetime.value}, {thing.size}): {', '.join(words)}")
-        return "\n".join(lines)
 
 
 # What nodes look like -------------------------------------------------------------------------------------------------

@@ -15,10 +15,12 @@ from dataclasses import dataclass, field
 import immutables
 
 from symheap.core.terms import wrap
+from symheap.diagnosis.concrete import ConcreteHeap
+from symheap.diagnosis.snapshot import contents_of
 from symheap.memory.bytes import MemoryObject
 from symheap.memory.closures import Frame
 from symheap.memory.interpreter import Limits, run
-from symheap.memory.ir import Lifetime, Program
+from symheap.memory.ir import Program
 from symheap.memory.oracle import RandomOracle
 from symheap.memory.outcome import Failed
 from symheap.memory.store import Memory
@@ -27,7 +29,6 @@ from symheap.shape.formula import SymbolicHeap
 from symheap.shape.outline import Outline, outline
 from symheap.shape.recursion import recursive
 from symheap.shape.transition import EdgeKind, Point, Site, System, Vertex
-from symheap.testing.c_heaps import ConcreteHeap, ConcreteObject
 from symheap.testing.c_satisfies import satisfies
 
 LIMITS = Limits(steps=4_000)
@@ -176,17 +177,6 @@ def _reached(roots: Roots, names: Iterable[str], memory: Memory) -> ConcreteHeap
         if thing is not None and thing.is_alive and thing not in reached:
             reached[thing] = None
             waiting += thing.origins()
-    objects = {wrap(thing.base, 8 * memory.space.pointer): _contents(thing) for thing in reached}
+    objects = {wrap(thing.base, 8 * memory.space.pointer): contents_of(thing) for thing in reached}
     values = {name: wrap(bits_of(value), 8 * size) for name, (size, value) in chosen.items()}
     return ConcreteHeap(immutables.Map(objects), immutables.Map(values))
-
-
-def _contents(thing: MemoryObject) -> ConcreteObject:
-    """The bytes of an object; those that are not set may be anything, and so zero."""
-    if thing.lifetime is Lifetime.FUNCTION:
-        return ConcreteObject(bytes(1), thing.lifetime)
-    whole = thing.peek(0, thing.size)
-    if whole is not None:
-        return ConcreteObject(bits_of(whole).to_bytes(thing.size, "little"), thing.lifetime)
-    known = (thing.peek(at, 1) for at in range(thing.size))
-    return ConcreteObject(bytes(0 if byte is None else bits_of(byte) for byte in known), thing.lifetime)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from symheap.core.source import Position
 from symheap.lang.c.functions import Definition, parameter_declarations
+from symheap.lang.c.parse import Parsed
 from symheap.lang.c.program import ProgramBuilder
 from symheap.lang.c.types import CType, FunctionType, Record, Types
 from symheap.memory.ir import Program
@@ -41,7 +42,7 @@ class Library:
     """A program with the C types of what it exports.  `exports` are by symbol, in the order of the source.
 
     `records` are the structs and unions that the files of the exports declare, as far as they are complete;
-    `defined` the names of all functions that have a body.
+    `defined` the names of all functions that have a body; `trees` what was parsed, file by file.
     """
 
     program: Program
@@ -49,6 +50,7 @@ class Library:
     exports: Mapping[str, Export]
     records: tuple[Record, ...]
     defined: frozenset[str] = frozenset()
+    trees: tuple[Parsed, ...] = ()
 
     def of_type(self, ctype: FunctionType) -> tuple[str, ...]:
         """The exports of a type."""
@@ -57,7 +59,7 @@ class Library:
         return tuple(name for name, each in types.items() if (each.result, each.parameters, each.variadic) == wanted)
 
 
-def exported(builder: ProgramBuilder, program: Program) -> Library:
+def exported(builder: ProgramBuilder, program: Program, trees: Sequence[Parsed] = ()) -> Library:
     """The exports of a program that was built: those of `builder` that are not static, and its entry."""
     exports: dict[str, Export] = {}
     for symbol, definition in builder.definitions.items():
@@ -65,7 +67,7 @@ def exported(builder: ProgramBuilder, program: Program) -> Library:
         if wanted and not definition.unit.is_library and symbol in program.functions:
             exports[symbol] = _export(definition, program)
     defined = frozenset(str(each.node.decl.name) for each in builder.definitions.values() if not each.unit.is_library)
-    return Library(program, builder.types, exports, _records(builder, exports), defined)
+    return Library(program, builder.types, exports, _records(builder, exports), defined, tuple(trees))
 
 
 def _export(definition: Definition, program: Program) -> Export:

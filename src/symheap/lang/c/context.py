@@ -62,6 +62,7 @@ class Context:
     result_address: Expression | None = None
     in_memory: frozenset[int] = frozenset()
     names: dict[str, str] = field(default_factory=dict)
+    places: dict[str, Position] = field(default_factory=dict)
     taken: dict[str, int] = field(default_factory=dict)
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
@@ -127,6 +128,7 @@ class Context:
         self.taken[name] = count
         chosen = name if count == 1 else f"{name}.{count}"
         self.names[chosen] = name
+        self.places[chosen] = self.position
         return chosen
 
     def local(self, name: str, ctype: CType) -> Expression:

@@ -13,7 +13,7 @@ from symheap.lang.c import calls, choices, expressions, extensions, locals, oper
 from symheap.lang.c.client_exports import Library, exported
 from symheap.lang.c.errors import IncompleteType, Unsupported
 from symheap.lang.c.options import COptions
-from symheap.lang.c.parse import parse
+from symheap.lang.c.parse import Parsed, parse
 from symheap.lang.c.preprocess import preprocess
 from symheap.lang.c.program import ProgramBuilder
 from symheap.lang.c.unit import Unit
@@ -72,11 +72,13 @@ def library_of_text(text: str, file: str, options: COptions) -> Library:
 
 def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
     builder = ProgramBuilder(options, len(texts))
+    trees: list[Parsed] = []
     for number, (text, file) in enumerate(texts, start=1):
         parsed = parse(_PRELUDE + text, file)
+        trees.append(parsed)
         unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
         unit.read(parsed.tree)
-    return exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)))
+    return exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)), trees)
 
 
 def _deeply(work: Callable[[], _T], file: str) -> _T:

@@ -67,6 +67,7 @@ def lower_function(definition: Definition) -> Function:
             position,
             context.names,
             definition.is_static,
+            context.places,
         )
     )
 

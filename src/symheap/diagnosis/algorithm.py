@@ -1,0 +1,286 @@
+"""Abstraction refinement as a whole: analyse, check feasibility, diagnose, refine, and begin again.
+
+Law (Theorem 1): *safe* only if the analysis found a proof, or a search has followed every execution to its end;
+*unsafe* only if a replay of an execution shows the error.  All else is *unknown*, with the phase that gave up.
+
+Rule: 004, section 3, Algorithm 1; its last line with the new abstraction, not with the old one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symheap.diagnosis.decision import Decision, Feasibility, Phase, Round, Settings
+from symheap.diagnosis.diagnose import Discontinuity, Undiagnosed, diagnose
+from symheap.diagnosis.doomed import Bounds, Synthesis, Unfolding
+from symheap.diagnosis.refine import Refined, Refiner
+from symheap.feasible.check import feasible
+from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFound
+from symheap.feasible.limits import Limits as SearchLimits
+from symheap.feasible.script import replayed
+from symheap.feasible.shrink import shrunk
+from symheap.memory.ir import Program
+from symheap.memory.outcome import Failed
+from symheap.shape.analysis import Analysis
+from symheap.shape.analysis import Limits as AnalysisLimits
+from symheap.shape.fold import Abstraction
+from symheap.shape.logic import Logic
+from symheap.shape.precision import Precision
+from symheap.shape.slicing import slice_of
+from symheap.shape.transition import System
+from symheap.shape.verdict import Leak, Verdict, Word, judged
+from symheap.solver.api import Solver
+from symheap.solver.chain import default_chain
+
+Replay = Callable[[Counterexample], Sequence[str]]
+"""The names of the replays that show the error of a counterexample: the same kind, at the same line."""
+Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
+_QUICK = 2
+"""The first pass of a diagnosis goes so many times less far."""
+GROWING = ("too-many-states", "timeout")
+"""Why an analysis did not end whose heaps grew."""
+
+
+def by_interpreter(program: Program) -> Replay:
+    """Runs a counterexample on the concrete interpreter."""
+
+    def replay(found: Counterexample) -> tuple[str, ...]:
+        outcome, _ = replayed(program, found.script)
+        same = isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (
+            found.failure.kind,
+            found.failure.position,
+        )
+        return ("interpreter",) if same else ()
+
+    return replay
+
+
+def _synthesis(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: Bounds) -> Synthesis:
+    return Unfolding(program, logic, goals, bounds)
+
+
+def _solver(milliseconds: int) -> Solver:
+    return default_chain(timeout_ms=milliseconds)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the phases are done with."""
+
+    feasible: Feasible = feasible
+    synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
+    solver: Callable[[int], Solver] = _solver
+    clock: Callable[[], float] = time.monotonic
+
+
+def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
+    """The verdict on a program."""
+    return Deciding(program, settings, replay or by_interpreter(program), tools or Tools()).run()
+
+
+def _quick(bounds: Bounds) -> Bounds:
+    return replace(bounds, blocks=bounds.blocks // _QUICK, seconds=bounds.seconds / _QUICK**2)
+
+
+class Deciding:
+    """One run.  The last of `_rounds` is the one that goes on; `analysis` is the one that was begun last."""
+
+    def __init__(self, program: Program, settings: Settings, replay: Replay, tools: Tools) -> None:
+        self._program = program
+        self._settings = settings
+        self._replay = replay
+        self._tools = tools
+        self._logic = Logic(tools.solver(settings.solver_ms))
+        self._end = tools.clock() + settings.seconds
+        self._rounds: list[Round] = []
+        self._system = System()
+        self.analysis = self._analysis(settings.precision)
+
+    def run(self) -> Decision:
+        precision = self._settings.precision
+        for number in range(self._settings.rounds + 1):
+            done = self._round(number, precision)
+            if isinstance(done, Decision):
+                return done
+            precision = done.precision
+        return self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
+
+    # One round --------------------------------------------------------------------------------------------------------
+
+    def _round(self, number: int, precision: Precision) -> Refined | Decision:
+        """The abstraction for the next round, or what it has come to."""
+        verdict = self._analysed(number, precision)
+        if verdict.word is Word.SAFE:
+            return self._decided(Word.SAFE, "", verdict.leak)
+        if not self._system.failures:
+            return self._grown(precision, verdict)
+        found = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
+        settled = self._settled(found)
+        if settled is not None:
+            return settled
+        if number == self._settings.rounds:
+            return self._given_up(Phase.REFINEMENT, f"no proof after {number} rounds")
+        return self._refined(precision)
+
+    def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
+        abstraction = Abstraction(self._logic, self._program.model.pointer, precision=precision)
+        limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
+        return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
+
+    def _analysed(self, number: int, precision: Precision) -> Verdict:
+        """``let ats = analyze prog abstraction``"""
+        begin = self._tools.clock()
+        self.analysis = self._analysis(precision, self._share(Phase.ANALYSIS))
+        self._system = self._counted(self.analysis.run())
+        verdict = judged(self._system)
+        failure = next((each.failure for each in verdict.findings if each.failure is not None), None)
+        self._rounds.append(Round(number, precision, verdict, failure))
+        self._clocked(Phase.ANALYSIS, begin)
+        return verdict
+
+    def _counted(self, system: System) -> System:
+        """The system without failures that are none here."""
+        ignored = self._settings.ignored
+        if not ignored:
+            return system
+        return replace(system, failures=[each for each in system.failures if each.fault.kind not in ignored])
+
+    def _goals(self) -> tuple[Goal, ...]:
+        faults = (failure.fault for failure in self._system.failures)
+        return tuple(dict.fromkeys(Goal(fault.kind, fault.position) for fault in faults))
+
+    def _checked(self, seconds: float) -> Feasibility:
+        """``feasible (slice ats) bound``"""
+        begin = self._tools.clock()
+        blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        found = self._tools.feasible(self._program, self._goals(), blocks, limits)
+        assert isinstance(found, (Counterexample, NoneFound)), "a search from the entry"
+        self._note(feasibility=found)
+        self._clocked(Phase.FEASIBILITY, begin)
+        return found
+
+    def _settled(self, found: Feasibility) -> Decision | None:
+        """What feasibility alone decides.
+
+        A search that has followed every execution to its end proves what the analysis could not: that the places where
+        it saw errors have none.  Elsewhere it saw none, if it was complete.
+        """
+        if isinstance(found, Counterexample):
+            return self._replayed(found) if found.failure.kind not in self._settings.ignored else None
+        if found.reason == "exhausted" and not self._system.gaps:
+            return self._decided(Word.SAFE, "", Leak.UNKNOWN)
+        return None
+
+    def _replayed(self, found: Counterexample) -> Decision:
+        """*Unsafe* only with a replay that shows the error."""
+        begin = self._tools.clock()
+        script, failure = shrunk(self._program, found.script, found.failure)
+        found = replace(found, script=script, failure=failure)
+        replays = tuple(self._replay(found))
+        self._clocked(Phase.REPLAY, begin)
+        if not replays:
+            return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
+        leak = self._rounds[-1].verdict.leak
+        decision = self._decided(Word.UNSAFE, found.failure.kind.value, leak)
+        return replace(decision, counterexample=found, replays=replays)
+
+    def _refined(self, precision: Precision) -> Refined | Decision:
+        """``refine (diagnose abstract_cex bound) abstraction``: of the earliest discontinuity that can be mended."""
+        found: Discontinuity | Undiagnosed = Undiagnosed("time", 0)
+        for found in self._diagnosed():
+            if isinstance(found, Undiagnosed):
+                break
+            if not isinstance(self._rounds[-1].diagnosis, Discontinuity):
+                self._note(diagnosis=found)
+            refined = self._mended(found, precision)
+            if refined is not None:
+                self._note(diagnosis=found, refined=refined)
+                return refined
+        if isinstance(self._rounds[-1].diagnosis, Discontinuity):
+            return self._given_up(Phase.REFINEMENT, "no finer abstraction excludes the doomed state")
+        assert isinstance(found, Undiagnosed)
+        self._note(diagnosis=found)
+        why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
+        return self._given_up(Phase.DIAGNOSIS, why)
+
+    def _diagnosed(self) -> Iterator[Discontinuity | Undiagnosed]:
+        bounds = self._settings.bounds
+        passes = [
+            self._tools.synthesis(self._program, self._logic, self._goals(), each) for each in (_quick(bounds), bounds)
+        ]
+        begin = self._tools.clock()
+        for found in diagnose(self._system, passes, self._lateness(Phase.DIAGNOSIS)):
+            self._clocked(Phase.DIAGNOSIS, begin)
+            yield found
+            begin = self._tools.clock()
+
+    def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:
+        begin = self._tools.clock()
+        bounds = _quick(self._settings.bounds)
+        synthesis = self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
+        refiner = Refiner(self._analysis, synthesis, self._lateness(Phase.REFINEMENT))
+        refined = refiner.refine(self._system, found, precision)
+        self._clocked(Phase.REFINEMENT, begin)
+        return refined
+
+    def _grown(self, precision: Precision, verdict: Verdict) -> Refined | Decision:
+        """An analysis that found no error and did not end: heaps grew that a finer abstraction may fold."""
+        if verdict.reason in GROWING and self._left() > 0:
+            begin = self._tools.clock()
+            refined = Refiner(self._analysis).folded(self._system, precision)
+            self._clocked(Phase.REFINEMENT, begin)
+            if refined is not None:
+                self._note(refined=refined)
+                return refined
+        return self._unknown(Phase.ANALYSIS, verdict.reason)
+
+    # Ends -------------------------------------------------------------------------------------------------------------
+
+    def _given_up(self, phase: Phase, why: str) -> Decision:
+        """Nothing is left to refine: what is left of the time is for a counterexample."""
+        if self._left() > self._settings.feasibility_seconds:
+            settled = self._settled(self._checked(self._left()))
+            if settled is not None:
+                return settled
+        return self._unknown(phase, why)
+
+    def _unknown(self, phase: Phase, why: str, found: Counterexample | None = None) -> Decision:
+        leak = self._rounds[-1].verdict.leak
+        return replace(self._decided(Word.UNKNOWN, f"{phase.value}: {why}", leak), counterexample=found)
+
+    def _decided(self, word: Word, reason: str, leak: Leak) -> Decision:
+        return Decision(word, reason, leak, tuple(self._rounds), self._system)
+
+    # Accounts ---------------------------------------------------------------------------------------------------------
+
+    def _note(
+        self,
+        feasibility: Feasibility | None = None,
+        diagnosis: Discontinuity | Undiagnosed | None = None,
+        refined: Refined | None = None,
+    ) -> None:
+        last = self._rounds[-1]
+        self._rounds[-1] = replace(
+            last,
+            feasibility=feasibility or last.feasibility,
+            diagnosis=diagnosis or last.diagnosis,
+            refined=refined or last.refined,
+        )
+
+    def _clocked(self, phase: Phase, begin: float) -> None:
+        last = self._rounds[-1]
+        spent = last.seconds.get(phase, 0.0) + self._tools.clock() - begin
+        self._rounds[-1] = replace(last, seconds={**last.seconds, phase: spent})
+
+    def _left(self) -> float:
+        return max(self._end - self._tools.clock(), 0.0)
+
+    def _share(self, phase: Phase) -> float:
+        return self._left() * self._settings.shares[phase]
+
+    def _lateness(self, phase: Phase) -> Callable[[], bool]:
+        end = self._tools.clock() + self._share(phase)
+        return lambda: self._tools.clock() > end

@@ -1,0 +1,66 @@
+"""Smaller inputs for the same error: what a person reads, and what a replay runs.
+
+Law: the run of the script that comes out ends in the same kind of error at the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from symheap.memory.interpreter import Limits, run
+from symheap.memory.ir import Program
+from symheap.memory.oracle import RecordingOracle, Script, ScriptedOracle
+from symheap.memory.outcome import Failed
+
+_MOST_RUNS: Final = 300
+_LIMITS: Final = Limits(steps=20_000, depth=300)
+
+
+def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, Failed]:
+    """A script with fewer and smaller answers, and how its run ends; at worst the one that was given.
+
+    A script that ends early is gone on with by zeros, so that leaving an answer out may shift all that follow.
+    """
+    best, ended, left = script, failure, _MOST_RUNS
+    is_better = True
+    while is_better and left > 0:
+        is_better = False
+        for candidate in _candidates(best):
+            left -= 1
+            if left < 0:
+                break
+            oracle = RecordingOracle(ScriptedOracle(candidate))
+            outcome = run(program, oracle, _LIMITS)
+            recorded = oracle.script()
+            same = isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (failure.kind, failure.position)
+            if isinstance(outcome, Failed) and same and _cost(recorded) < _cost(best):
+                best, ended, is_better = recorded, outcome, True
+                break
+    return best, ended
+
+
+def _cost(script: Script) -> tuple[int, int, int, int]:
+    """Fewer answers are better than smaller ones."""
+    sizes = sum(value.bit_length() for value in script.values)
+    return len(script.values), len(script.places), sizes + sum(script.failures), sum(map(bool, script.contents))
+
+
+def _candidates(script: Script) -> Iterator[Script]:
+    """The likeliest first: without some of the values, then with smaller ones, then with less in memory."""
+    values = script.values
+    length = len(values)
+    width = length // 2
+    while width >= 1:
+        for at in range(0, length, width):
+            yield replace(script, values=values[:at] + values[at + width :], places=())
+        width //= 2
+    for at, value in enumerate(values):
+        for smaller in (0, 1, 2, value // 2):
+            if smaller < value:
+                yield replace(script, values=(*values[:at], smaller, *values[at + 1 :]))
+    if any(script.contents):
+        yield replace(script, contents=b"")
+    if any(script.failures):
+        yield replace(script, failures=())

@@ -1,0 +1,67 @@
+"""How much of what items have in common a list remembers: a lattice between bare spines and all that is discovered.
+
+A *feature* is one thing that patterns of nodes of one layout may say.  Law: with more features, a pattern of the same
+two items says the same or more.  No features at all: the node, its link, nothing else (``_SLL_ENTRY`` of the paper).
+
+Rule: 004, section 6: the active patterns; what is not here is inactive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class Keep(Enum):
+    """What is kept of a field."""
+
+    VALUE = "value"  # null in every item, the same in every item, or an address inside the item
+    OBJECT = "object"  # the address of an object of each item's own
+    NULLABLE = "nullable"  # null, or the address of one
+    LIST = "list"  # the beginning of a list of each item's own
+    NUMBER = "number"  # a number, with the facts that hold in every item
+    ZERO = "zero"  # what is not mentioned of an object is zero
+    BACK = "back"  # the address of the item before
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Layout:
+    """Nodes of `size` bytes, whose link at offset `link` points `entry` bytes into the next."""
+
+    size: int
+    link: int
+    entry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """`keep` of the field that `path` leads to: an offset in the node, then in the object that is there, …"""
+
+    layout: Layout
+    path: tuple[int, ...]
+    keep: Keep
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """`features` are kept; None: all that are found.
+
+    Unless `keeps_memory`, folding may lose sight of objects that no feature speaks of.  Lists remember up to `counted`
+    items that they have at least.  `delay` heaps that differ in numbers stand beside each other before they are joined.
+    """
+
+    features: frozenset[Feature] | None = None
+    keeps_memory: bool = True
+    counted: int = 2
+    delay: int = 3
+
+    def keeps(self, feature: Feature) -> bool:
+        return self.features is None or feature in self.features
+
+    def with_features(self, features: Iterable[Feature]) -> Precision:
+        return self if self.features is None else replace(self, features=self.features | frozenset(features))
+
+
+FINE = Precision()
+COARSE = Precision(features=frozenset(), keeps_memory=False)

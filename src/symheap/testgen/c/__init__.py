@@ -1,0 +1,1 @@
+"""Replay of C counterexamples as compiled programs."""

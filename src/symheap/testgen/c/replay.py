@@ -1,0 +1,129 @@
+"""Replay of a counterexample: by the interpreter, and as a compiled program under AddressSanitizer.
+
+The compiled program is confirmed to show the error if a report stands for the same kind (`symheap.testgen.c.report`)
+and the innermost place of the user's files that it names is the line of the error.  A statement that the source spreads
+over lines is one line there.  Of an error in a model of the C library, the line is that of the call.
+
+AddressSanitizer places the objects first: it has redzones, and does not use again what was freed.  Only if that does
+not show the error, the arena places them as the model did: the addresses may matter.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from symheap.core.source import Position
+from symheap.lang.c.client_exports import Library
+from symheap.lang.c.library.in_c import FILE
+from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
+from symheap.memory.ir import Program
+from symheap.memory.journal import Journal, journal
+from symheap.memory.oracle import Script, ScriptedOracle
+from symheap.memory.outcome import Failed
+from symheap.memory.replays import ASAN, INTERPRETER, Replays
+from symheap.testgen.c.arena import NO_ARENA, arena
+from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
+from symheap.testgen.c.report import Report, reports
+from symheap.testgen.c.run import ENDED, EXCLUDED, LOST, Ran, ran
+from symheap.testgen.c.source import source_text
+from symheap.testgen.c.text import NotWritten, Text
+
+NARROW: Final = "the compiled program is one of 64 bits: this machine cannot link 32"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`compiler` None: the first of gcc, cc and clang.  `limits` are the interpreter's, as the script was found with."""
+
+    compiler: str | None = None
+    compile_seconds: float = 30.0
+    run_seconds: float = 10.0
+    limits: Limits = DEFAULT_LIMITS
+
+
+DEFAULT_SETTINGS: Final = Settings()
+
+
+def replay(
+    library: Library, program: Program, script: Script, failure: Failed, settings: Settings = DEFAULT_SETTINGS
+) -> Replays:
+    """Which replays of `script` end in the error of `failure`; `program` is the library's, or that of a client."""
+    book = journal(program, ScriptedOracle(script), settings.limits)
+    outcome = book.outcome
+    if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
+        reason = "the script does not lead to the error"
+        return Replays((), {INTERPRETER: reason, ASAN: reason})
+    reason, notes = _compiled_replay(library, program, book, failure, settings)
+    if reason:
+        return Replays((INTERPRETER,), {ASAN: reason}, notes)
+    return Replays((INTERPRETER, ASAN), {}, notes)
+
+
+def _compiled_replay(
+    library: Library, program: Program, book: Journal, failure: Failed, settings: Settings
+) -> tuple[str, tuple[str, ...]]:
+    """Why the compiled program does not show the error, or nothing if it does; and notes."""
+    try:
+        compiler = find_compiler(program.model, settings.compiler)
+        text = source_text(library, program, book)
+        reason = _attempt(text, compiler, failure, settings)
+        placed = arena(book, program.model)
+        if reason and placed is not NO_ARENA:
+            again = _attempt(source_text(library, program, book, placed), compiler, failure, settings)
+            reason = again and reason
+    except (NoCompiler, NotWritten) as why:
+        return str(why), ()
+    return reason, () if compiler.fits else (NARROW,)
+
+
+def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings) -> str:
+    with tempfile.TemporaryDirectory(prefix="symheap-") as name:
+        folder = Path(name)
+        binary = folder / "main"
+        refused = compiled(compiler, written(text, folder), binary, settings.compile_seconds)
+        if refused:
+            return f"the program does not compile: {refused}"
+        return difference(ran(binary, settings.run_seconds), text, failure)
+
+
+def difference(run: Ran, text: Text, failure: Failed) -> str:
+    """Why a run does not show the error, in a sentence; empty if it does."""
+    wanted = user_place(failure)
+    lines = text.lines_of(wanted)
+    found = reports(run.errors)
+    for report in found:
+        where = _place(report, text)
+        if failure.kind in report.kinds and where is not None and where.file == wanted.file and where.line in lines:
+            return ""
+    if found:
+        where = _place(found[-1], text)
+        place = "a place that is not known" if where is None else f"line {where.line}"
+        return f"the compiled program reports another error: {found[-1].what} at {place}"
+    if run.status is None:
+        return "the compiled program takes too long"
+    return _ENDS.get(run.status, f"the compiled program ends with status {run.status}")
+
+
+_ENDS: Final = {
+    ENDED: "the compiled program ends without an error",
+    EXCLUDED: "an assumption does not hold in the compiled program",
+    LOST: "the compiled program goes another way than the interpreter",
+}
+
+
+def user_place(failure: Failed) -> Position:
+    """The innermost place that is not in a model of the library."""
+    places = [site.position for site in failure.stack if site.position.file != FILE]
+    return places[-1] if places else failure.position
+
+
+def _place(report: Report, text: Text) -> Position | None:
+    """The innermost place of a report in the user's files."""
+    for frame in report.frames:
+        for file in text.own:
+            if frame.file == file or frame.file.endswith(f"/{file}"):
+                return Position(file, frame.line, 1)
+    return None

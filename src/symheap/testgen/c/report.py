@@ -1,0 +1,108 @@
+"""What AddressSanitizer, the bounds checks and the harness report: kinds of errors, and places.
+
+Which of our kinds a report stands for:
+
+- ``heap-use-after-free``: use-after-free; ``stack-use-after-scope`` and ``-return``: use-after-scope;
+- ``…-buffer-overflow`` and ``-underflow``, and an index out of bounds: out-of-bounds.  An access to memory that belongs
+  to no object can end there, too: invalid-dereference;
+- a signal at an address of the null page: null-dereference.  At another: invalid-dereference, or out-of-bounds where
+  the access goes so far beyond its object that nothing is mapped there; a write, also write-to-constant;
+- what is poisoned in the arena: use-after-free where an object was freed, else out-of-bounds;
+- double-free, invalid-free, invalid-call and assertion are the harness's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.space import NULL_PAGE
+
+_ASAN: Final = re.compile(r"^==\d+==ERROR: AddressSanitizer:? (?P<text>.*)$", re.MULTILINE)
+_OWN: Final = re.compile(r"^==symheap==ERROR: (?P<kind>[\w-]+): .*$", re.MULTILINE)
+_BOUNDS: Final = re.compile(
+    r"^(?P<file>.*):(?P<line>\d+):\d+: runtime error: (?P<text>index .* out of bounds for type .*)$", re.MULTILINE
+)
+_STACK: Final = re.compile(r"^\s+#\d+ ")
+_FRAME: Final = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ (?:in \S+ )?(?P<file>\S.*?):(?P<line>\d+)(?::\d+)?$")
+_SIGNAL: Final = re.compile(r"SEGV on unknown address(?: (?P<address>0x[0-9a-f]+))?")
+_FREED: Final = "==symheap== the address is part of an object that was freed"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`kinds` are those that it may stand for; `what` is its name, without addresses; `frames` innermost first."""
+
+    kinds: tuple[MemoryErrorKind, ...]
+    what: str
+    frames: tuple[Frame, ...]
+
+
+def reports(errors: str) -> tuple[Report, ...]:
+    """In the order in which they were made.  A bounds check does not stop the program."""
+    found: list[tuple[int, Report]] = []
+    for match in _BOUNDS.finditer(errors):
+        where = Frame(match["file"], int(match["line"]))
+        found.append((match.start(), Report((MemoryErrorKind.BOUNDS,), match["text"], (where,))))
+    for match in _OWN.finditer(errors):
+        frames = tuple(_frames(errors[match.end() :]))
+        found.append((match.start(), Report((MemoryErrorKind(match["kind"]),), match["kind"], frames)))
+    for match in _ASAN.finditer(errors):
+        rest = errors[match.end() :]
+        report = Report(_kinds(match["text"], rest), _named(match["text"]), tuple(_frames(rest)))
+        found.append((match.start(), report))
+    return tuple(report for _, report in sorted(found, key=lambda each: each[0]))
+
+
+def _named(text: str) -> str:
+    """A report without what differs from run to run."""
+    return re.split(r" on (?:unknown )?address| \(|: ", text, maxsplit=1)[0]
+
+
+def _frames(text: str) -> Iterator[Frame]:
+    """The first stack in `text`, as far as its places are known."""
+    started = False
+    for line in text.split("\n"):
+        if _STACK.match(line):
+            started = True
+            found = _FRAME.match(line)
+            if found is not None:
+                yield Frame(found["file"], int(found["line"]))
+        elif started:
+            return
+
+
+_NAMES: Final = (
+    (re.compile(r"heap-use-after-free"), (MemoryErrorKind.DANGLING,)),
+    (re.compile(r"stack-use-after-(scope|return)"), (MemoryErrorKind.SCOPE,)),
+    (re.compile(r"buffer-(overflow|underflow)"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
+    (re.compile(r"negative-size-param|use-after-poison"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
+)
+
+
+def _kinds(text: str, rest: str) -> tuple[MemoryErrorKind, ...]:
+    if "use-after-poison" in text and _FREED in rest:
+        return (MemoryErrorKind.DANGLING,)
+    for pattern, kinds in _NAMES:
+        if pattern.search(text):
+            return kinds
+    found = _SIGNAL.search(text)
+    return () if found is None else _of_signal(found["address"], rest)
+
+
+def _of_signal(address: str | None, rest: str) -> tuple[MemoryErrorKind, ...]:
+    """An address that no machine has is reported as 0, with a hint."""
+    is_high = "high value address" in rest
+    if address is not None and int(address, 16) < NULL_PAGE and not is_high:
+        return (MemoryErrorKind.NULL,)
+    kinds = (MemoryErrorKind.INVALID, MemoryErrorKind.BOUNDS)
+    return (*kinds, MemoryErrorKind.READ_ONLY) if "caused by a WRITE" in rest else kinds

@@ -1,0 +1,63 @@
+"""Running a compiled replay, in a child process with limits."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ENDED: Final = 0
+EXCLUDED: Final = 77
+LOST: Final = 78
+"""How the harness ends: without an error, where an assumption does not hold, where the script has no answer."""
+
+OPTIONS: Final = ":".join(
+    (
+        "exitcode=99",
+        "detect_leaks=0",
+        "detect_stack_use_after_return=1",
+        "allocator_may_return_null=1",
+        "hard_rss_limit_mb=2048",
+        "print_summary=0",
+    )
+)
+"""AddressSanitizer's.  It reserves more addresses than any limit on them would allow, so memory is limited as used."""
+
+_LIMITED: Final = 'ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; exec "$3"'
+_BLOCKS: Final = 1 << 16
+_MOST_OUTPUT: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a compiled program ended; `status` None: it took too long.  `errors` is what it said, as far as it is kept."""
+
+    status: int | None
+    errors: str
+
+
+def ran(binary: Path, seconds: float) -> Ran:
+    """The program gets no input, no arguments, and no environment but the sanitizer's options."""
+    command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary)]
+    with tempfile.TemporaryFile() as output:
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=output,
+            env={"ASAN_OPTIONS": OPTIONS, "UBSAN_OPTIONS": "print_stacktrace=0"},
+            cwd=binary.parent,
+            start_new_session=True,
+        )
+        try:
+            status: int | None = child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+            status = None
+        output.seek(0)
+        return Ran(status, output.read(_MOST_OUTPUT).decode("utf-8", "replace"))

@@ -1,0 +1,75 @@
+"""The whole text of a replay: the script as arrays, the harness, the program, and where it starts."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from symheap.lang.c.client_exports import Library
+from symheap.lang.c.library.in_c import FILE
+from symheap.memory.ir import Function, Program
+from symheap.memory.journal import Journal
+from symheap.testgen.c.arena import NO_ARENA, Arena
+from symheap.testgen.c.lines import settled
+from symheap.testgen.c.sites import Sites
+from symheap.testgen.c.tables import tables
+from symheap.testgen.c.text import NotWritten, Text
+from symheap.testgen.c.writer_ir import FunctionWriter
+from symheap.testgen.c.writer_unit import Unit, model_text, unit_text
+
+HARNESS: Final = "<harness>"
+_MARK: Final = f'#line 1 "{HARNESS}"\n'
+_TABLES: Final = "/* @TABLES@ */"
+_MAIN: Final = "__symheap_main"
+
+
+def source_text(library: Library, program: Program, journal: Journal, arena: Arena = NO_ARENA) -> Text:
+    """The text that goes the way of a journal.  Raises `NotWritten`."""
+    if not library.trees:
+        raise NotWritten("there is no syntax tree of the program")
+    sites = Sites(program, journal)
+    alone = len(library.trees) == 1
+    units = [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
+    own = _own(program, units)
+    names = {"main": _MAIN} | {function.name: f"__symheap_f_{function.name}" for function in own}
+    writers = [FunctionWriter(library, function, sites, names) for function in own]
+    lines: dict[tuple[str, int], set[int]] = {}
+    texts = [unit_text(unit, sites, names, lines) for unit in units]
+    first = _part("harness.h") + _MARK
+    second = "".join(writer.prototype() for writer in writers) + model_text(program, sites)
+    start = settled("".join(writer.definition() for writer in writers)) + _MARK + _start(program, sites, names)
+    found = {"main.c": first + _harness(sites, arena) + second + texts[0] + start}
+    for number, text in enumerate(texts[1:], start=2):
+        found[f"unit{number}.c"] = first + model_text(program, sites) + text
+    files_ = frozenset(position.position.file for position in program.functions.values()) - {FILE}
+    return Text(found, files_, {place: frozenset(each) for place, each in lines.items()})
+
+
+def _own(program: Program, units: list[Unit]) -> list[Function]:
+    """The functions without a syntax tree."""
+    written = {symbol for unit in units for symbol, _ in unit.symbols.values()}
+    return [
+        function
+        for symbol, function in program.functions.items()
+        if symbol not in written and function.position.file != FILE
+    ]
+
+
+def _part(name: str) -> str:
+    return files("symheap.testgen.c").joinpath(name).read_text(encoding="utf-8")
+
+
+def _harness(sites: Sites, arena: Arena) -> str:
+    before, after = _part("harness.c").split(_TABLES)
+    return f"{before}{tables(sites, arena)}{after}"
+
+
+def _start(program: Program, sites: Sites, names: dict[str, str]) -> str:
+    """Which addresses can be called, what the globals hold, and where the program begins."""
+    pointed = [names.get(name, name) for name in program.functions if name in sites.pointed and "@" not in name]
+    tests = "".join(f"place == (void *){name} || " for name in pointed)
+    called = f"int __symheap_is_function(const void *place)\n{{\n    return {tests}0;\n}}\n\n"
+    known = [made for made in sites.globals if made.size and made.name.isidentifier()]
+    hooks = "".join(f"    __symheap_global({made.number}, (void *)&{made.name}, sizeof {made.name});\n" for made in known)
+    entry = names.get(program.entry, program.entry)
+    return f"{called}int main(void)\n{{\n{hooks}    {entry}();\n    __symheap_exit();\n}}\n"

@@ -1,0 +1,29 @@
+"""The texts of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symheap.core.source import Position
+
+
+class NotWritten(Exception):
+    """Why there is no C text for a program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """`files` by their names: ``main.c``, and one more for each further file of the program.
+
+    `own` are the files of the user that the text has lines of.  `lines`: a statement stands on one line of the text,
+    as that line of the source which is given here for the others that it is spread over.
+    """
+
+    files: Mapping[str, str]
+    own: frozenset[str]
+    lines: Mapping[tuple[str, int], frozenset[int]]
+
+    def lines_of(self, position: Position) -> frozenset[int]:
+        """The lines at which an error at `position` may be reported."""
+        return self.lines.get((position.file, position.line), frozenset()) | {position.line}

@@ -1,0 +1,307 @@
+"""C text from pycparser's syntax tree: what gcc accepts, also where it rejects the original.
+
+Whatever the program asks of the outside is asked of the harness.  Every statement stands on its line of the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pycparser import c_ast
+
+from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.nodes import children
+from symheap.memory.ir import Function, Nondet, Return
+from symheap.testgen.c.sites import Sites
+from symheap.testgen.c.writer_calls import CallWriter
+from symheap.testgen.c.writer_expressions import ExpressionWriter
+
+_READS: Final = (c_ast.ArrayRef, c_ast.StructRef, c_ast.ID, c_ast.BinaryOp)
+_ACTS: Final = frozenset({"++", "--", "p++", "p--"})
+
+
+class Writer(ExpressionWriter):
+    """`names` are those in the text of functions that have others in the source.
+
+    `alone`: the text is all of the program, and its functions and objects are static, so that none takes the place of
+    one of the C library's.  `lines` gets the line of a statement for each line that it is spread over.
+    """
+
+    def __init__(
+        self,
+        sites: Sites,
+        attributes: Attributes,
+        calls: CallWriter,
+        lines: dict[tuple[str, int], set[int]],
+        alone: bool = True,
+    ) -> None:
+        super().__init__(sites, calls)
+        self.attributes = attributes
+        self._lines = lines
+        self._alone = alone
+        self._result = ""
+
+    # Functions --------------------------------------------------------------------------------------------------------
+
+    def definition(self, node: c_ast.FuncDef, function: Function) -> str:
+        self.function = function.name
+        self.variables = frozenset(_declared(node))
+        self._result = self.type_text(node.decl.type.type)
+        old_style = "".join(f"{self.visit(part)};\n" for part in node.param_decls or ())
+        body = self.visit(node.body)
+        dropped = self._dropped_result(function)
+        if dropped:
+            body = f"{body.rstrip().removesuffix('}')}{dropped}}}\n"
+        text = f"{self.mark(node)}{self._head(node)}\n{old_style}{body}"
+        self.function, self.variables = "", frozenset()
+        return text
+
+    def prototype(self, node: c_ast.FuncDef) -> str:
+        """A declaration; of an old-style definition, one without parameters."""
+        declarator = node.decl.type
+        kept = declarator.args
+        if node.param_decls:
+            declarator.args = None
+        text = self._head(node)
+        declarator.args = kept
+        return f"{text};\n"
+
+    def _head(self, node: c_ast.FuncDef) -> str:
+        inner = node.decl.type
+        while not isinstance(inner, c_ast.TypeDecl):
+            inner = inner.type
+        name = inner.declname
+        inner.declname = self.names.get(name, name)
+        text = self._generate_type(node.decl.type)
+        inner.declname = name
+        is_static = self._alone or "static" in node.decl.storage or "inline" in node.decl.funcspec
+        return f"static {text}" if is_static else str(text)
+
+    def _dropped_result(self, function: Function) -> str:
+        """What a function returns that comes to its end without saying what: anything."""
+        for block in function.blocks.values():
+            last = block.commands[-1] if block.commands else None
+            if isinstance(block.end, Return) and isinstance(last, Nondet) and block.end.value == last.target:
+                site = self.sites.values.number(function.name, last.position)
+                if site >= 0:
+                    return f"return *({self._result} *)__symheap_value({site});\n"
+        return ""
+
+    def visit_Return(self, n: c_ast.Return) -> str:
+        site = self.sites.values.number(self.function, self.at(n)) if n.expr is None else -1
+        if site >= 0 and self._result != "void":
+            return f"return *({self._result} *)__symheap_value({site});"
+        return str(super().visit_Return(n))
+
+    # Declarations -----------------------------------------------------------------------------------------------------
+
+    def grouped(self, nodes: list[c_ast.Node]) -> Iterator[list[c_ast.Node]]:
+        """Declarations that share the definition of a type are one."""
+        for item in self._coalesce_defined_types(nodes):
+            yield item if isinstance(item, list) else [item]
+
+    def group(self, nodes: list[c_ast.Node]) -> str:
+        return str(self._visit_decl_group(nodes) if len(nodes) > 1 else self.visit(nodes[0]))
+
+    def declaration(self, nodes: list[c_ast.Node]) -> str:
+        """Objects or a function at file scope."""
+        first = nodes[0]
+        assert isinstance(first, c_ast.Decl)
+        if self._alone or "static" in first.storage:
+            return f"static {self.group(nodes).removeprefix('static ')}"
+        is_extern = isinstance(first.type, c_ast.FuncDecl)
+        return f"{'extern ' if is_extern else ''}{self.group(nodes)}"
+
+    def defined_type(self, node: c_ast.Node) -> c_ast.Node | None:
+        return self._defined_type(node)
+
+    def _generate_decl(self, n: c_ast.Decl) -> str:
+        """Of storage classes, ``static`` matters; ``auto`` is the type of the initialiser."""
+        if isinstance(n.type, c_ast.TypeDecl) and isinstance(n.type.type, c_ast.InferredType):
+            return f"{' '.join(n.quals)} __auto_type {n.name}"
+        storage, n.storage = n.storage, ["static"] if "static" in n.storage else []
+        specifiers, n.funcspec = n.funcspec, []
+        text = super()._generate_decl(n)
+        n.storage, n.funcspec = storage, specifiers
+        return f"{text}{self._attributes(_name_coord(n), is_bits=n.bitsize is not None)}"
+
+    def visit_Decl(self, n: c_ast.Decl, no_type: bool = False) -> str:
+        """A scalar without initialiser holds anything; so does, in `_settled`, what is in memory."""
+        if "extern" in n.storage and self.function:
+            return ""
+        text: str = super().visit_Decl(n, no_type)
+        if n.init is None and self.function and n.name is not None and not n.storage:
+            site = self.sites.values.number(self.function, self.at(n))
+            if site >= 0:
+                text += f" = *(__typeof__({n.name}) *)__symheap_value({site})"
+        return text
+
+    def visit_Struct(self, n: c_ast.Struct) -> str:
+        return self._attributed(n, super().visit_Struct(n), "struct")
+
+    def visit_Union(self, n: c_ast.Union) -> str:
+        return self._attributed(n, super().visit_Union(n), "union")
+
+    def _attributed(self, node: c_ast.Struct | c_ast.Union, text: str, word: str) -> str:
+        attributes = "" if node.decls is None else self._attributes(node.coord)
+        return f"{word}{attributes} {text.removeprefix(word)}" if attributes else text
+
+    def _attributes(self, coord: object, is_bits: bool = False) -> str:
+        """Those that change layouts; the lexer has taken them out of the tree."""
+        words = ["packed"] if self.attributes.is_packed(coord) and not is_bits else []
+        aligned = self.attributes.alignment(coord)
+        words += [f"aligned({aligned})"] if aligned > 1 else []
+        return f" __attribute__(({', '.join(words)}))" if words else ""
+
+    # Blocks and their locals ------------------------------------------------------------------------------------------
+
+    def visit_Compound(self, n: c_ast.Compound) -> str:
+        items = list(n.block_items or ())
+        return f"{{\n{self._counters(items)}{self._generate_body(items)}}}\n"
+
+    def statement_expression(self, node: c_ast.Compound) -> str:
+        """``({ … e; })``: the value of `e` is used."""
+        *items, last = node.block_items or [c_ast.EmptyStatement()]
+        self._spread(last)
+        is_value = _seen(last) is not None
+        value = f"{self.mark(last)}{self._visit_expr(last)};\n" if is_value else self._generate_body([last])
+        return f"({{\n{self._counters([*items, last])}{self._generate_body(items)}{value}}})"
+
+    def _counters(self, items: Sequence[c_ast.Node]) -> str:
+        return "".join(f"int __symheap_entry_{site} = __symheap_enter({site});\n" for _, site in self._hooks(items))
+
+    def _hooks(self, items: Iterable[c_ast.Node]) -> list[tuple[c_ast.Decl, int]]:
+        """The declarations of a block whose objects the script speaks of."""
+        if not self.function:
+            return []
+        declared = [item for item in items if isinstance(item, c_ast.Decl)]
+        found = [(item, self.sites.locals.number(self.function, self.at(item))) for item in declared]
+        return [(item, site) for item, site in found if site >= 0]
+
+    def _generate_body(self, nodes: list[c_ast.Node], add_indent: bool = False) -> str:
+        parts: list[str] = []
+        for items in self.grouped(nodes):
+            if len(items) > 1:
+                parts.append(f"{self.mark(items[0])}{self.group(items)};\n")
+            else:
+                parts.append(self._generate_stmt(items[0]))
+            if self.function:
+                parts += self._settled(items)
+        return "".join(parts)
+
+    def _settled(self, items: Sequence[c_ast.Node]) -> Iterator[str]:
+        """The bytes of locals that were declared: those without a script hold what they may."""
+        for item, site in self._hooks(items):
+            yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{item.name}, sizeof {item.name});\n"
+        for item in items:
+            if not isinstance(item, c_ast.Decl) or item.init is not None:
+                continue
+            site = self.sites.havocs.number(self.function, self.at(item))
+            if site >= 0:
+                yield f"__symheap_havoc({site}, (void *)&{item.name}, sizeof {item.name});\n"
+            site = self.sites.allocations.number(self.function, self.at(item))
+            if site >= 0:
+                yield f"__symheap_alloca({site}, (void *){item.name}, sizeof {item.name});\n"
+
+    # Statements -------------------------------------------------------------------------------------------------------
+
+    def _generate_stmt(self, n: c_ast.Node, add_indent: bool = False) -> str:
+        if isinstance(n, (c_ast.Compound, c_ast.Pragma)) or not self.function:
+            return str(super()._generate_stmt(n))
+        seen = _seen(n)
+        text = super()._generate_stmt(n) if seen is None else f"__symheap_use(0, {self._visit_expr(seen)});\n"
+        self._spread(n)
+        return f"{self.mark(n)}{text}"
+
+    def _spread(self, node: c_ast.Node) -> None:
+        """All that is written with the mark of `node` has its line."""
+        here = self.at(node)
+        waiting = [node]
+        while waiting:
+            part = waiting.pop()
+            there = self.at(part) if part.coord is not None else here
+            if there.file == here.file and there.line != here.line:
+                self._lines.setdefault((there.file, there.line), set()).add(here.line)
+            if not isinstance(part, _STRUCTURED):
+                waiting += children(part)
+
+    def part(self, node: c_ast.Node | None) -> str:
+        """A part of a statement, on its own line."""
+        if node is None:
+            return ""
+        self._spread(node)
+        return f"\n{self.mark(node)}{self._visit_expr(node, allow_comma=True)}"
+
+    def visit_Label(self, n: c_ast.Label) -> str:
+        return f"{n.name}: ;\n{self._generate_stmt(n.stmt)}"
+
+    def visit_Case(self, n: c_ast.Case) -> str:
+        return f"case {self._visit_expr(n.expr)}: ;\n{self._generate_body(n.stmts or [])}"
+
+    def visit_Default(self, n: c_ast.Default) -> str:
+        return f"default: ;\n{self._generate_body(n.stmts or [])}"
+
+    def visit_For(self, n: c_ast.For) -> str:
+        return f"for ({self.part(n.init)}; {self.part(n.cond)}; {self.part(n.next)})\n{self._generate_stmt(n.stmt)}"
+
+    def visit_If(self, n: c_ast.If) -> str:
+        """Braces, since a marked statement may be written as several."""
+        text = f"if ({self.part(n.cond)}) {{\n{self._generate_stmt(n.iftrue)}}}\n"
+        return text if n.iffalse is None else f"{text}else {{\n{self._generate_stmt(n.iffalse)}}}\n"
+
+    def visit_While(self, n: c_ast.While) -> str:
+        return f"while ({self.part(n.cond)})\n{self._generate_stmt(n.stmt)}"
+
+    def visit_DoWhile(self, n: c_ast.DoWhile) -> str:
+        return f"do {{\n{self._generate_stmt(n.stmt)}}} while ({self.part(n.cond)});"
+
+    def visit_Switch(self, n: c_ast.Switch) -> str:
+        return f"switch ({self.part(n.cond)})\n{self._generate_stmt(n.stmt)}"
+
+    def visit_StaticAssert(self, n: c_ast.StaticAssert) -> str:
+        return ""
+
+
+_STRUCTURED: Final = (
+    c_ast.Compound,
+    c_ast.If,
+    c_ast.For,
+    c_ast.While,
+    c_ast.DoWhile,
+    c_ast.Switch,
+    c_ast.Case,
+    c_ast.Default,
+    c_ast.Label,
+)
+"""Statements whose parts have marks of their own."""
+
+
+def _seen(node: c_ast.Node) -> c_ast.Node | None:
+    """The value that a statement computes and drops, where a compiler would not compute it."""
+    if isinstance(node, c_ast.Cast):
+        return _seen(node.expr)
+    if isinstance(node, c_ast.UnaryOp) and node.op not in _ACTS:
+        return node
+    return node if isinstance(node, _READS) else None
+
+
+def _name_coord(node: c_ast.Decl) -> object:
+    """The place of the declared name, to which attributes belong."""
+    inner = node.type
+    while isinstance(inner, (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)):
+        inner = inner.type
+    return inner.coord if isinstance(inner, c_ast.TypeDecl) else None
+
+
+def _declared(node: c_ast.Node) -> Iterator[str]:
+    """The names of the parameters and of all variables in a function."""
+    waiting = list(children(node))
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, c_ast.Decl) and part.name is not None and not isinstance(part.type, c_ast.FuncDecl):
+            if "extern" not in part.storage:
+                yield str(part.name)
+        waiting += children(part)
+
+
