@@ -17,6 +17,7 @@ from symheap.bench.study import Study, StudyMethod
 from symheap.bench.workers import Limits
 from symheap.lang.java.boot import boot
 from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.files.maven import Maven, Tell
 from symheap.lang.java.options import JavaOptions
 
 
@@ -83,12 +84,12 @@ def pending(study: Study, plan: Plan, known: Mapping[Key, Row]) -> list[tuple[St
 
 
 def run(
-    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: places.Tell = lambda doing: None
+    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
 ) -> Generator[Row, None, None]:
     """The rows of `todo` as they come, first those of methods whose classes are nowhere.  Closing it ends all work."""
     tell("looking for classes")
     needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
-    maven = places.Maven(plan.java.environ, tell)
+    maven = Maven(plan.java.environ, tell)
     found = {project: places.find(project, plan.subjects, maven) for project in needed}
     jobs: list[Job] = []
     for method, heap in todo:

@@ -24,6 +24,7 @@ from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain
 from symheap.cli.terminal import output as standard_output
 from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.world import World
 
@@ -67,7 +68,7 @@ def library_study(wanted: Wanted) -> Study:
     """The library study.  Its methods are read from its classes: where those of a library are nowhere, `WrongUse`."""
     plan = wanted.plan()
     doing = ["looking for classes"]
-    maven = places.Maven(plan.java.environ, doing.append)
+    maven = Maven(plan.java.environ, doing.append)
 
     def world_of(project: Project) -> World:
         found = places.find(project, plan.subjects, maven)

@@ -157,3 +157,38 @@ def libraries(
         bare_stubs=bare_stubs,
     )
     return run_bench(library_study(wanted), wanted)
+
+
+@bench_app.command()
+def slayer(
+    suite: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A checkout of SLAyer, with test/ and include/.  Without it: own programs."),
+    ] = None,
+    programs: Annotated[
+        str | None, typer.Option(metavar="REGEX", help="Only programs in whose names this is found.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Programs at a time.", show_default="one a core")] = None,
+    per_program: Annotated[float, typer.Option(help="Seconds for a program.", callback=o.seconds)] = 10.0,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="Compile and run inputs that crash under AddressSanitizer, in child processes."),
+    ] = False,
+    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    output: o.OUTPUT = None,
+    quiet: NO_PROGRESS = False,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Diagnosing abstraction failure: Table 1 of that paper beside ours, and the test suite of its tool.
+
+    \b
+    symheap bench slayer
+    symheap bench slayer --suite SLAyer --replay --format json -o slayer.json
+
+    Exit status 1 if a verdict contradicts a label of the suite (corrected: docs/slayer-suite.md), 3 if one is unknown.
+    """
+    from symheap.cli.bench_slayer import bench_slayer
+
+    workers = workers or os.cpu_count() or 1
+    file = str(output) if output is not None else None
+    return bench_slayer(suite, programs, workers, per_program, form.value, file, asan=replay, quiet=quiet)

@@ -31,14 +31,23 @@ def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, F
             left -= 1
             if left < 0:
                 break
-            oracle = RecordingOracle(ScriptedOracle(candidate))
-            outcome = run(program, oracle, _LIMITS)
-            recorded = oracle.script()
-            same = isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (failure.kind, failure.position)
-            if isinstance(outcome, Failed) and same and _cost(recorded) < _cost(best):
-                best, ended, is_better = recorded, outcome, True
+            tried = _tried(program, candidate, failure)
+            if tried is not None and _cost(tried[0]) < _cost(best):
+                (best, ended), is_better = tried, True
                 break
     return best, ended
+
+
+def _tried(program: Program, candidate: Script, failure: Failed) -> tuple[Script, Failed] | None:
+    """What the run was given and how it ended, if that is in the same error."""
+    oracle = RecordingOracle(ScriptedOracle(candidate))
+    try:
+        outcome = run(program, oracle, _LIMITS)
+    except ValueError:  # with other answers, the places may overlap
+        return None
+    if isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (failure.kind, failure.position):
+        return oracle.script(), outcome
+    return None
 
 
 def _cost(script: Script) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-/* unsafe: double-free at line 21.  A machine of three states that can come to its last state twice. */
+/* unsafe: use-after-free at line 14.  A machine of three states that can come to its last state twice. */
 #include <stdlib.h>
 int nondet(void);
 

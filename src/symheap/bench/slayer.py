@@ -1,0 +1,239 @@
+"""SLAyer's programs: Table 1 of 004 beside ours, and its public test suite against the labels that come with it.
+
+The suite is a folder with ``test/`` and ``include/``.  Its programs assume 32-bit sizes, an allocator that does not
+fail, and memory that holds anything at first.  Rows of the table that were not released are own programs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import multiprocessing
+import re
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final
+
+from symheap.core.source import SourceError
+from symheap.diagnosis.algorithm import decide
+from symheap.diagnosis.decision import Settings as DecisionSettings
+from symheap.feasible.counterexample import Counterexample
+from symheap.lang.c.client import clients
+from symheap.lang.c.entry import load_library
+from symheap.lang.c.options import COptions
+from symheap.memory.ir import DataModel
+from symheap.memory.replays import INTERPRETER
+from symheap.shape.precision import COARSE, FINE
+from symheap.shape.verdict import Leak, Word
+from symheap.testgen.c.replay import replay
+
+SAFE, MAY_LEAK, UNSAFE = "SAFE", "SAFE, MAY LEAK", "UNSAFE"
+_LABEL: Final = re.compile(r"(\S+\.c): (.*)")
+_INCLUDE: Final = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+_HEADERS: Final = ("slayer_intrinsics.h", "slayer.h")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A file, and what is expected of it: `label` as corrected, `printed` as the suite has it.
+
+    `row` names the row of Table 1 that it is; `coarse`: the analysis begins with bare spines, as the paper's does.
+    """
+
+    name: str
+    file: Path
+    options: COptions
+    label: str = ""
+    printed: str = ""
+    row: str = ""
+    coarse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of a program."""
+
+    name: str
+    word: str
+    reason: str
+    leak: str
+    seconds: float
+    line: int = 0
+    replayed: tuple[str, ...] = ()
+    rounds: int = 0
+    unreplayed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of Table 1: what the paper's tool said before and after diagnosis, and the seconds that this took."""
+
+    test: str
+    before: str
+    before_seconds: float
+    after: str
+    extra_seconds: float
+
+
+def table1() -> tuple[Row, ...]:
+    text = files("symheap.bench").joinpath("data/slayer_table1.csv").read_text(encoding="utf-8")
+    return tuple(
+        Row(
+            record["test"],
+            record["before"],
+            float(record["before_s"]),
+            record["after"],
+            sum(map(float, filter(None, record["extra_s"].split("+")))),
+        )
+        for record in csv.DictReader(io.StringIO(text))
+    )
+
+
+def _facts() -> Mapping[str, Mapping[str, str]]:
+    text = files("symheap.bench").joinpath("data/slayer_suite.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def own_programs(folder: Path) -> tuple[Program, ...]:
+    """The rows of Table 1 whose programs were not released, copied to `folder`."""
+    found: list[Program] = []
+    for resource in sorted(files("symheap.bench").joinpath("data/slayer_table1").iterdir(), key=lambda each: each.name):
+        with as_file(resource) as source:
+            file = folder / resource.name
+            file.write_bytes(source.read_bytes())
+        row = resource.name.removesuffix(".c")
+        found.append(Program(f"own/{resource.name}", file, COptions(), UNSAFE, "", row))
+    return tuple(found)
+
+
+def suite_programs(suite: Path, aliases: Path) -> tuple[Program, ...]:
+    """The programs of the suite that have a label.  `aliases` is a folder for headers that are named in other case."""
+    test, facts = suite / "test", _facts()
+    rows = {file: row for row, file in facts["table1"].items()}
+    labels = dict(_labels(test / "CORRECT.txt"))
+    shared = (suite / "include", aliases, test / "kmdf", test / "sll", test / "csll")
+    found: list[Program] = []
+    for name, printed in labels.items():
+        file = test / name
+        if not file.is_file():
+            continue
+        options = COptions(
+            model=DataModel.ILP32, include=(*shared, file.parent), define=("SLAyer",), include_first=_HEADERS
+        )
+        label = facts["corrected"].get(name, printed)
+        row = rows.get(name, "")
+        found.append(Program(name, file, options, label, printed, row, coarse=row == "list_of_objects"))
+    _alias(found, shared[0], aliases)
+    return tuple(found)
+
+
+def _labels(file: Path) -> Iterator[tuple[str, str]]:
+    """The released tool never says UNSAFE: that is what POSSIBLY UNSAFE means there."""
+    for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        match = _LABEL.match(line)
+        if match:
+            label = match[2].strip()
+            yield match[1], UNSAFE if label == "POSSIBLY UNSAFE" else label
+
+
+def _alias(programs: Sequence[Program], headers: Path, aliases: Path) -> None:
+    """The suite was written where file names have no case."""
+    known = {file.name.lower(): file for file in headers.iterdir()}
+    for program in programs:
+        for name in _INCLUDE.findall(program.file.read_text(encoding="latin-1")):
+            meant = known.get(name.lower())
+            if meant is not None and meant.name != name and not (aliases / name).exists():
+                (aliases / name).symlink_to(meant.resolve())
+
+
+# Running --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    program: Program
+    seconds: float
+    asan: bool
+
+
+def judge(job: Job) -> Judged:
+    """The verdict on one program, in this process."""
+    program, began = job.program, time.perf_counter()
+    try:
+        library = load_library((program.file,), program.options)
+        [client] = clients(library, ())
+    except (SourceError, ValueError) as error:
+        return Judged(program.name, Word.UNKNOWN.value, f"not read: {error}", "", time.perf_counter() - began)
+    reasons: list[str] = []
+
+    def replays(found: Counterexample) -> Sequence[str]:
+        done = replay(library, client.program, found.script, found.failure)
+        reasons.extend(f"{name}: {why}" for name, why in done.reasons.items())
+        return done.confirmed
+
+    settings = DecisionSettings(seconds=job.seconds, precision=COARSE if program.coarse else FINE)
+    decision = decide(client.program, settings, replays if job.asan else None)
+    found = decision.counterexample
+    return Judged(
+        program.name,
+        decision.word.value,
+        decision.reason,
+        decision.leak.value,
+        time.perf_counter() - began,
+        found.failure.position.line if found is not None else 0,
+        decision.replays,
+        len(decision.rounds),
+        "; ".join(reasons),
+    )
+
+
+def run(programs: Sequence[Program], workers: int, seconds: float, *, asan: bool) -> Iterator[Judged]:
+    """In the order of the programs."""
+    jobs = [Job(program, seconds, asan) for program in programs]
+    if workers == 1:
+        yield from map(judge, jobs)
+        return
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        yield from pool.map(judge, jobs)
+
+
+# What it comes to -----------------------------------------------------------------------------------------------------
+
+
+def agrees(program: Program, judged: Judged) -> bool | None:
+    """Whether a verdict is what the corrected label says; None: it is unknown.  A leak that is not known is not wrong.
+
+    A verdict that contradicts the label is False, and that never may be.
+    """
+    if judged.word == Word.UNKNOWN.value:
+        return None
+    if program.label == UNSAFE:
+        return judged.word == Word.UNSAFE.value
+    if judged.word != Word.SAFE.value:
+        return False
+    leaks = judged.leak in (Leak.LOST.value, Leak.UNRELEASED.value)
+    return judged.leak == Leak.UNKNOWN.value or leaks == (program.label == MAY_LEAK)
+
+
+def has_folders(suite: Path) -> bool:
+    return (suite / "test" / "CORRECT.txt").is_file() and (suite / "include").is_dir()
+
+
+def confirmed(judged: Judged) -> str:
+    """The replays, as a report names them."""
+    return ", ".join(judged.replayed) or ("" if judged.word != Word.UNSAFE.value else INTERPRETER)
+
+
+def scratch() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="symheap-slayer-")

@@ -1,0 +1,81 @@
+"""SLAyer's programs as tables and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
+from symheap.report.json import Json
+from symheap.report.labels import printable
+
+Results = Sequence[tuple[Program, Judged]]
+_PAPER = {"PossUnsafe": "unknown", "Unsafe": "unsafe", "Safe": "safe"}
+
+
+def text(results: Results, seconds: float) -> str:
+    return "\n".join([*_table1(results), "", *_suite(results), f"{len(results)} programs, {seconds:.0f} s"]) + "\n"
+
+
+def _table1(results: Results) -> list[str]:
+    """Table 1, with ours behind it.  A program that is not there has no verdict."""
+    by_row = {program.row: (program, judged) for program, judged in results if program.row}
+    lines = [f"{'Table 1 of 004':<28}{'printed':<12}{'s':>8}  {'here':<10}{'s':>6}  how"]
+    for row in table1():
+        before = f"{_PAPER[row.after]:<12}{row.before_seconds + row.extra_seconds:>8.2f}"
+        found = by_row.get(row.test)
+        if found is None:
+            lines.append(f"{row.test:<28}{before}  -")
+            continue
+        program, judged = found
+        own = " (own program)" if program.name.startswith("own/") else ""
+        lines.append(f"{row.test:<28}{before}  {judged.word:<10}{judged.seconds:>6.2f}  {_how(judged)}{own}")
+    return lines
+
+
+def _how(judged: Judged) -> str:
+    if judged.word == "unsafe":
+        return printable(f"{judged.reason} at line {judged.line}, replayed: {confirmed(judged)}")
+    rounds = f", after {judged.rounds - 1} refinements" if judged.rounds > 1 else ""
+    return printable(f"{judged.reason}{rounds}".lstrip(", "))
+
+
+def _suite(results: Results) -> list[str]:
+    whole = [(program, judged) for program, judged in results if program.printed]
+    if not whole:
+        return ["the suite itself was not run: --suite names its folder"]
+    lines = [f"{'label, as corrected':<28}{'programs':>9}{'as labelled':>12}{'unknown':>9}{'wrong':>7}"]
+    for label in (SAFE, MAY_LEAK, UNSAFE):
+        found = [agrees(program, judged) for program, judged in whole if program.label == label]
+        lines.append(f"{label:<28}{len(found):>9}{found.count(True):>12}{found.count(None):>9}{found.count(False):>7}")
+    shown = [judged for program, judged in whole if judged.word == "unsafe"]
+    asan = sum("asan" in judged.replayed for judged in shown)
+    lines.append(f"of {len(shown)} unsafe, the interpreter confirms all, a run under AddressSanitizer {asan}")
+    for program, judged in whole:
+        if agrees(program, judged) is not True:
+            lines.append(
+                printable(f"  {program.name}: {program.label}; here {judged.word} ({judged.reason}), {judged.leak}")
+            )
+    return lines
+
+
+def document(results: Results, seconds: float) -> dict[str, Json]:
+    return {"schema": 1, "seconds": round(seconds, 3), "programs": [_entry(*each) for each in results]}
+
+
+def _entry(program: Program, judged: Judged) -> dict[str, Json]:
+    found: Mapping[str, Json] = {
+        "program": program.name,
+        "row": program.row,
+        "label": program.label,
+        "printed_label": program.printed,
+        "verdict": judged.word,
+        "reason": judged.reason,
+        "leak": judged.leak,
+        "line": judged.line,
+        "replayed": list(judged.replayed),
+        "not_replayed": judged.unreplayed,
+        "rounds": judged.rounds,
+        "seconds": round(judged.seconds, 3),
+        "agrees": agrees(program, judged),
+    }
+    return dict(found)
