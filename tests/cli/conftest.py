@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
+
+from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.files.maven import Maven, Unavailable
+from symheap.testgen.replay.jars import find_toolchain
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -13,3 +19,18 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SYMHEAP_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session")
+def jars() -> None:
+    """JUnit comes from the user's cache: nobody wants to fetch it for each run of the tests."""
+    environ = {name: value for name, value in os.environ.items() if name != "SYMHEAP_CACHE"}
+    kept, own = cache_folder(environ), cache_folder(os.environ)
+    try:
+        find_toolchain(find_jdk(None, environ), Maven(environ), kept)
+        find_toolchain(find_jdk(None, environ), Maven(environ), kept, junit=4)
+    except Unavailable as error:
+        pytest.skip(str(error))
+    if (kept / "maven").is_dir() and not (own / "maven").exists():
+        own.mkdir(parents=True, exist_ok=True)
+        (own / "maven").symlink_to(kept / "maven")

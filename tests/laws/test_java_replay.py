@@ -12,8 +12,9 @@ import pytest
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.solver.api import Solver, Statistics
+from symheap.testgen.minimal import shorter
 from symheap.testing.java_corpus import Corpus, corpus_of, entries, programs
-from symheap.testing.java_replay import Replay, cannot_replay, is_replayed, small_witness
+from symheap.testing.java_replay import Replay, cannot_replay, is_replayed
 from symheap.testing.jvm.driver import Jvm
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
@@ -58,7 +59,7 @@ def test_witnesses_do_the_same_on_the_jvm(source: Path, jvms: Jvms, solver: tupl
         exploration = Exploration(java.program, model, *solver, replace(entry.bounds, max_traces=MAX_TRACES))
         replay = Replay(java, jvms.of(corpus))
         for trace in filter(is_replayed, exploration):
-            witness = small_witness(exploration, trace, solver[0])
+            witness = shorter(exploration, trace, solver[0])
             if witness is not None:
                 replayed += 1
                 problem = replay.problem(trace, witness)

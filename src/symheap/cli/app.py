@@ -18,12 +18,14 @@ from symheap.cli.bench_app import bench_app
 from symheap.cli.prove_app import prove
 from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
+from symheap.cli.test_app import write_tests
 from symheap.lang.target import Target
 
 HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
 
 \b
   symheap explore Stack.java::push   every path, when it is taken, and an input heap
+  symheap test Stack.java -o DIR     a JUnit test for each path, seen to pass
   symheap compare swap.jl            the same under five heap models, as a table
   symheap check swap.jl              is the analysis exact on this program?
   symheap step swap.jl               the Javalite machine, rule by rule
@@ -41,6 +43,7 @@ Exit status: 0 decided and clean, 1 findings, 2 wrong use or unreadable input,
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP)
 app.add_typer(bench_app, name="bench")
 app.command()(prove)
+app.command("test")(write_tests)
 
 
 def _version(wanted: bool) -> None:

@@ -49,6 +49,10 @@ class Settings:
     also: tuple[str, ...] = ()
     exact_types: bool = False
     flat_maps: bool = False
+    package: str | None = None
+    junit: int | None = None
+    minimize: str = "none"
+    replay: bool = True
 
     def bounds(self) -> Bounds:
         bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
@@ -82,16 +86,26 @@ CHECK_LOOP = 3
 CHECK_SECONDS = 60.0
 
 
-def settle(given: Mapping[str, Any], *, check: bool = False) -> Settings:
+TEST_CALLS = 30
+TEST_LOOP = 3
+TEST_PATHS = 100
+TEST_SECONDS = 10.0
+
+
+def settle(given: Mapping[str, Any], *, check: bool = False, test: bool = False) -> Settings:
     """The settings of a command; `given` is what its command line says, None where it says nothing.
 
-    The laws compare with concrete runs, which do not count the rounds of all loops together.
+    The laws compare with concrete runs, which do not count the rounds of all loops together.  Tests are to be few and
+    short: short paths come first, and of loops the first rounds.
     """
     found = config.find(Path.cwd())
     said: dict[str, Any] = dict(found.shared)
     if check:
         bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": CHECK_SECONDS, "max_iterations": None}
         said |= {**bounds, **found.check}
+    if test:
+        said |= {"max_calls": TEST_CALLS, "max_loop": TEST_LOOP, "max_traces": TEST_PATHS, "timeout": TEST_SECONDS}
+        said |= {"search": "bfs", **found.test}
     said |= {name: value for name, value in given.items() if value is not None}
     return replace(Settings(), **said)
 

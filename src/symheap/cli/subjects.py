@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, check_fields
@@ -27,7 +27,11 @@ class Subjects:
     def load(target: str, settings: Settings, interrupt: Interrupt) -> Subjects:
         found = Target.parse(target)
         options = settings.java() if is_java(found) else None
-        programs = interrupt.call(lambda: load_all(found, options))
+        return Subjects.of(lambda: load_all(found, options), settings, interrupt)
+
+    @staticmethod
+    def of(load: Callable[[], Programs], settings: Settings, interrupt: Interrupt) -> Subjects:
+        programs = interrupt.call(load)
         if programs is None:
             raise KeyboardInterrupt
         subjects = Subjects(programs, interrupt)

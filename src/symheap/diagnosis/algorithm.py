@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from symheap.diagnosis.decision import Decision, Feasibility, Phase, Round, Settings
 from symheap.diagnosis.diagnose import Discontinuity, Undiagnosed, diagnose
 from symheap.diagnosis.doomed import Bounds, Synthesis, Unfolding
-from symheap.diagnosis.refine import Refined, Refiner
+from symheap.diagnosis.refine import Refined, Refiner, everything
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFound
 from symheap.feasible.limits import Limits as SearchLimits
@@ -200,11 +200,19 @@ class Deciding:
                 self._note(diagnosis=found, refined=refined)
                 return refined
         if isinstance(self._rounds[-1].diagnosis, Discontinuity):
-            return self._given_up(Phase.REFINEMENT, "no finer abstraction excludes the doomed state")
+            return self._without_reason(precision, Phase.REFINEMENT, "no finer abstraction excludes the doomed state")
         assert isinstance(found, Undiagnosed)
         self._note(diagnosis=found)
         why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
-        return self._given_up(Phase.DIAGNOSIS, why)
+        return self._without_reason(precision, Phase.DIAGNOSIS, why)
+
+    def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
+        """All patterns, where no single one is known to help: starting with fewer is then no worse."""
+        refined = everything(precision, why) if self._left() > 0 else None
+        if refined is None:
+            return self._given_up(phase, why)
+        self._note(refined=refined)
+        return refined
 
     def _diagnosed(self) -> Iterator[Discontinuity | Undiagnosed]:
         bounds = self._settings.bounds
@@ -227,7 +235,14 @@ class Deciding:
         return refined
 
     def _grown(self, precision: Precision, verdict: Verdict) -> Refined | Decision:
-        """An analysis that found no error and did not end: heaps grew that a finer abstraction may fold."""
+        """An analysis that found no error and did not end: heaps grew that a finer abstraction may fold.
+
+        What it did not get to may have an error that an execution runs into soon.
+        """
+        if self._left() > 0:
+            settled = self._settled(self._checked(min(self._settings.feasibility_seconds, self._left())))
+            if settled is not None:
+                return settled
         if verdict.reason in GROWING and self._left() > 0:
             begin = self._tools.clock()
             refined = Refiner(self._analysis).folded(self._system, precision)
@@ -241,8 +256,9 @@ class Deciding:
 
     def _given_up(self, phase: Phase, why: str) -> Decision:
         """Nothing is left to refine: what is left of the time is for a counterexample."""
-        if self._left() > self._settings.feasibility_seconds:
-            settled = self._settled(self._checked(self._left()))
+        seconds = min(self._left(), self._settings.last_seconds)
+        if seconds > self._settings.feasibility_seconds:
+            settled = self._settled(self._checked(seconds))
             if settled is not None:
                 return settled
         return self._unknown(phase, why)

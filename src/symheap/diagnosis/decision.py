@@ -41,6 +41,7 @@ class Settings:
     rounds: int = 6
     precision: Precision = FINE
     feasibility_seconds: float = 2.0
+    last_seconds: float = 30.0
     solver_ms: int = 2_000
     most_heaps: int = 200
     bounds: Bounds = DEFAULT_BOUNDS

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 from symheap.shape.precision import FINE, Feature, Keep, Precision
@@ -36,21 +37,24 @@ def finer(precision: Precision, found: Collection[Feature]) -> Iterator[Candidat
             yield with_features(precision, closed(feature, found))
         if len(inactive) > 1:
             yield with_features(precision, frozenset(inactive))
-    for counted in COUNTED:
-        if counted > precision.counted:
-            yield Candidate(
-                replace(precision, counted=counted), what=f"lists remember that they have at least {counted} items"
-            )
-    for delay in DELAYS:
-        if delay > precision.delay:
-            yield Candidate(
-                replace(precision, delay=delay), what=f"up to {delay} states that differ in numbers are kept apart"
-            )
+    yield from _more_patient(precision)
     if not precision.keeps_memory:
         yield Candidate(replace(precision, keeps_memory=True), what="nothing is folded that memory is lost by")
     if precision.features is not None:
         everything = replace(precision, features=FINE.features, keeps_memory=True)
         yield Candidate(everything, frozenset(inactive), what="all that items have in common is kept")
+
+
+def _more_patient(precision: Precision) -> Iterator[Candidate]:
+    """Longer counts, later joins, and both: the smallest changes first."""
+    counts = (precision.counted, *(each for each in COUNTED if each > precision.counted))
+    delays = (precision.delay, *(each for each in DELAYS if each > precision.delay))
+    pairs = sorted(product(range(len(counts)), range(len(delays))), key=lambda pair: ((0 not in pair), sum(pair)))
+    for at, then in pairs[1:]:
+        counted, delay = counts[at], delays[then]
+        words = [f"lists remember that they have at least {counted} items"] if at else []
+        words += [f"up to {delay} states that differ in numbers are kept apart"] if then else []
+        yield Candidate(replace(precision, counted=counted, delay=delay), what=" and ".join(words))
 
 
 def with_features(precision: Precision, features: frozenset[Feature]) -> Candidate:

@@ -157,6 +157,14 @@ class Refiner:
         return best, kept
 
 
+def everything(precision: Precision, why: str) -> Refined | None:
+    """With all patterns that are found, where nothing says which are needed; None: they are in use."""
+    if precision.features is None:
+        return None
+    whole = replace(precision, features=None, keeps_memory=True)
+    return Refined(whole, frozenset(), f"{why}: all that items have in common is kept", (), ())
+
+
 def arrivals(system: System, failure: Discontinuity) -> list[SymbolicHeap]:
     """The heaps that had come to the point of a discontinuity, up to it, before they were abstracted."""
     point = system.vertices[failure.edge.target].point

@@ -1,7 +1,4 @@
-"""Is an error real?  An execution that runs into it, or why none was found.
-
-Rule: 004, section 4, "feasible".
-"""
+"""Is an error real?  An execution that runs into it, or why none was found."""
 
 from __future__ import annotations
 
@@ -30,11 +27,12 @@ def feasible(
     starts: Sequence[State] | None = None,
     encoding: str = "paths",
 ) -> Answer:
-    """An execution that ends in an error: in the first of `goals` if it is found in time, else in
-    another of them, else in any other.
+    """An execution that ends in an error: in the first of `goals` if it is found in time, else in another, else in any.
 
     Paths enter `allowed` blocks only; None: all.  Without `starts`, executions begin at the entry of the program, and
     a `Counterexample` is one that the interpreter has confirmed.  With `starts`, they begin there, and what is found
     is `Doomed`, on the word of the solver.
+
+    Rule: 004, section 4, "feasible".
     """
     return ENCODINGS[encoding](program, goals, allowed, limits, starts)

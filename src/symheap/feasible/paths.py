@@ -97,13 +97,20 @@ class _Hunt:
                     return
 
     def _confirm(self, fault: Fault) -> None:
-        """An error counts if the interpreter runs into it; from the middle of a program, there is no such run."""
+        """An error counts if the interpreter runs into it; from the middle of a program, there is no such run.
+
+        It takes no script with a placement that is not allowed: that is a script which confirms nothing.
+        """
         position = self._machine.position(fault.state)
         blocks = fault.state.entered()
         if self._starts is not None:
             self._take(self._doomed(fault, position, blocks), Failed(fault.kind, position, fault.why, ()))
             return
-        outcome, script = replayed(self._program, failure_script(fault))
+        try:
+            outcome, script = replayed(self._program, failure_script(fault))
+        except ValueError:
+            self._effort.unconfirmed += 1
+            return
         if isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (fault.kind, position):
             self._take(Counterexample(script, outcome, "search", blocks, self._effort), outcome)
         else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.entry import JavaProgram, program_of
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.inputs import parameter_names
@@ -12,6 +14,9 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.reading import reading
 from symheap.lang.java.world import World
 from symheap.lang.target import Loaded, Programs, Target, TargetError
+
+Choose = Callable[[JavaClass, JavaMethod], bool]
+"""Whether a method of a class is one of those that the class stands for."""
 
 ASSUMED = (
     "input strings are Latin-1",
@@ -34,10 +39,15 @@ def java_program(target: Target, options: JavaOptions | None) -> Loaded:
     return _of_subject(target, subjects[0], given)
 
 
-def java_methods(target: Target, options: JavaOptions | None) -> Programs:
-    """The method that `target` names; where it names a class, all that it declares with a body, but private ones."""
+def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
+    """Of a class without a method: what it declares with a body, but private ones and constructors."""
+    return is_source(method) and not method.name.startswith("<") and not method.is_private and method.code is not None
+
+
+def java_methods(target: Target, options: JavaOptions | None, choose: Choose = is_explored) -> Programs:
+    """The method that `target` names; where it names a class, those of its methods that are chosen."""
     given = options or JavaOptions()
-    subjects = _subjects(target, given)
+    subjects = _subjects(target, given, choose)
     if len(subjects) == 1:
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
     _check_names(target, subjects, given)
@@ -46,15 +56,15 @@ def java_methods(target: Target, options: JavaOptions | None) -> Programs:
     return Programs(target, True, (_one_of_several(name, each, given) for name, each in members))
 
 
-def _subjects(target: Target, options: JavaOptions) -> tuple[Subject, ...]:
+def _subjects(target: Target, options: JavaOptions, choose: Choose = is_explored) -> tuple[Subject, ...]:
     with reading(target):
         place = open_place(target, options, find_jdk(options.jdk, options.environ))
         world = World(place.class_path)
         class_name, method = names_in(target, place)
         if method is not None:
             return (Subject(world, class_name, method_named(world, class_name, method, target.path), place.location),)
-        own = [m for m in world.find(class_name).methods.values() if is_source(m) and not m.name.startswith("<")]
-        bodies = [m for m in own if not m.is_private and m.code is not None]
+        java_class = world.find(class_name)
+        bodies = [method for method in java_class.methods.values() if choose(java_class, method)]
         if not bodies:
             raise TargetError(f"class {class_name} declares no method with a body that is not private", target.path)
         return tuple(Subject(world, class_name, each, place.location) for each in bodies)

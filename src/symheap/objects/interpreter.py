@@ -63,7 +63,9 @@ class Run:
     """One run: what the program decided, how it ended, and the heap at its end.
 
     `returned_ref` says that the returned number is that of an object; `thrown` is the number of the exception object
-    that nobody caught, or 0.
+    that nobody caught, or 0.  `initialized` are the classes whose initialiser has come to its end by then, so that
+    another run can go on from here.  `initializing` are the parts of `decisions`, from and to, that were made in
+    initialisers: which of them run depends on what was used before.
     """
 
     decisions: tuple[Decision, ...]
@@ -71,6 +73,8 @@ class Run:
     heap: ConcreteHeap
     returned_ref: bool = False
     thrown: int = 0
+    initialized: frozenset[str] = frozenset()
+    initializing: tuple[tuple[int, int], ...] = ()
 
 
 def run(
@@ -127,7 +131,11 @@ def _run(
     returned_ref = isinstance(end, Returned) and type(end.value) is Pointer
     if isinstance(end, Returned) and returned_ref:
         end = Returned(int(end.value))
-    return Run(tuple(machine.decisions), end, heap, returned_ref, int(machine.thrown))
+    done = frozenset(name for name, mark in machine.marks.items() if mark is Progress.DONE)
+    initialized = program.initialized | done
+    bounds = [*machine.initializing, len(machine.decisions)]
+    parts = tuple(zip(bounds[::2], bounds[1::2], strict=False))
+    return Run(tuple(machine.decisions), end, heap, returned_ref, int(machine.thrown), initialized, parts)
 
 
 # Initialisers ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.canonical import anchors, garbage, traversal
 from symheap.shape.entail import Matcher
-from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
 from symheap.shape.generalize import Generalization
 from symheap.shape.items import as_wanted, front_of, next_of, replaced_by
 from symheap.shape.logic import Logic
@@ -93,11 +93,15 @@ class Abstraction:
         """The heap in which nodes say nothing of the one before, where that is not kept: else no node were private."""
         if self.precision.features is None:
             return heap
-        for one in heap.atoms:
-            for two, links in _neighbours(heap, one, self.pointer):
-                if links.back is not None and self._kept(one, links).back is None and isinstance(two, Object):
-                    bare = replace(two, cells=two.cells.delete(links.back))
-                    return self._without_back_links(heap.replaced(two, bare))
+        forgotten = [
+            (two, links.back)
+            for one in heap.atoms
+            for two, links in _neighbours(heap, one, self.pointer)
+            if links.back is not None and self._kept(one, links).back is None and isinstance(two, Object)
+        ]
+        for thing, offset in dict(forgotten).items():
+            heap, anything = heap.fresh(self.pointer)
+            heap = heap.replaced(thing, replace(thing, cells=thing.cells.set(offset, Cell(self.pointer, anything))))
         return heap
 
     def _kept(self, one: Atom, links: Links) -> Links:

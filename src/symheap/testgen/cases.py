@@ -65,7 +65,8 @@ class Built:
     initialise.
     `values` are the expressions of the inputs, by their names: a variable that a statement declares, or a literal.
     `names` are expressions for objects of `heap`, by their numbers, where a variable denotes one.
-    `uses_helper`: the helper class must stand beside the test.
+    `uses_helper`: the helper class must stand beside the test.  `checked`: a statement calls what declares checked
+    exceptions.
     """
 
     statements: tuple[Statement, ...]
@@ -75,6 +76,7 @@ class Built:
     names: Mapping[int, Code]
     stubs: tuple[StubClass, ...] = ()
     uses_helper: bool = False
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Test:
     `arrange` builds the inputs, `act` is the call, as the one statement that a crash is asserted of; `asserts` look at
     what came of it.  `throws` is the exception that the call ends in; a `crash` is one that nobody threw on purpose.
     `note` is one line for the reader: when the path is taken.  `run` is the predicted run on what `built` describes.
-    `restores` put static fields back that the call changes.
+    `restores` put static fields back that the call changes.  `checked`: the method has to declare exceptions.
     """
 
     __test__ = False  # not for pytest
@@ -108,3 +110,4 @@ class Test:
     crash: bool = False
     restores: tuple[Statement, ...] = ()
     uses_helper: bool = False
+    checked: bool = False

@@ -11,10 +11,11 @@ from typing import TypeAlias
 class TypeName:
     """A type that can be named in source, by its descriptor: ``Ljava/util/Map$Entry;``, ``[I``.
 
-    It is printed without type arguments.
+    It is printed without type arguments, or `open`, with wildcards for all of them: ``Map<?, ?>``.
     """
 
     descriptor: str
+    open: bool = False
 
 
 Code: TypeAlias = tuple[str | TypeName, ...]

@@ -103,7 +103,8 @@ class _Writer:
     # Expressions ------------------------------------------------------------------------------------------------------
 
     def _value(self) -> Expression:
-        return self._random.choice((*_INTEGERS, *_POINTERS, Number(self._random.choice(_NUMBERS), 4)))
+        number: Expression = Number(self._random.choice(_NUMBERS), 4)
+        return self._random.choice((*_INTEGERS, *_POINTERS, number))
 
     def _pointer(self) -> Register:
         """Mostly one that is believed to be the address of an object that is alive."""

@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from symheap.core.bitvectors import bitvector
-from symheap.core.outcome import Returned, Sat, Threw
-from symheap.core.terms import BV32, Op, Term, and_, not_
-from symheap.core.types import LENGTH
-from symheap.core.walk import symbols
-from symheap.engine.explore import Exploration
+from symheap.core.outcome import Returned, Threw
 from symheap.engine.state import Trace
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
@@ -18,7 +13,6 @@ from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.types import STRING, class_named_by
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import run
-from symheap.solver.api import Query, Solver
 from symheap.testing.java_sides import Request, Sides
 from symheap.testing.jvm.call import Call, HeapObject, units
 from symheap.testing.jvm.convert import value_of
@@ -26,7 +20,6 @@ from symheap.testing.jvm.driver import Jvm
 from symheap.testing.laws import takes
 from symheap.testing.show_heap import describe
 
-_LENGTHS = (8, 1_000, 100_000)
 _NO_BOUND = 1_000_000
 
 
@@ -90,19 +83,3 @@ def cannot_replay(java: JavaProgram) -> str | None:
 def is_replayed(trace: Trace[Any]) -> bool:
     """Whether the path has an end of the program."""
     return isinstance(trace.end, Returned | Threw)
-
-
-def small_witness(exploration: Exploration[Any], trace: Trace[Any], solver: Solver) -> ConcreteHeap | None:
-    """A witness whose arrays are short enough to be built, if there is one."""
-    path = trace.path.assume(and_(*exploration.model.implied(trace.heap)), trace.path.model, is_fact=True)
-    lengths = [s for term in trace.path.conjuncts() for s in symbols(term) if _is_length(s)]
-    for limit in _LENGTHS:
-        short = and_(*(not_(bitvector(Op.BVSLT, 32, limit, length)) for length in lengths))
-        answer = solver.check(Query(path, short))
-        if isinstance(answer, Sat):
-            return exploration.witness(trace._replace(path=trace.path.with_model(answer.model)))
-    return None
-
-
-def _is_length(symbol: Term) -> bool:
-    return symbol.sort is BV32 and symbol.origin.step == LENGTH.name

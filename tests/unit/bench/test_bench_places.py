@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from symheap.bench.places import Found, Maven, Missing, find
+from symheap.bench.places import Found, Missing, find
 from symheap.bench.study import Project
+from symheap.lang.java.files.maven import Maven
 
 MINI = Project("Mini", ("org.mini.",), ("projects/mini*/**/classes",), ("org.mini:mini:1.0", "org.need:need:2"))
 

@@ -9,13 +9,13 @@ import pytest
 
 from symheap.core.model import Model
 from symheap.core.terms import Value, wrap
+from symheap.diagnosis.concrete import ConcreteObject
 from symheap.shape.addresses import Which, inside, is_apart, spots
 from symheap.shape.cells import chunks, cleared, overlapping, read, unknown_ranges, written
 from symheap.shape.formula import Cell, Object, Segment, SymbolicHeap, variable
 from symheap.shape.unfolding import shifted
 from symheap.testing.c_cases import Oracle
 from symheap.testing.c_formulas import CONTAINED, DLL, KINDS, SLL, random_heap
-from symheap.testing.c_heaps import ConcreteObject
 from symheap.testing.c_satisfies import satisfies
 
 SIZE = 16

@@ -10,6 +10,7 @@ import pytest
 from symheap.core.bitvectors import bitvector
 from symheap.core.source import Position
 from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.diagnosis.concrete import ConcreteHeap, ConcreteObject
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assert, Assign, Assume, Command, Copy, Fill, Free, Lifetime, Load, Store
@@ -17,7 +18,7 @@ from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
 from symheap.testing.c_changed_formulas import shuffled
 from symheap.testing.c_commands import run
 from symheap.testing.c_formulas import CONTAINED, DLL, INNER, KINDS, OWNING, SLL, random_heap
-from symheap.testing.c_heaps import NOWHERE, SINGLY, ConcreteHeap, ConcreteObject, Size, heaps
+from symheap.testing.c_heaps import NOWHERE, SINGLY, Size, heaps
 from symheap.testing.c_plain_lists import node, segment
 from symheap.testing.c_satisfies import satisfies
 

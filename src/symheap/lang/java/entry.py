@@ -58,6 +58,7 @@ class JavaProgram:
 
     `assumptions` are what is taken for granted about inputs, one sentence each; `uninitialized` the classes of the
     user whose initialiser did not come to an end before the call, with the reason: it runs on the path.
+    `unasked` is the entry without what `--assume` asks of the inputs before the call; None if nothing is asked.
     """
 
     program: ir.Program
@@ -65,6 +66,7 @@ class JavaProgram:
     table: JavaTable
     assumptions: tuple[str, ...]
     uninitialized: Mapping[str, str]
+    unasked: ir.Method | None = None
 
 
 def load(target: str | Target, options: JavaOptions) -> JavaProgram:
@@ -79,7 +81,7 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     initial = boot(subject.world, options.environ)
     table = _peopled(subject, universe, initial, options)
     restore_lambdas(table.world, table.initial, table)
-    program = _program(table, target, subject, options)
+    program, unasked = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
     program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
     absent = [name for name in existing if table.constants(name) == ()]
@@ -92,7 +94,7 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     noted += [
         f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in vacant(table, existing)
     ]
-    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized)
+    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized, unasked)
 
 
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
@@ -120,10 +122,14 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
             return table
 
 
-def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOptions) -> ir.Program:
+def _program(
+    table: JavaTable, target: Target, subject: Subject, options: JavaOptions
+) -> tuple[ir.Program, ir.Method | None]:
+    """The program, and its entry without assumptions if it has any."""
     inputs, plan = _planned(table, subject, options)
+    unasked = synthesize(table, replace(plan, assumptions=())) if plan.assumptions else None
     result = method_type(subject.method.descriptor).result.descriptor
-    return ir.Program(
+    program = ir.Program(
         table=table,
         methods=methods_of(table),
         entry=synthesize(table, plan),
@@ -135,6 +141,7 @@ def _program(table: JavaTable, target: Target, subject: Subject, options: JavaOp
         initialized=frozenset(table.initial.initialized),
         result=_result(subject, result),
     )
+    return program, unasked
 
 
 def _result(subject: Subject, descriptor: str) -> Type | None:

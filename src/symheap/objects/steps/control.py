@@ -207,6 +207,7 @@ def return_from_initializer(class_name: str) -> Last:
         if not machine.frames:
             raise Ended(Returned(0))
         following, machine.registers, _, _ = machine.frames.pop()
+        machine.leave_initializer()
         return following
 
     return last
@@ -233,6 +234,7 @@ def initialize(code: Code, i: Initialize, again: Segment, after: Segment) -> Las
         if not isinstance(answer, Begin):
             return after
         body = code.body(code.methods[answer.class_name, CLINIT])
+        machine.enter_initializer()
         return _enter(machine, body, [], again, registers, 0, position)
 
     return last

@@ -176,6 +176,8 @@ class Machine:
         "frames",
         "heap",
         "initialized",
+        "initializers",
+        "initializing",
         "loops",
         "marks",
         "max_calls",
@@ -199,11 +201,25 @@ class Machine:
         self.method = program.entry
         self.initialized = program.initialized
         self.marks: dict[str, Mark] = {}
+        self.initializers = 0
+        """How many initialisers are running, each within the one before."""
+        self.initializing: list[int] = []
+        """How many decisions there were, in turn, where the outermost initialiser began and where it ended."""
         self.births: dict[int, Birth] = {}
         self.thrown = NOTHING
         self.loops: Loops | None = None
         self.told_entry = False
         """Whether a model has been told of the method that the run began with."""
+
+    def enter_initializer(self) -> None:
+        if not self.initializers:
+            self.initializing.append(len(self.decisions))
+        self.initializers += 1
+
+    def leave_initializer(self) -> None:
+        self.initializers -= 1
+        if not self.initializers:
+            self.initializing.append(len(self.decisions))
 
     def stack(self, position: Position) -> tuple[Position, ...]:
         """Where control is, innermost first: at `position` in the frame at hand."""

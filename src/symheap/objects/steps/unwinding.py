@@ -80,6 +80,7 @@ def _unwind(machine: Machine, segment: Segment, exception: Pointer, position: Po
         left = segment.method
         segment, machine.registers, _, position = machine.frames.pop()
         if left.key == CLINIT:
+            machine.leave_initializer()
             exception = _failed_initializer(machine, left.owner, exception, position)
 
 

@@ -14,6 +14,7 @@ from symheap.testgen.c.lines import settled
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.tables import tables
 from symheap.testgen.c.text import NotWritten, Text
+from symheap.testgen.c.writer_calls import PREFIX
 from symheap.testgen.c.writer_ir import FunctionWriter
 from symheap.testgen.c.writer_unit import Unit, model_text, unit_text
 
@@ -66,7 +67,11 @@ def _harness(sites: Sites, arena: Arena) -> str:
 
 def _start(program: Program, sites: Sites, names: dict[str, str]) -> str:
     """Which addresses can be called, what the globals hold, and where the program begins."""
-    pointed = [names.get(name, name) for name in program.functions if name in sites.pointed and "@" not in name]
+    pointed = [
+        PREFIX + name if function.position.file == FILE else names.get(name, name)
+        for name, function in program.functions.items()
+        if name in sites.pointed and "@" not in name
+    ]
     tests = "".join(f"place == (void *){name} || " for name in pointed)
     called = f"int __symheap_is_function(const void *place)\n{{\n    return {tests}0;\n}}\n\n"
     known = [made for made in sites.globals if made.size and made.name.isidentifier()]

@@ -20,12 +20,16 @@ _ON_OBJECTS: Final = frozenset({"++", "--", "p++", "p--", "&"})
 
 
 class ExpressionWriter(CGenerator):
-    """`function` is the symbol of the one that is being written, empty outside; `variables` are its own names."""
+    """`names` are those in the text of functions that have others in the source; `objects` are those at file scope.
+
+    `function` is the symbol of the one that is being written, empty outside; `variables` are its own names.
+    """
 
     def __init__(self, sites: Sites, calls: CallWriter) -> None:
         super().__init__()
         self.sites = sites
         self.names: Mapping[str, str] = {}
+        self.objects: frozenset[str] = frozenset()
         self.function = ""
         self.variables: frozenset[str] = frozenset()
         self._calls = calls
@@ -61,7 +65,7 @@ class ExpressionWriter(CGenerator):
         """A call through a pointer is checked to be one of a function."""
         name = n.name.name if isinstance(n.name, c_ast.ID) else ""
         arguments = [str(self._visit_expr(part)) for part in n.args.exprs] if n.args is not None else []
-        if name and name not in self.variables:
+        if name and name not in self.variables and name not in self.objects:
             return self._calls.written(self, n, name, arguments)
         callee = self._parenthesize_unless_simple(n.name)
         return f"((__typeof__(({callee}) + 0))__symheap_called({callee}))({', '.join(arguments)})"

@@ -62,6 +62,7 @@ def unit_text(unit: Unit, sites: Sites, names: Mapping[str, str], lines: dict[tu
     pointed = {name: written for name, written in names.items() if name not in callable_names}
     writer = Writer(sites, unit.parsed.attributes, CallWriter(prototypes, callable_names), lines, unit.alone)
     writer.names = pointed | callable_names
+    writer.objects = frozenset(_objects(unit.parsed.tree))
     parts = list(_declarations(writer, unit, reached))
     bodies = [writer.definition(node, program.functions[symbol]) for symbol, node in reached.values()]
     return "".join((*parts, settled("".join(bodies))))
@@ -85,6 +86,12 @@ def _prototypes(tree: c_ast.FileAST) -> dict[str, c_ast.Decl]:
         if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl):
             found.setdefault(str(node.name), node)
     return found
+
+
+def _objects(tree: c_ast.FileAST) -> Iterator[str]:
+    for node in tree.ext:
+        if isinstance(node, c_ast.Decl) and node.name is not None and not isinstance(node.type, c_ast.FuncDecl):
+            yield str(node.name)
 
 
 def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c_ast.FuncDef]]) -> Iterator[str]:
