@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ from symheap.shape.verdict import Finding, Leak, Verdict, Word, judged
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 NEVER_RUN = "never-run"
+_NUMBER = re.compile(r" #\d+\b")
+"""An object's number in a run, which says nothing to who does not see the run."""
 _ALWAYS = ("a pointer is its address", "one thread, on a stack that suffices, apart from the heap")
 
 
@@ -164,7 +167,7 @@ def _decided(verdict: Verdict, decision: Decision) -> Verdict:
     if decision.word is Word.UNSAFE and found is not None:
         failure = found.failure
         at = user_place(failure)
-        shown = Finding(failure.kind.value, at, failure.why, replayed=decision.replays)
+        shown = Finding(failure.kind.value, at, _NUMBER.sub("", failure.why), replayed=decision.replays)
         others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
         return replace(verdict, word=Word.UNSAFE, reason=shown.kind, findings=(shown, *others))
     if decision.word is Word.SAFE and verdict.word is not Word.SAFE:
