@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symheap.diagnosis.decision import Decision, Feasibility, Phase, Round, Settings
-from symheap.diagnosis.diagnose import Discontinuity, Undiagnosed, diagnose
+from symheap.diagnosis.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.diagnosis.doomed import Bounds, Synthesis, Unfolding
 from symheap.diagnosis.refine import Refined, Refiner, everything
 from symheap.feasible.check import feasible
@@ -190,7 +190,7 @@ class Deciding:
     def _refined(self, precision: Precision) -> Refined | Decision:
         """``refine (diagnose abstract_cex bound) abstraction``: of the earliest discontinuity that can be mended."""
         found: Discontinuity | Undiagnosed = Undiagnosed("time", 0)
-        for found in self._diagnosed():
+        for found in self._diagnosed(precision):
             if isinstance(found, Undiagnosed):
                 break
             if not isinstance(self._rounds[-1].diagnosis, Discontinuity):
@@ -214,21 +214,26 @@ class Deciding:
         self._note(refined=refined)
         return refined
 
-    def _diagnosed(self) -> Iterator[Discontinuity | Undiagnosed]:
-        bounds = self._settings.bounds
-        passes = [
-            self._tools.synthesis(self._program, self._logic, self._goals(), each) for each in (_quick(bounds), bounds)
-        ]
+    def _diagnosed(self, precision: Precision) -> Iterator[Discontinuity | Undiagnosed]:
+        """Where finer patterns would make a difference first, then everywhere, then further."""
         begin = self._tools.clock()
-        for found in diagnose(self._system, passes, self._lateness(Phase.DIAGNOSIS)):
+        is_late = self._lateness(Phase.DIAGNOSIS)
+        quick, far = (self._synthesis(bounds) for bounds in (_quick(self._settings.bounds), self._settings.bounds))
+        edges = list(widened(self._system))
+        refiner = Refiner(self._analysis)
+        first = [edge for edge in edges if not is_late() and refiner.matters(self._system, edge, precision)]
+        rest = [edge for edge in edges if not any(edge is other for other in first)]
+        for found in diagnose(self._system, (Pass(first, quick), Pass(rest, quick), Pass(edges, far)), is_late):
             self._clocked(Phase.DIAGNOSIS, begin)
             yield found
             begin = self._tools.clock()
 
+    def _synthesis(self, bounds: Bounds) -> Synthesis:
+        return self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
+
     def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:
         begin = self._tools.clock()
-        bounds = _quick(self._settings.bounds)
-        synthesis = self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
+        synthesis = self._synthesis(_quick(self._settings.bounds))
         refiner = Refiner(self._analysis, synthesis, self._lateness(Phase.REFINEMENT))
         refined = refiner.refine(self._system, found, precision)
         self._clocked(Phase.REFINEMENT, begin)

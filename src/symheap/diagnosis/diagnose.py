@@ -7,7 +7,7 @@ Rule: 004, section 5, Algorithm 2, "diagnose".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -35,36 +35,43 @@ class Discontinuity:
 
 @dataclass(frozen=True, slots=True)
 class Undiagnosed:
-    """No discontinuity was found: ``time``, or ``none`` in all `edges` that were looked at, up to the bounds."""
+    """No discontinuity was found: there was no more ``time``, or there is ``none`` in the `edges` looked at."""
 
     reason: str
     edges: int
 
 
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Edges to look at, and how."""
+
+    edges: Sequence[Edge]
+    synthesis: Synthesis
+
+
 def diagnose(
-    system: System,
-    passes: Sequence[Synthesis],
-    is_late: Callable[[], bool] = lambda: False,
+    system: System, passes: Sequence[Pass], is_late: Callable[[], bool] = lambda: False
 ) -> Iterator[Discontinuity | Undiagnosed]:
     """The edges at which something was folded or joined such that a doomed state came in, the earliest first.
 
     Edges are in the order in which the analysis made them, so that what went into each depends on earlier ones only.
     The first of `passes` is quick, and later ones look further.  The last thing is what ended the search.
     """
-    edges = list(widened(system))
-    for synthesis in passes:
+    looked_at: set[int] = set()
+    for each in passes:
         seen: dict[int, list[DoomedState]] = {}
-        for edge in edges:
+        for edge in each.edges:
             if is_late():
-                yield Undiagnosed("time", len(edges))
+                yield Undiagnosed("time", len(looked_at))
                 return
+            looked_at.add(id(edge))
             target = system.vertices[edge.target]
             if edge.target not in seen:
-                seen[edge.target] = list(islice(synthesis.doomed(target.point, target.heap), _MOST_STATES))
+                seen[edge.target] = list(islice(each.synthesis.doomed(target.point, target.heap), _MOST_STATES))
             found = _brought_in(edge, target.heap, seen[edge.target])
             if found is not None:
                 yield found
-    yield Undiagnosed("none", len(edges))
+    yield Undiagnosed("none", len(looked_at))
 
 
 def _brought_in(edge: Edge, after: SymbolicHeap, states: Sequence[DoomedState]) -> Discontinuity | None:
@@ -77,7 +84,7 @@ def _brought_in(edge: Edge, after: SymbolicHeap, states: Sequence[DoomedState]) 
     return None
 
 
-def widened(system: System) -> Iterable[Edge]:
+def widened(system: System) -> Iterator[Edge]:
     """The edges that lead to an error, on which a heap was made larger: ``widened (ℓ, ℓ')``."""
     leading = leading_to_errors(system)
     return (

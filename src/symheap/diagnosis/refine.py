@@ -20,7 +20,7 @@ from symheap.diagnosis.models import satisfies
 from symheap.shape.analysis import Analysis
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.precision import FINE, Feature, Precision
-from symheap.shape.transition import Point, System
+from symheap.shape.transition import Edge, Point, System
 
 _MOST_STATES = 6
 """So many doomed states of one discontinuity are looked at before the abstraction is tried again as a whole."""
@@ -54,7 +54,7 @@ class Refiner:
 
     def refine(self, system: System, failure: Discontinuity, precision: Precision) -> Refined | None:
         """None: no finer abstraction is known that excludes the doomed state, or the time is over."""
-        point, heaps = system.vertices[failure.edge.target].point, arrivals(system, failure)
+        point, heaps = system.vertices[failure.edge.target].point, arrivals(system, failure.edge)
         found = self._found(point, heaps, FINE) | self._found(point, heaps, precision)
         states = [failure.doomed.state]
         best: Candidate | None = None
@@ -72,6 +72,13 @@ class Refiner:
         best, kept = self._minimal(point, heaps, precision, best, states, failure)
         new = (best.precision.features or frozenset()) - (precision.features or frozenset())
         return Refined(best.precision, new, best.what, kept, tuple(self._met(point, heaps, best.precision)))
+
+    def matters(self, system: System, edge: Edge, precision: Precision) -> bool:
+        """Whether the finest patterns make anything else of what came to an edge."""
+        if precision.features is None:
+            return True
+        point, heaps = system.vertices[edge.target].point, arrivals(system, edge)
+        return self._met(point, heaps, precision) != self._met(point, heaps, FINE)
 
     def folded(self, system: System, precision: Precision) -> Refined | None:
         """A finer abstraction for heaps that were not folded: with all that those at the most crowded point share."""
@@ -165,13 +172,13 @@ def everything(precision: Precision, why: str) -> Refined | None:
     return Refined(whole, frozenset(), f"{why}: all that items have in common is kept", (), ())
 
 
-def arrivals(system: System, failure: Discontinuity) -> list[SymbolicHeap]:
-    """The heaps that had come to the point of a discontinuity, up to it, before they were abstracted."""
-    point = system.vertices[failure.edge.target].point
+def arrivals(system: System, last: Edge) -> list[SymbolicHeap]:
+    """The heaps that had come to the point of an edge, up to it, before they were abstracted."""
+    point = system.vertices[last.target].point
     found: list[SymbolicHeap] = []
     for edge in system.edges:
         if edge.heap is not None and system.vertices[edge.target].point == point:
             found.append(edge.heap)
-        if edge is failure.edge:
+        if edge is last:
             break
     return found

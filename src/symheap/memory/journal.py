@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symheap.memory.bytes import MemoryObject
-from symheap.memory.closures import Frame, evaluator
+from symheap.memory.closures import Evaluate, Frame, evaluator
 from symheap.memory.code import CallOf, Code, FunctionCode, Piece, translated
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits, run_code
 from symheap.memory.ir import (
@@ -32,7 +32,7 @@ from symheap.memory.oracle import Oracle
 from symheap.memory.outcome import Outcome
 from symheap.memory.space import AddressSpace
 from symheap.memory.steps import Step
-from symheap.memory.values import Pointer, Value, bits_of, origin_of
+from symheap.memory.values import Pointer, bits_of, origin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +239,9 @@ class _Clerk:
             case _:
                 return step
 
-    def _reads(self, step: Step, address: Step | object, size: int) -> Step:
-        assert callable(address)
-
+    def _reads(self, step: Step, address: Evaluate, size: int) -> Step:
         def run(frame: Frame) -> None:
-            value: Value = address(frame)
+            value = address(frame)
             bits, origin = bits_of(value), origin_of(value)
             found = frame.memory.space.find(bits) if origin is None else origin
             if found is not None and 0 <= bits - found.base <= found.size - size:
@@ -302,7 +300,8 @@ def _attended(code: Code, clerk: _Clerk) -> Code:
 def _function(code: FunctionCode, clerk: _Clerk) -> FunctionCode:
     name, blocks = code.function.name, code.function.blocks
     attended = {
-        label: (_piece(piece, _runs(blocks[label]), name, clerk), steps) for label, (piece, steps) in code.blocks.items()
+        label: (_piece(piece, _runs(blocks[label]), name, clerk), steps)
+        for label, (piece, steps) in code.blocks.items()
     }
     return replace(code, blocks=attended)
 

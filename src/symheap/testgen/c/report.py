@@ -58,7 +58,7 @@ def reports(errors: str) -> tuple[Report, ...]:
         found.append((match.start(), Report((MemoryErrorKind(match["kind"]),), match["kind"], frames)))
     for match in _ASAN.finditer(errors):
         rest = errors[match.end() :]
-        report = Report(_kinds(match["text"], rest), _named(match["text"]), tuple(_frames(rest)))
+        report = Report(_kinds(match["text"], rest, _FREED in errors), _named(match["text"]), tuple(_frames(rest)))
         found.append((match.start(), report))
     return tuple(report for _, report in sorted(found, key=lambda each: each[0]))
 
@@ -89,8 +89,9 @@ _NAMES: Final = (
 )
 
 
-def _kinds(text: str, rest: str) -> tuple[MemoryErrorKind, ...]:
-    if "use-after-poison" in text and _FREED in rest:
+def _kinds(text: str, rest: str, is_freed: bool) -> tuple[MemoryErrorKind, ...]:
+    """`is_freed` is what the harness says, of an address in the arena."""
+    if "use-after-poison" in text and is_freed:
         return (MemoryErrorKind.DANGLING,)
     for pattern, kinds in _NAMES:
         if pattern.search(text):

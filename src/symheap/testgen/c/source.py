@@ -75,6 +75,8 @@ def _start(program: Program, sites: Sites, names: dict[str, str]) -> str:
     tests = "".join(f"place == (void *){name} || " for name in pointed)
     called = f"int __symheap_is_function(const void *place)\n{{\n    return {tests}0;\n}}\n\n"
     known = [made for made in sites.globals if made.size and made.name.isidentifier()]
-    hooks = "".join(f"    __symheap_global({made.number}, (void *)&{made.name}, sizeof {made.name});\n" for made in known)
+    hooks = "".join(
+        f"    __symheap_global({made.number}, (void *)&{made.name}, sizeof {made.name});\n" for made in known
+    )
     entry = names.get(program.entry, program.entry)
     return f"{called}int main(void)\n{{\n{hooks}    {entry}();\n    __symheap_exit();\n}}\n"

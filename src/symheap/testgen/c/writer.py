@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (pycparser calls methods by the names of its nodes)
 """C text from pycparser's syntax tree: what gcc accepts, also where it rejects the original.
 
 Whatever the program asks of the outside is asked of the harness.  Every statement stands on its line of the source.
@@ -162,11 +163,13 @@ class Writer(ExpressionWriter):
 
     def statement_expression(self, node: c_ast.Compound) -> str:
         """``({ … e; })``: the value of `e` is used."""
-        *items, last = node.block_items or [c_ast.EmptyStatement()]
-        self._spread(last)
-        is_value = _seen(last) is not None
-        value = f"{self.mark(last)}{self._visit_expr(last)};\n" if is_value else self._generate_body([last])
-        return f"({{\n{self._counters([*items, last])}{self._generate_body(items)}{value}}})"
+        items = list(node.block_items or ())
+        last = items.pop() if items and _seen(items[-1]) is not None else None
+        value = ""
+        if last is not None:
+            self._spread(last)
+            value = f"{self.mark(last)}{self._visit_expr(last)};\n"
+        return f"({{\n{self._counters(items)}{self._generate_body(items)}{value}}})"
 
     def _counters(self, items: Sequence[c_ast.Node]) -> str:
         return "".join(f"int __symheap_entry_{site} = __symheap_enter({site});\n" for _, site in self._hooks(items))
@@ -192,8 +195,8 @@ class Writer(ExpressionWriter):
 
     def _settled(self, items: Sequence[c_ast.Node]) -> Iterator[str]:
         """The bytes of locals that were declared: those without a script hold what they may."""
-        for item, site in self._hooks(items):
-            yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{item.name}, sizeof {item.name});\n"
+        for declared, site in self._hooks(items):
+            yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{declared.name}, sizeof {declared.name});\n"
         for item in items:
             if not isinstance(item, c_ast.Decl) or item.init is not None:
                 continue
@@ -303,5 +306,3 @@ def _declared(node: c_ast.Node) -> Iterator[str]:
             if "extern" not in part.storage:
                 yield str(part.name)
         waiting += children(part)
-
-

@@ -176,7 +176,9 @@ def _formatted(call: _Call) -> str:
 
 
 def _put_string(call: _Call) -> str:
-    return call.anything("int", [f"__symheap_use({', '.join(('0', *call.arguments[1:]))})", f"__symheap_read({call.arguments[0]})"])
+    return call.anything(
+        "int", [f"__symheap_use({', '.join(('0', *call.arguments[1:]))})", f"__symheap_read({call.arguments[0]})"]
+    )
 
 
 def _scanf(call: _Call) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: N802 (pycparser calls methods by the names of its nodes)
 """Expressions of C, where they are not written as they are."""
 
 from __future__ import annotations

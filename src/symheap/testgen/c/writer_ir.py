@@ -135,7 +135,9 @@ class FunctionWriter:
     def _entered(self, local: ir.Local) -> str:
         name, site = _name("&" + local.name), self._sites.locals.number(self._function.name, own_place(local.name))
         entered = f"{name} = __symheap_enter_local({name}, {local.size})"
-        return entered if site < 0 else f"{entered}; __symheap_local({site}, __symheap_enter({site}), {name}, {local.size})"
+        if site < 0:
+            return entered
+        return f"{entered}; __symheap_local({site}, __symheap_enter({site}), {name}, {local.size})"
 
     def _end(self, block: ir.Block) -> str:
         """A block that goes on to itself waits for ever: that is the end."""
@@ -161,8 +163,8 @@ class FunctionWriter:
         target = "" if command.target is None else f"{_name(command.target.name)} = "
         if isinstance(ctype.result, Record):
             target = f"*({_record(ctype.result)} *){self._pointer(arguments.pop(0))} = "
-        given = (self._argument(each, of) for each, of in zip(arguments, _parameters(ctype, len(arguments)), strict=False))
-        text = f"{name}({', '.join(given)})"
+        given = zip(arguments, _parameters(ctype, len(arguments)), strict=False)
+        text = f"{name}({', '.join(self._argument(argument, of) for argument, of in given)})"
         if target and isinstance(ctype.result, Floating):
             text = f"*({_type(ctype.result.size)} *)&({ctype.result}){{{text}}}"
         elif target and not isinstance(ctype.result, (Record, Void)) and command.target is not None:

@@ -1,0 +1,136 @@
+"""What generated tests are worth: the branches that they reach, by JaCoCo, and the mistakes that they find."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+
+from symheap.lang.java.classfile.access import STATIC
+from symheap.lang.java.classfile.classfile import parse
+from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.files.maven import Maven
+from symheap.testing.generated_rows import Row, per_line
+from symheap.testing.jacoco import AGENT, REPORTER, agent_option, compare, report
+from symheap.testing.java_source_mutants import Mutant, choose
+from symheap.testing.junit_runs import CONSOLE, SuiteRun, run_suite
+from symheap.testing.mutant_classes import MutantClasses
+
+CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
+
+
+def rows_of(work: Path) -> dict[str, list[Row]]:
+    """What `corpus` left, by program."""
+    found: dict[str, list[Row]] = {}
+    for file in sorted((work / "corpus" / "rows").glob("*.json")):
+        row = Row.read(file)
+        found.setdefault(row.group, []).append(row)
+    return found
+
+
+# Branches -------------------------------------------------------------------------------------------------------------
+
+
+def is_data_structure(classes: Path) -> bool:
+    """Whether some object of a program holds an array, or holds on to an object of its own class.
+
+    That is: some class has an instance field of an array type, or one whose class is that which declares it.
+    """
+    for file in classes.glob("*.class"):
+        found = parse(file.read_bytes(), file.name)
+        fields = [field.descriptor for field in found.fields if not field.access & STATIC]
+        if any(each.startswith("[") or each == f"L{found.name};" for each in fields):
+            return True
+    return False
+
+
+def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
+    """The branches of the data structures that tests take, beside those on paths that were reported feasible."""
+    place = options.work / "corpus"
+    by_program = rows_of(options.work)
+    chosen = [name for name in sorted(by_program) if is_data_structure(place / "classes" / name)]
+    chosen = [name for name in chosen if not options.only or name in options.only]
+    classes = [place / "classes" / name for name in chosen]
+    rows = [row for name in chosen for row in by_program[name]]
+    maven = Maven(os.environ, print)
+    execution = options.work / "jacoco.exec"
+    names = [row.test_class for row in rows if row.test_class]
+    agent = agent_option(maven.jar(AGENT), execution)
+    built = place / f"built-{jdk.feature}"
+    run = run_suite(jdk, maven.jar(CONSOLE), classes, built, only=names, seed=1, agent=agent)
+    measured = report(jdk, maven.jar(REPORTER), execution, classes, options.work / "jacoco.xml")
+    found = compare(per_line(rows, "promised"), measured)
+    cut = per_line(rows, "cut")
+    share = found.reached / found.expected if found.expected else 1.0
+    print(f"{len(chosen)} programs, {len(run.passed)} tests passed, {len(run.failed)} failed {run.stopped}")
+    print(
+        f"{found.reached} of {found.expected} branches on feasible paths: {share:.1%}; {found.covered} of {found.all}"
+    )
+    for line, (reached, expected) in found.short.items():
+        print(f"  {line}: {reached} of {expected}")
+    return {
+        "criterion": " ".join((is_data_structure.__doc__ or "").split()),
+        "programs": chosen,
+        "tests": len(run.passed),
+        "failed": dict(run.failed),
+        "promised": found.expected,
+        "reached": found.reached,
+        "share": round(share, 4),
+        "all": found.all,
+        "covered": found.covered,
+        "short": {str(line): list(counts) for line, counts in found.short.items()},
+        "others": {str(line): f"{n} {'cut' if cut.get(line) else 'infeasible'}" for line, n in found.other.items()},
+    }
+
+
+# Mutants --------------------------------------------------------------------------------------------------------------
+
+
+def mutants(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
+    """Mutants of programs that compile to other code than the program: which of them some test tells from it."""
+    by_program = rows_of(options.work)
+    names = [name for name in sorted(by_program) if not options.only or name in options.only]
+    sources = {name: (CORPUS / f"{name}.java").read_text(encoding="utf-8") for name in names}
+    work = options.work / "mutants"
+    shutil.rmtree(work, ignore_errors=True)
+    compiler = MutantClasses(jdk, work, sources)
+    chosen = choose(sources, options.count, Random(options.seed), compiler.is_good)
+    console = Maven(os.environ, print).jar(CONSOLE)
+    built = options.work / "corpus" / f"built-{jdk.feature}"
+    done: list[dict[str, object]] = []
+    for mutant in chosen:
+        tests = [row.test_class for row in by_program[mutant.program] if row.test_class]
+        found = run_suite(jdk, console, [compiler.classes(mutant)], built, only=tests, seed=1) if tests else SuiteRun()
+        killed = bool(tests) and not found.is_green
+        done.append(_line(mutant, killed, found))
+        print(f"{'killed  ' if killed else 'SURVIVED'} {mutant}", flush=True)
+    killed_count = sum(bool(each["killed"]) for each in done)
+    print(f"{killed_count} of {len(done)} killed; {compiler.equal} had the same code, {compiler.refused} no code")
+    kinds = Counter(mutant.mistake.value for mutant in chosen)
+    return {
+        "seed": options.seed,
+        "mutants": len(done),
+        "killed": killed_count,
+        "share": round(killed_count / max(len(done), 1), 4),
+        "kinds": dict(kinds),
+        "killed_kinds": dict(Counter(str(each["mistake"]) for each in done if each["killed"])),
+        "not_compiled": compiler.refused,
+        "same_code": compiler.equal,
+        "rows": done,
+    }
+
+
+def _line(mutant: Mutant, killed: bool, found: SuiteRun) -> dict[str, object]:
+    told = {name: value for name, value in asdict(mutant).items() if name != "text"}
+    first = next(iter(sorted(found.failed.items())), ("", ""))
+    return {
+        **told,
+        "mistake": mutant.mistake.value,
+        "killed": killed,
+        "failed_tests": len(found.failed),
+        "first": ": ".join(filter(None, first))[:300] or found.stopped,
+    }

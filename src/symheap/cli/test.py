@@ -1,0 +1,227 @@
+"""``symheap test``: JUnit tests that were seen to pass."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from typing import Any, Protocol
+
+from symheap.cli.interrupt import Interrupt
+from symheap.cli.settings import TEST_LOOP, Settings, begin
+from symheap.cli.status import Status, WrongUse, worst
+from symheap.cli.subjects import Subjects
+from symheap.cli.terminal import Progress, complain, output
+from symheap.cli.test_jobs import Job, Wanted, class_path_of, jobs_of
+from symheap.core.outcome import Bound
+from symheap.engine.state import Trace
+from symheap.lang.java.classes import package_of
+from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.child import CannotRun
+from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.lang.java.files.maven import Maven, Unavailable
+from symheap.lang.java_programs import java_methods
+from symheap.lang.target import Loaded, Target, TargetError
+from symheap.report import json
+from symheap.report.run import Run
+from symheap.testgen import report_json, report_text
+from symheap.testgen.access import Access
+from symheap.testgen.attempts import Attempts
+from symheap.testgen.confirm import Jvm
+from symheap.testgen.files import Fate, Written, check_writable, path_of
+from symheap.testgen.files import write as write_file
+from symheap.testgen.generate import Plan, Suite, generate
+from symheap.testgen.members import is_tested
+from symheap.testgen.minimize import Minimize
+from symheap.testgen.project.changed import HEAD
+from symheap.testgen.replay.jars import find_toolchain
+from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.toolchain import Toolchain
+from symheap.testgen.results import Generated, MethodTests
+from symheap.testgen.stamp import is_pristine
+
+DEEPER: dict[str, Any] = {"max_loop": 40, "max_traces": 60, "timeout": 3.0}
+"""Bounds of a second look at methods with loops that have more rounds than one would like in a test."""
+
+
+class Add(Protocol):
+    """What becomes of a path; without time, nothing but a note."""
+
+    def __call__(self, trace: Trace[Any], *, in_time: bool) -> None: ...
+
+
+def write(wanted: Wanted) -> Status:
+    """Tests for each class that the target stands for."""
+    jobs = jobs_of(wanted)
+    if not jobs:
+        complain(f"symheap: nothing in {wanted.target} differs from {wanted.since or HEAD}")
+    for root in dict.fromkeys(job.into for job in jobs):
+        check_writable(root)
+    work = Work(wanted)
+    done: list[Generated] = []
+    with (
+        Interrupt() as interrupt,
+        Progress(lambda: work.line, quiet=wanted.quiet) as progress,
+        output(None, progress) as out,
+    ):
+        for job in jobs:
+            generated = work.run(job, interrupt, several=len(jobs) > 1 or wanted.changed)
+            done += [generated] if generated is not None else []
+            if interrupt.seen:
+                break
+        if wanted.form == "json":
+            out.write(json.text(report_json.document(wanted.target, done, work.skipped)))
+        else:
+            out.write(report_text.report(done, work.skipped, quiet=wanted.quiet, paint=out.paint))
+    if interrupt.seen:
+        return Status.INTERRUPTED
+    return worst(map(status_of, done))
+
+
+def status_of(generated: Generated) -> Status:
+    """A test that was withheld is an error of ours; a crash is a finding; a path without a test is left open."""
+    if generated.mismatches:
+        return Status.INTERNAL
+    if any(test.crash for test in generated.tests):
+        return Status.FINDINGS
+    return Status.CLEAN if generated.is_complete else Status.INCONCLUSIVE
+
+
+class Work:
+    """Classes on their way from paths to files.  `line` is how far it is; `skipped` are classes that have no tests."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self._toolchains: dict[int, Toolchain] = {}
+        self._has_told = False
+        self.line = f"symheap: reading {wanted.target}"
+        self.skipped: list[str] = []
+
+    def run(self, job: Job, interrupt: Interrupt, *, several: bool) -> Generated | None:
+        """None for one of several classes that has nothing to test."""
+        start = time.perf_counter()
+        entries = (*self._wanted.settings.class_path, *map(str, job.class_path))
+        settings = replace(self._wanted.settings, class_path=entries)
+        jdk = find_jdk(settings.jdk, os.environ)
+        toolchain = self._toolchain(jdk, job) if settings.replay else None
+        target = Target.parse(job.target)
+        self.line = f"symheap: reading {job.target}"
+        try:
+            subjects = Subjects.of(lambda: java_methods(target, settings.java(), is_tested), settings, interrupt)
+        except TargetError as error:
+            if not several:
+                raise
+            self.skipped.append(str(error))
+            return None
+        plan, found = self._explored(job, subjects, settings, toolchain, interrupt)
+        suite = self._suite(plan, found)
+        files = tuple(self._written(job, plan, suite))
+        return replace(
+            suite.generated,
+            skipped=tuple(subjects.skipped),
+            files=files,
+            bounds=_bounds(settings),
+            seconds=time.perf_counter() - start,
+        )
+
+    def _explored(
+        self, job: Job, subjects: Subjects, settings: Settings, toolchain: Toolchain | None, interrupt: Interrupt
+    ) -> tuple[Plan, list[MethodTests]]:
+        plan: Plan | None = None
+        found: list[MethodTests] = []
+        for loaded in subjects:
+            plan = plan or _plan(job, loaded, settings, toolchain)
+            attempts = Attempts(begin(loaded, settings, settings.heap), plan.access, plan.junit, sources=job.sources)
+            self._walk(attempts, attempts.run, attempts.add, interrupt)
+            if attempts.branches.is_open and settings.max_loop == TEST_LOOP and not interrupt.seen:
+                attempts.deeper = begin(loaded, replace(settings, **DEEPER), settings.heap)
+                self._walk(attempts, attempts.deeper, attempts.add_deeper, interrupt)
+            found.append(attempts.result())
+        assert plan is not None
+        return plan, found
+
+    def _walk(self, attempts: Attempts, run: Run, add: Add, interrupt: Interrupt) -> None:
+        """First all paths, then their tests: each of the two has the time that the bounds give to a method."""
+        traces: list[Trace[Any]] = []
+        for trace in interrupt.each(run.exploration):
+            traces.append(trace)
+            self.line = f"symheap: {run.target}: {len(traces)} paths"
+        run.finish(Bound.INTERRUPTED if interrupt.seen else None)
+        seconds = run.exploration.bounds.timeout
+        until = float("inf") if seconds is None else time.perf_counter() + seconds
+        for trace in traces:
+            add(trace, in_time=time.perf_counter() < until and not interrupt.seen)
+            self.line = f"symheap: {run.target}: {len(traces)} paths, {len(attempts.tests)} tests"
+
+    def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
+        count = sum(len(method.tests) for method in found)
+        if plan.jvm is not None and count and not self._has_told and not self._wanted.quiet:
+            self._has_told = True
+            limits = plan.jvm.limits
+            complain(
+                f"symheap: running the tests, and so code of the program, in a child process: at most "
+                f"{limits.seconds:g} s a test and {limits.memory_mb} MB (--no-replay leaves that out)"
+            )
+
+        def progress(run: int) -> None:
+            self.line = f"symheap: {plan.target}: running test {run + 1} of {count}"
+
+        self.line = f"symheap: {plan.target}: compiling {count} tests"
+        try:
+            return generate(plan, found, progress)
+        except CannotRun as error:
+            raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
+
+    def _written(self, job: Job, plan: Plan, suite: Suite) -> list[Written]:
+        """The files.  A helper for tests that stay as they are is not written."""
+        done: list[Written] = []
+        for name, text in suite.files.items():
+            if any(each.fate is Fate.KEPT for each in done):
+                break
+            done.append(write_file(path_of(job.into, plan.access.package, name), text, is_pristine))
+        for each in done:
+            if each.fate is Fate.KEPT:
+                why = "it was edited, or is not one of ours" if each.path.is_file() else "it is no file"
+                complain(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
+        return done
+
+    def _toolchain(self, jdk: Jdk, job: Job) -> Toolchain:
+        """Found before the long work begins."""
+        if job.junit not in self._toolchains:
+            maven = Maven(os.environ, lambda doing: complain(f"symheap: {doing}"))
+            try:
+                self._toolchains[job.junit] = find_toolchain(
+                    jdk,
+                    maven,
+                    cache_folder(os.environ),
+                    junit=4 if job.junit == 4 else 5,
+                    class_path=(*job.class_path, *job.test_path),
+                )
+            except Unavailable as error:
+                raise WrongUse(f"the tests cannot be run: {error}") from error
+        return self._toolchains[job.junit]
+
+
+def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
+    java = loaded.java
+    assert java is not None
+    subject, target = java.subject, Target.parse(job.target)
+    package = settings.package if settings.package is not None else package_of(subject.class_name)
+    jvm = None
+    if toolchain is not None:
+        jvm = Jvm(toolchain, class_path_of(subject, target, settings.class_path), Limits())
+    access = Access(subject.world, package)
+    return Plan(job.target, subject.class_name, access, job.junit, Minimize(settings.minimize), jvm)
+
+
+def _bounds(settings: Settings) -> str:
+    """As options."""
+    said = {
+        "max-calls": settings.max_calls,
+        "max-loop": settings.max_loop,
+        "max-iterations": settings.max_iterations,
+        "max-depth": settings.max_depth,
+        "max-traces": settings.max_traces,
+        "timeout": settings.timeout,
+    }
+    return " ".join(f"--{name} {value:g}" for name, value in said.items() if value is not None)

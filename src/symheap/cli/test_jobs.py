@@ -1,0 +1,109 @@
+"""Which classes a command is to test, and where their tests go."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.cli.settings import Settings
+from symheap.cli.status import WrongUse
+from symheap.cli.terminal import complain
+from symheap.lang.java.files.folder import container_of_class
+from symheap.lang.java.locate import Subject
+from symheap.lang.target import JRT, Target, TargetError, is_java
+from symheap.testgen.project.changed import HEAD, changed_classes, module_classes
+from symheap.testgen.project.modules import Module, ProjectError
+from symheap.testgen.project.project import is_project, open_project
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line says.  `since` is the revision that changed classes differ from."""
+
+    target: str
+    into: Path | None
+    settings: Settings
+    changed: bool
+    since: str | None
+    form: str
+    quiet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A class, or one method of it.  `class_path` is what its build says, beside what the user says.
+
+    `test_path` is what the tests of its project need besides: their JUnit among it.
+    """
+
+    target: str
+    into: Path
+    junit: int
+    class_path: tuple[Path, ...] = ()
+    test_path: tuple[Path, ...] = ()
+    sources: tuple[Path, ...] = ()
+
+
+def jobs_of(wanted: Wanted) -> list[Job]:
+    """Raises `WrongUse`, or `TargetError` if there is nothing that could be tested."""
+    target = Target.parse(wanted.target)
+    if not is_java(target):
+        raise TargetError("test is for Java: a .java, .class or .jar file, or a folder", target.path)
+    if is_project(Path(target.path)):
+        return _of_project(wanted, target)
+    if wanted.changed or wanted.since is not None:
+        raise WrongUse(f"--changed is for the folder of a Maven or Gradle project; {target.path} is none")
+    if wanted.into is None:
+        raise WrongUse("say where the tests go: -o DIR, the root of their sources, such as src/test/java")
+    if target.path.startswith(JRT) and wanted.settings.package is None:
+        raise WrongUse("nobody can add to a package of the JDK: name another one for the tests with --package")
+    return [Job(wanted.target, wanted.into, wanted.settings.junit or 5)]
+
+
+def _of_project(wanted: Wanted, target: Target) -> list[Job]:
+    """The class that is named, else those that changed, else all; none if nothing changed."""
+    is_changed = wanted.changed or wanted.since is not None
+    if is_changed and target.names:
+        raise WrongUse("--changed says which classes: name none")
+    try:
+        project = open_project(Path(target.path), os.environ, lambda doing: complain(f"symheap: {doing}"))
+        if is_changed:
+            found = list(changed_classes(project, wanted.since or HEAD, os.environ))
+        else:
+            found = [(module, name) for module in project.modules for name in module_classes(module)]
+    except ProjectError as error:
+        raise WrongUse(str(error)) from error
+    if target.names:
+        found = [(module, name) for module, name in found if _is(name, target.names[0])]
+    if not found and not is_changed:
+        missing = f"there is no class {target.names[0]}" if target.names else "there are no classes"
+        raise TargetError(missing, target.path)
+    return [_job(wanted, module, name, target.names[1:]) for module, name in found]
+
+
+def _is(name: str, wanted: str) -> bool:
+    return f".{name.replace('$', '.')}".endswith(f".{wanted.replace('$', '.')}")
+
+
+def _job(wanted: Wanted, module: Module, name: str, method: tuple[str, ...]) -> Job:
+    into = wanted.into or _from_here(module.test_root)
+    junit = wanted.settings.junit or module.junit or 5
+    target = "::".join((str(module.classes), name, *method))
+    sources = tuple(map(_from_here, module.sources))
+    return Job(target, into, junit, module.class_path, module.test_path, sources)
+
+
+def _from_here(path: Path) -> Path:
+    """As the user would write it."""
+    return Path(os.path.relpath(path))
+
+
+def class_path_of(subject: Subject, target: Target, entries: tuple[str, ...]) -> tuple[Path, ...]:
+    """What a JVM needs to run a class, besides the JDK."""
+    if target.path.startswith(JRT):
+        return tuple(map(Path, entries))
+    own = subject.location or Path(target.path)
+    if own.suffix == ".class":
+        own = Path(container_of_class(own).label)
+    return (own.absolute(), *(Path(entry).absolute() for entry in entries))

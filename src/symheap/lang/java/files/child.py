@@ -1,0 +1,189 @@
+"""A JVM as a child process that answers requests, and the classes of ours that it runs.
+
+The child may run code that nobody knows.  So its replies are lines that begin with a mark which it alone was told, what
+else it writes is not kept, and it works in a folder of its own, which goes with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+JAVAC_SECONDS = 120.0
+
+# The first two keep the VM's own output away from the replies and every exception's stack and message in place.
+FLAGS: Final = (
+    "-XX:+DisplayVMOutputToStderr",
+    "-XX:-OmitStackTraceInFastThrow",
+    "-XX:-CreateCoredumpOnCrash",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-Dfile.encoding=UTF-8",
+    "-Duser.language=en",
+    "-Duser.country=US",
+    "-Duser.timezone=UTC",
+    "-Djava.awt.headless=true",
+)
+_OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH")
+_METASPACE_MB = 256
+_CHUNK = 1 << 16
+_SAID = 1000
+"""Bytes of the standard error that are kept: the last ones."""
+
+
+class CannotRun(Exception):
+    """There is no such program, or it does not start, or the compiler refuses our own classes."""
+
+
+class ChildEnded(Exception):
+    """The child is gone: its exit code and the end of what it wrote to standard error."""
+
+
+def memory(heap_mb: int) -> tuple[str, ...]:
+    return f"-Xmx{heap_mb}m", f"-XX:MaxMetaspaceSize={_METASPACE_MB}m"
+
+
+def without_options(environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment in which no variable gives options to a JVM."""
+    return {name: value for name, value in environ.items() if name not in _OPTION_VARIABLES}
+
+
+class Child:
+    """A running program.  The mark is the first of its arguments."""
+
+    def __init__(self, command: Sequence[str], arguments: Sequence[str]) -> None:
+        self._mark = secrets.token_hex(8)
+        self._folder = Path(tempfile.mkdtemp(prefix="symheap-jvm-"))
+        try:
+            self._process = subprocess.Popen(
+                [*command, self._mark, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=self._folder,
+                env=without_options(os.environ),
+                start_new_session=True,
+            )
+        except OSError as error:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise CannotRun(f"{command[0]} cannot be run: {error}") from error
+        self._said = b""
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._stdin = _piped(self._process.stdin)
+        self._readers = (self._started(self._read), self._started(self._listen))
+
+    @staticmethod
+    def _started(work: Callable[[], None]) -> threading.Thread:
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        return thread
+
+    def _read(self) -> None:
+        """A line that is no reply may have no end: it is read in parts, which are dropped."""
+        mark = self._mark.encode()
+        with _piped(self._process.stdout) as stdout:
+            while part := stdout.readline(_CHUNK):
+                is_reply, parts = part.startswith(mark), [part]
+                while part and not part.endswith(b"\n"):
+                    part = stdout.readline(_CHUNK)
+                    if is_reply:
+                        parts.append(part)
+                if is_reply:
+                    self._lines.put(b"".join(parts)[len(mark) :].decode("ascii", "replace"))
+        self._lines.put(None)
+
+    def _listen(self) -> None:
+        with _piped(self._process.stderr) as stderr:
+            while part := os.read(stderr.fileno(), _CHUNK):
+                self._said = (self._said + part)[-_SAID:]
+
+    def tell(self, line: str) -> None:
+        """A request that has no answer."""
+        try:
+            self._stdin.write(line.encode("ascii") + b"\n")
+            self._stdin.flush()
+        except OSError:
+            raise ChildEnded(self._epitaph()) from None
+
+    def ask(self, line: str, seconds: float) -> str:
+        self.tell(line)
+        return self.answer(seconds)
+
+    def answer(self, seconds: float) -> str:
+        """The next reply; TimeoutError if it does not come in time."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise TimeoutError(f"no answer in {seconds:g} s") from None
+        if line is None:
+            raise ChildEnded(self._epitaph())
+        return line
+
+    def _epitaph(self) -> str:
+        try:
+            code = str(self._process.wait(timeout=5))
+        except subprocess.TimeoutExpired:
+            code = "unknown"
+        self._readers[1].join(timeout=5)
+        said = self._said.decode("utf-8", "replace").strip()
+        return f"exit code {code}" + (f", {said}" if said else "")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Ends the child, and what it started itself.  Once is enough."""
+        _kill(self._process)
+        self._process.wait()
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+        for reader in self._readers:
+            reader.join(timeout=5)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """The group of a process that was waited for already may be somebody else's by now."""
+    if process.returncode is None and os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+
+
+def _piped(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None
+    return stream
+
+
+def compile_to(folder: Path, javac: str, sources: Sequence[Path], options: Sequence[str] = ()) -> None:
+    """Compiles classes of ours.  Raises `CannotRun`."""
+    command = [javac, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-d", str(folder), *options]
+    try:
+        done = subprocess.run(
+            [*command, *map(str, sources)],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            env=without_options(os.environ),
+            timeout=JAVAC_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CannotRun(f"{javac} cannot be run: {error}") from error
+    if done.returncode != 0:
+        raise CannotRun(f"{javac}: {done.stderr.decode('utf-8', 'replace').strip()}")

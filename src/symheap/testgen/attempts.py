@@ -1,0 +1,222 @@
+"""From the paths of a method to tests: witness, statements, prediction, asserts.  Names come later, for all at once."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Any
+
+from symheap.core.outcome import Returned, Threw
+from symheap.core.source import CodePosition, Position
+from symheap.core.types import ARRAY
+from symheap.core.walk import symbols
+from symheap.engine.state import Trace
+from symheap.lang.java.classes import INIT, package_of
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.locate import Subject, written
+from symheap.lang.java.types import STRING
+from symheap.objects.interpreter import run as run_concretely
+from symheap.report.findings import is_crash
+from symheap.report.run import Path, Run
+from symheap.report.text import place
+from symheap.testgen.access import Access
+from symheap.testgen.candidates import CALLS, STEPS, Candidates, candidates, reproduction
+from symheap.testgen.cases import Built, Candidate, NoTest, Test, Unconstructible, Why
+from symheap.testgen.construct import Budget, construct
+from symheap.testgen.deepening import Branches
+from symheap.testgen.naming import Names
+from symheap.testgen.oracle import test_of
+from symheap.testgen.paths import OwnPaths
+from symheap.testgen.reachable import Reachable
+from symheap.testgen.results import Crash, MethodTests
+
+_LONGEST_NOTE = 90
+_BRIEF = Budget(runs=300, runs_for_object=60, calls=2)
+"""For what no few calls lead to: that is known before."""
+_FORMAL = re.compile(r"<u|<:|#|~")
+"""Notation that no Java programmer knows."""
+_TEXT_LENGTH = ".value.length"
+_KNOWN = (STRING, ARRAY)
+
+
+@dataclass
+class Attempts:
+    """The paths of one method, each as it is found."""
+
+    run: Run
+    access: Access
+    junit: int = 5
+    tests: list[Test] = field(default_factory=list)
+    without: list[NoTest] = field(default_factory=list)
+    crashes: list[Crash] = field(default_factory=list)
+    sources: tuple[FilePath, ...] = ()
+    """Roots of sources: a place there is said with its path."""
+    deeper: Run | None = None
+    """A second run, with larger bounds, that adds to the first what takes other branches."""
+    left_alone: int = 0
+
+    @cached_property
+    def reachable(self) -> Reachable:
+        return Reachable(self.java, self.access)
+
+    @property
+    def java(self) -> JavaProgram:
+        assert self.run.loaded.java is not None
+        return self.run.loaded.java
+
+    @cached_property
+    def branches(self) -> Branches:
+        return Branches(self.run.notation.is_own)
+
+    def add(self, trace: Trace[Any], *, in_time: bool = True) -> None:
+        """Whatever goes wrong with one path is said of that path, and the others go on."""
+        self.branches.add(trace)
+        path = self.run.note(trace)
+        if in_time or not path.confirmed or not isinstance(trace.end, Returned | Threw):
+            self._attempt(path)
+        else:
+            self.without.append(NoTest(path.id, Why.CUT, "no time was left to build its input (--timeout)"))
+
+    def add_deeper(self, trace: Trace[Any], *, in_time: bool = True) -> None:
+        """A path of the second run: left alone unless it takes a branch that no path before it took."""
+        assert self.deeper is not None
+        path = self.deeper.note(trace)
+        if in_time and self.branches.add(trace):
+            self._attempt(replace(path, id=f"{path.id}+"))
+        elif trace.key not in self.run.tally.keys:
+            self.left_alone += 1
+
+    def _attempt(self, path: Path) -> None:
+        end = path.trace.end
+        if path.confirmed and isinstance(end, Threw) and is_crash(end):
+            self.crashes.append(Crash(path.id, self._place(path.run, end), _crash(path.run, end)))
+        try:
+            found = attempt(path, self.access, self.reachable, self.junit)
+        except Exception as error:
+            found = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
+        if isinstance(found, Test):
+            self.tests.append(found)
+        else:
+            self.without.append(found)
+
+    def _place(self, run: Run, end: Threw) -> str:
+        """The innermost place in the program under test."""
+        at = next((at for at in end.stack if run.notation.is_own(at)), end.position)
+        return _source(at, self.sources) or place(run, at)
+
+    def result(self) -> MethodTests:
+        if self.deeper is not None and self.deeper.complete and not self.left_alone:
+            self.without = [each for each in self.without if each.why is not Why.CUT]
+        return MethodTests(
+            name=_name(self.java.subject),
+            target=self.run.target,
+            paths=len(self.tests) + len(self.without),
+            tests=tuple(self.tests),
+            without=tuple(self.without),
+            stopped=self.run.stopped,
+            crashes=tuple(self.crashes),
+            assumptions=self.run.loaded.assumptions,
+            seconds=self.run.seconds + (self.deeper.seconds if self.deeper is not None else 0.0),
+        )
+
+
+def _name(subject: Subject) -> str:
+    """A method as a user names it; a constructor as the class."""
+    name = written(subject.method)
+    simple = re.split(r"[.$]", subject.class_name)[-1]
+    return f"new {simple}{name.removeprefix(INIT)}" if subject.method.name == INIT else name
+
+
+def _crash(run: Run, end: Threw) -> str:
+    return f"throws {run.notation.type_name(end.exception) if end.exception else end.detail} ({end.error.value})"
+
+
+def _source(at: Position, roots: Iterable[FilePath]) -> str | None:
+    """A place as a compiler would say it, if its file is below one of the roots."""
+    if not isinstance(at, CodePosition) or not at.line:
+        return None
+    package = package_of(at.member.partition("(")[0].rpartition(".")[0])
+    files = (root.joinpath(*filter(None, package.split(".")), at.file) for root in roots)
+    return next((f"{file}:{at.line}" for file in files if file.is_file()), None)
+
+
+def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5) -> Test | NoTest:
+    """The test of a path, or why it has none."""
+    found = candidates(path, access, reachable)
+    if isinstance(found, NoTest):
+        return found
+    chosen = _chosen(found, access)
+    if isinstance(chosen, Unconstructible):
+        return NoTest(path.id, Why.UNCONSTRUCTIBLE, chosen.reason)
+    candidate, built, names = chosen
+    run = run_concretely(built.program, built.heap, max_calls=CALLS, max_steps=STEPS)
+    paths = OwnPaths(candidate.java)
+    if paths.of(run) != paths.of(candidate.run):
+        detail = "the statements that build the input lead to another path; that is an error of symheap"
+        return NoTest(path.id, Why.MISMATCH, detail, reproduction(path, built.heap, run))
+    unasked = candidate.java.unasked
+    if unasked is not None:
+        built = replace(built, program=replace(built.program, entry=unasked))
+        run = run_concretely(built.program, built.heap, max_calls=CALLS, max_steps=STEPS)
+    return test_of(candidate, built, run, access, names, "", note_of(path), junit=junit)
+
+
+def note_of(path: Path) -> str:
+    """When the path is taken, if that can be said in a line, and of what a user knows: not of fields of the JDK."""
+    java = path.run.loaded.java
+    assert java is not None
+    decided = path.trace.path.conjuncts(facts=False)
+    said = " and ".join(path.conditions()).replace(_TEXT_LENGTH, ".length()")
+    steps = {step for term in decided for each in symbols(term) for step in each.origin.steps()[1]}
+    owners = {field.owner for step in steps if isinstance(step, str) for field in java.table.declaring(step)}
+    foreign = any(owner not in _KNOWN and not _is_users(java, owner) for owner in owners)
+    return f"when {said}" if said and not foreign and len(said) <= _LONGEST_NOTE and not _FORMAL.search(said) else ""
+
+
+def _is_users(java: JavaProgram, owner: str) -> bool:
+    world = java.table.world
+    return world.exists(owner) and world.find(owner).is_user
+
+
+def _chosen(found: Candidates, access: Access) -> tuple[Candidate, Built, Names] | Unconstructible:
+    """The first candidate that statements can build without the helper, else the first that they can build at all."""
+    second: tuple[Candidate, Built, Names] | None = None
+    reason: Unconstructible | None = None
+    for candidate in found.best_first():
+        names = Names()
+        is_unlikely = candidate is found.least and (found.is_remote or second is not None)
+        built = construct(candidate, access, names, _BRIEF if is_unlikely else Budget())
+        if isinstance(built, Unconstructible):
+            reason = built
+        elif not built.uses_helper:
+            return candidate, built, names
+        else:
+            second = second or (candidate, built, names)
+    if second is not None:
+        return second
+    assert reason is not None
+    return reason
+
+
+def _failure(path: Path) -> str:
+    return f"target: {path.run.target}\npath {path.id}: {' '.join(path.trace.key)}\n{traceback.format_exc()}"
+
+
+def without_duplicates(method: MethodTests) -> MethodTests:
+    """Tests that read the same are one: the paths differ in what a test does not show, mostly within a library."""
+    known: dict[object, Test] = {}
+    kept: list[Test] = []
+    without = list(method.without)
+    for test in method.tests:
+        key = (test.arrange, test.act, test.asserts, test.throws, test.built.stubs, test.restores)
+        if key in known:
+            path = test.candidate.path
+            without.append(NoTest(path, Why.DUPLICATE, f"its test would be that of path {known[key].candidate.path}"))
+        else:
+            known[key] = test
+            kept.append(test)
+    return replace(method, tests=tuple(kept), without=tuple(without))

@@ -1,0 +1,139 @@
+"""Tests on the real JVM: which pass and take their paths, and why the others are withheld."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from symheap.lang.java.files.classpath import ClassPath
+from symheap.testgen.cases import NoTest, Test, Why
+from symheap.testgen.jumps import Jumps
+from symheap.testgen.paths import OwnPaths
+from symheap.testgen.replay.compare import compare, reproduction
+from symheap.testgen.replay.compile import Compiled, compile_tests
+from symheap.testgen.replay.coverage import Coverage, coverage, outcomes
+from symheap.testgen.replay.events import Hits, Seen, Status
+from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.run import Runner
+from symheap.testgen.replay.shuffled import run_shuffled
+from symheap.testgen.replay.sources import Name, Source
+from symheap.testgen.replay.toolchain import Toolchain
+
+SEED = 5
+_ROUNDS = 3
+
+Sources = Callable[[Sequence[Test]], Sequence[Source]]
+"""The files of tests: that of the tests, and the helper if they use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jvm:
+    """Where tests are run: `class_path` is the user's."""
+
+    toolchain: Toolchain
+    class_path: tuple[Path, ...]
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The tests that passed, alone and with the others, with what was seen of each; and the others, with the reason."""
+
+    tests: tuple[Test, ...] = ()
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+    withheld: Mapping[str, NoTest] = field(default_factory=dict)
+
+    def reached(self, jumps: Jumps) -> dict[str, frozenset[Hashable]]:
+        """The branches and lines that the act of each test reaches, by name; with what it arranges, if no act does.
+
+        Lines count, since where an exception goes is a choice that no branch shows.
+        """
+        acts = {test.name: _reached(self.seen[test.name].act, jumps) for test in self.tests}
+        every = frozenset[Hashable]().union(*acts.values())
+        return {name: act | (_reached(self.seen[name].whole, jumps) - every) for name, act in acts.items()}
+
+    def coverage(self, class_path: ClassPath, classes: Iterable[str], tests: Sequence[Test]) -> Coverage:
+        """Of all that the tests run, also before and after their acts: as any tool for coverage counts."""
+        seen = [self.seen[test.name] for test in tests]
+        return coverage(class_path, classes, [replace(each, act=each.whole) for each in seen])
+
+
+def _reached(hits: Hits, jumps: Jumps) -> frozenset[Hashable]:
+    return frozenset((*outcomes(hits, jumps), *hits.lines))
+
+
+def confirm(jvm: Jvm, tests: Sequence[Test], sources: Sources, progress: Callable[[int], None]) -> Confirmed:
+    """Compile and run all tests, each alone under watch, then all that passed together, in another order.
+
+    `progress` hears how many were run.  Raises `CannotRun`.
+    """
+    with tempfile.TemporaryDirectory(prefix="symheap-tests-") as name:
+        work = _Work(jvm, sources, Path(name))
+        compiled = work.compiled(tests)
+        seen = work.alone(compiled, tests, progress)
+        withheld = {
+            test.name: found for test in tests if (found := work.verdict(compiled, test, seen[test.name])) is not None
+        }
+        left = [test for test in tests if test.name not in withheld]
+        for _ in range(_ROUNDS):
+            failed = work.together(left, compiled if len(left) == len(tests) else None)
+            withheld |= failed
+            left = [test for test in left if test.name not in failed]
+            if not failed:
+                break
+    return Confirmed(tuple(left), seen, withheld)
+
+
+class _Work:
+    def __init__(self, jvm: Jvm, sources: Sources, folder: Path) -> None:
+        self._jvm = jvm
+        self._sources = sources
+        self._folder = folder
+        self._compilations = 0
+
+    def compiled(self, tests: Sequence[Test]) -> Compiled:
+        self._compilations += 1
+        folder = self._folder / str(self._compilations)
+        folder.mkdir()
+        return compile_tests(self._jvm.toolchain, self._jvm.class_path, self._sources(tests), folder)
+
+    def alone(self, compiled: Compiled, tests: Sequence[Test], progress: Callable[[int], None]) -> dict[str, Seen]:
+        """Each test by itself, in classes that are loaded anew."""
+        seen = {name.test: Seen(Status.NOT_COMPILED, error) for name, error in compiled.refused.items()}
+        jvm = self._jvm
+        with Runner(jvm.toolchain, compiled.folder, jvm.class_path, compiled.sources, jvm.limits) as runner:
+            for source in compiled.sources:
+                for test in source.tests:
+                    progress(len(seen))
+                    seen[test.name] = runner.run(Name(source.full_name, test.name))
+        return seen
+
+    def verdict(self, compiled: Compiled, test: Test, seen: Seen) -> NoTest | None:
+        path, java = test.candidate.path, test.candidate.java
+        if seen.status is Status.NOT_COMPILED:
+            return NoTest(path, Why.NOT_COMPILED, f"javac refuses its test: {seen.detail}")
+        if seen.status is Status.TIMEOUT:
+            return NoTest(path, Why.NO_END, f"{test.name}: {seen.detail}")
+        predicted = OwnPaths(java).of(test.run)
+        found = compare(predicted, seen, Jumps(java.table.world.class_path))
+        if found is None:
+            return None
+        source = next(each for each in compiled.sources if any(place.name == test.name for place in each.tests))
+        jdk = self._jvm.toolchain.jdk
+        repro = reproduction(found, source, test.name, self._jvm.class_path, jdk, predicted)
+        return NoTest(path, Why.MISMATCH, f"{test.name}: {found.detail}", repro)
+
+    def together(self, tests: Sequence[Test], compiled: Compiled | None) -> dict[str, NoTest]:
+        """Those that fail when all are run in one JVM, though each passes alone."""
+        if not tests:
+            return {}
+        done = compiled or self.compiled(tests)
+        jvm = self._jvm
+        suite = run_shuffled(jvm.toolchain, done.folder, jvm.class_path, done.sources, jvm.limits, SEED)
+        paths = {test.name: test.candidate.path for test in tests}
+        return {
+            name.test: NoTest(paths[name.test], Why.SHARED_STATE, f"{name.test} fails when others ran before: {error}")
+            for name, error in suite.failed.items()
+        }

@@ -1,0 +1,88 @@
+"""From steps to statements: what is used twice has a variable, and what is used once stands where it is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from symheap.lang.java.types import descriptor_of
+from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
+from symheap.testgen.construct_steps import Parts, Slot, Step
+
+_LONGEST = 45
+_DEEPEST = 2
+
+
+@dataclass(slots=True)
+class Layout:
+    """Statements under way.  `order` are the steps as Java evaluates them."""
+
+    steps: Sequence[Step]
+    inline: Collection[int]
+    name: Callable[[int, str], str]
+    statements: list[Statement] = field(default_factory=list)
+    order: list[Step] = field(default_factory=list)
+    variables: dict[int, Code] = field(default_factory=dict)
+
+    def lay_out(self) -> None:
+        makers = {step.made: step for step in self.steps if step.made}
+        for step in self.steps:
+            if step.made in self.inline and step.made:
+                continue
+            code = self._code(step, makers)
+            self.order.append(step)
+            if step.made:
+                assert step.makes is not None
+                variable = self.name(step.made, step.makes)
+                self.variables[step.made] = (variable,)
+                self.statements.append(Declare(TypeName(descriptor_of(step.makes)), variable, code))
+            else:
+                self.statements.append(Do(code))
+
+    def _code(self, step: Step, makers: Mapping[int, Step]) -> Code:
+        """The code of a step, with the objects in it written out; those are made before, from left to right."""
+        found: list[str | TypeName] = []
+        for part in step.code:
+            if not isinstance(part, Slot):
+                found.append(part)
+            elif part.number in self.inline:
+                inner = makers[part.number]
+                found += self._code(inner, makers)
+                self.order.append(inner)
+            else:
+                found += self.variables[part.number]
+        return tuple(found)
+
+
+def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> Layout:
+    """Statements for `steps`, all of which are needed.  An input has a variable.  `name` names one."""
+    layout = Layout(steps, _inline(steps, inputs), name)
+    layout.lay_out()
+    return layout
+
+
+def _inline(steps: Sequence[Step], inputs: Collection[int]) -> frozenset[int]:
+    uses = Counter(number for step in steps for number in step.slots())
+    changed = {step.changes for step in steps}
+    makers = {step.made: step for step in steps if step.made}
+    found: dict[int, tuple[int, int]] = {}
+    for number, step in makers.items():
+        if uses[number] != 1 or number in changed or number in inputs or _is_lambda(step.code):
+            continue
+        inner = [found[n] for n in step.slots() if n in found]
+        length = _length(step.code) + sum(length for length, _ in inner)
+        depth = 1 + max((depth for _, depth in inner), default=0)
+        if length <= _LONGEST and depth <= _DEEPEST:
+            found[number] = (length, depth)
+    return frozenset(found)
+
+
+def _length(code: Parts) -> int:
+    """About how long an expression is in source."""
+    return sum(len(part) if isinstance(part, str) else 8 for part in code)
+
+
+def _is_lambda(code: Parts) -> bool:
+    """What has no type of its own: only a variable gives it one."""
+    return isinstance(code[0], str) and " -> " in code[0]

@@ -1,0 +1,137 @@
+"""What a test does before the call, one expression after the other, each as Java and as code of the object IR.
+
+A step is run by the concrete interpreter as soon as it is thought of: what it does to the heap is seen, not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from symheap.core.model import Plain
+from symheap.core.outcome import Cut, Returned
+from symheap.objects import interpreter
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.interpreter import Pointer
+from symheap.objects.ir import Method, Program
+from symheap.testgen.code import TypeName
+
+MOST_STEPS = 20_000
+MOST_CALLS = 200
+ENDLESS = 20
+"""What a run without an end counts for: it takes as long as so many others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where an object goes that a step has made, by its number in the heap that the steps leave behind."""
+
+    number: int
+
+
+Part: TypeAlias = str | TypeName | Slot
+Parts: TypeAlias = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that a step uses: as the interpreter has it in a register, as Java, and its static type.
+
+    The type is a class name; it is empty for null and for primitives.
+    """
+
+    value: Plain
+    code: Parts
+    type: str = ""
+
+    @property
+    def number(self) -> int:
+        return int(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An expression.  `makes` is the static type of the object that it gives, if it is there for that.
+
+    `changes` is the object that a statement is there to change.  `checked`: it declares checked exceptions.
+    """
+
+    code: Parts
+    body: Method
+    arguments: tuple[Plain, ...]
+    makes: str | None = None
+    changes: int | None = None
+    is_helper: bool = False
+    checked: bool = False
+    made: int = 0
+
+    def slots(self) -> tuple[int, ...]:
+        return tuple(part.number for part in self.code if isinstance(part, Slot))
+
+    def moved(self, numbers: Mapping[int, int]) -> Step:
+        """The same step on objects of other numbers."""
+        code = tuple(Slot(numbers.get(p.number, p.number)) if isinstance(p, Slot) else p for p in self.code)
+        arguments = tuple(Pointer(numbers.get(int(a), int(a))) if type(a) is Pointer else a for a in self.arguments)
+        changes = None if self.changes is None else numbers.get(self.changes, self.changes)
+        return replace(self, code=code, arguments=arguments, changes=changes)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A heap, the classes that are initialised, and the steps that led there."""
+
+    heap: ConcreteHeap
+    initialized: frozenset[str]
+    steps: tuple[Step, ...] = ()
+
+    def maker(self, number: int) -> Step | None:
+        """The step that made an object, if one did."""
+        return next((step for step in self.steps if step.made == number), None)
+
+    @property
+    def made(self) -> frozenset[int]:
+        return frozenset(step.made for step in self.steps if step.made)
+
+
+@dataclass(slots=True)
+class Workshop:
+    """Runs steps.  `runs` counts down: with none left, no step works any more."""
+
+    program: Program
+    runs: int
+    failures: list[str] = field(default_factory=list)
+
+    def start(self) -> State:
+        initial = self.program.initial
+        assert initial is not None
+        return State(ConcreteHeap(self.program.table, base=initial.shared()), self.program.initialized)
+
+    def apply(self, state: State, step: Step) -> State | None:
+        """The state after a step; None if it does not return, or gives null where it should make an object."""
+        if self.runs <= 0:
+            return None
+        self.runs -= 1
+        program = replace(self.program, initialized=state.initialized)
+        run = interpreter.call(
+            program, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS
+        )
+        if not isinstance(run.end, Returned):
+            self.runs -= ENDLESS if isinstance(run.end, Cut) else 0
+            return None
+        made = int(run.end.value) if step.makes is not None else 0
+        if step.makes is not None and not made:
+            return None
+        return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
+
+    def apply_all(self, state: State, steps: Iterable[Step]) -> tuple[State, dict[int, int]] | None:
+        """Run steps that were run elsewhere: also how the objects are numbered now that they make."""
+        numbers: dict[int, int] = {}
+        for step in steps:
+            after = self.apply(state, step.moved(numbers))
+            if after is None:
+                return None
+            state = after
+            if step.made:
+                numbers[step.made] = state.steps[-1].made
+        return state, numbers

@@ -1,0 +1,105 @@
+"""What no two JVMs need to agree on: a second run with other identity hashes, times and sizes of the machine.
+
+What a test asserts must not depend on them, and neither must its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final, cast
+
+from symheap.core.terms import BV32, wrap
+from symheap.lang.java.natives.objects import IDENTITY_HASH
+from symheap.objects import ir
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.host import Cell, Host, HostFunction
+
+Bodies = Mapping[tuple[str, str], ir.Method]
+
+_HASHES: Final = (
+    ("java.lang.Object", "hashCode()I"),
+    ("java.lang.System", "identityHashCode(Ljava/lang/Object;)I"),
+)
+_NUMBERS: Final = {
+    ("java.lang.System", "currentTimeMillis()J"): 1_234_567_890_123,
+    ("java.lang.System", "nanoTime()J"): 98_765_432_101,
+    ("java.lang.Runtime", "availableProcessors()I"): 7,
+    ("java.lang.Runtime", "freeMemory()J"): 123_456_789,
+    ("java.lang.Runtime", "totalMemory()J"): 234_567_891,
+    ("java.lang.Runtime", "maxMemory()J"): 345_678_912,
+}
+_STORED: Final = frozenset((IDENTITY_HASH, IDENTITY_HASH ^ IDENTITY_HASH >> 16))
+_KEPT: Final = 4
+_recent: Final[list[tuple[Bodies, bool, Bodies]]] = []
+
+
+class Elsewhere(Mapping[tuple[str, str], ir.Method]):
+    """The bodies of a program as on another machine."""
+
+    def __init__(self, methods: Bodies, hashes: bool) -> None:
+        self._methods = methods
+        others = {at: value for at, value in _NUMBERS.items() if at in methods}
+        self._others = {at: _returning(methods[at], value) for at, value in others.items()}
+        if hashes:
+            self._others |= {at: _hashing(methods[at]) for at in _HASHES if at in methods}
+
+    def __getitem__(self, at: tuple[str, str]) -> ir.Method:
+        return self._others.get(at) or self._methods[at]
+
+    def __contains__(self, at: object) -> bool:
+        return at in self._methods
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._methods)
+
+    def __len__(self) -> int:
+        return len(self._methods)
+
+
+def elsewhere(program: ir.Program, heap: ConcreteHeap) -> ir.Program | None:
+    """The program on another machine; None if it never asks.
+
+    In a heap whose objects hold identity hashes, those stay as they are: a table that was built with others would not
+    be the one that the test builds there.
+    """
+    made = set(program.methods)
+    hashes = any(at in made for at in _HASHES) and not _holds_hashes(heap)
+    if not hashes and not any(at in made for at in _NUMBERS):
+        return None
+    return replace(program, methods=_bodies(program.methods, hashes))
+
+
+def _holds_hashes(heap: ConcreteHeap) -> bool:
+    """Tables of the JDK keep the hashes of their keys in fields of that name."""
+    return any(obj.fields.get("hash") in _STORED for obj in heap.objects.values())
+
+
+def _bodies(methods: Bodies, hashes: bool) -> Bodies:
+    """Kept for the programs that were asked for last: the interpreter knows bodies by the table that they are in."""
+    for known, with_hashes, found in _recent:
+        if known is methods and with_hashes is hashes:
+            return found
+    del _recent[_KEPT - 1 :]
+    _recent.insert(0, (methods, hashes, Elsewhere(methods, hashes)))
+    return _recent[0][2]
+
+
+def _returning(body: ir.Method, value: int) -> ir.Method:
+    at = body.registers
+    block = (ir.Const(at, value, body.position), ir.Return(at, body.position))
+    return replace(body, registers=at + 1, blocks=(block,), handlers=())
+
+
+def _hashing(body: ir.Method) -> ir.Method:
+    """Different numbers for different objects."""
+    at = body.registers
+    function = HostFunction("identityHashCode", _identity_hash, BV32)
+    block = (ir.HostCall(at, function, (0,), body.position), ir.Return(at, body.position))
+    return replace(body, registers=at + 1, blocks=(block,), handlers=())
+
+
+def _identity_hash(host: Host, args: tuple[Cell, ...]) -> Cell:
+    if host.is_null(args[0]):
+        return 0
+    return wrap(cast("int", args[0]) * 0x9E3779B1 & 0x7FFFFFFF, 32)

@@ -1,0 +1,173 @@
+"""What can be said in few words about the inputs of a test, path by path."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+
+from symheap.core.ieee import reader
+from symheap.core.model import Plain
+from symheap.core.types import LENGTH
+from symheap.lang.java.classes import JavaField
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.inputs import THIS
+from symheap.lang.java.types import class_named_by, descriptor_of, element_descriptor, is_array, sort_of
+from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.testgen.known import BOXES
+from symheap.testgen.naming import camel, simple_name, word
+from symheap.testgen.strings import is_string, text_of
+
+Path = tuple[str, ...]
+_DEEPEST = 40
+_MOST = 400
+_FIRST = 3
+_LIBRARY = 30
+_PLAIN = re.compile(r"[A-Za-z0-9]{1,12}")
+_ENDS = {-(2**31): "MinValue", 2**31 - 1: "MaxValue", -(2**63): "MinLong", 2**63 - 1: "MaxLong"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something about what a path leads to: of one kind (`what`) there is one such fact a path.
+
+    `weight` is less for what is easier to grasp.
+    """
+
+    path: Path
+    what: str
+    words: str
+    weight: int
+
+    def concerns(self, mentioned: Set[Path]) -> bool:
+        """Whether a path condition speaks of it, if these are the access paths that it mentions."""
+        return self.path in mentioned or (*self.path, LENGTH.name) in mentioned
+
+
+def facts_of(java: JavaProgram, heap: ConcreteHeap) -> tuple[Fact, ...]:
+    return tuple(_Walk(java, heap).facts())
+
+
+def paths_of(java: JavaProgram, heap: ConcreteHeap) -> dict[int, Path]:
+    """A shortest path to each object that the inputs lead to."""
+    walk = _Walk(java, heap)
+    for _ in walk.facts():
+        pass
+    return walk.paths
+
+
+def path_words(path: Path) -> str:
+    """A path as a name; the receiver is left out where anything follows."""
+    return camel(list(path[1:] if path[0] == THIS and len(path) > 1 else path))
+
+
+class _Walk:
+    """Breadth first from the inputs, through what they lead to."""
+
+    def __init__(self, java: JavaProgram, heap: ConcreteHeap) -> None:
+        self._java = java
+        self._heap = heap
+        self.paths: dict[int, Path] = {}
+
+    def _roots(self) -> Iterator[tuple[Path, str, Plain]]:
+        subject = self._java.subject
+        names = [declared.name for declared in self._java.program.inputs]
+        this = [descriptor_of(subject.class_name)] if THIS in names else []
+        kinds = [*this, *(p.descriptor for p in method_type(subject.method.descriptor).parameters)]
+        for name, kind in zip(names, kinds, strict=False):
+            yield (name,), kind, self._heap.roots.get(name, 0)
+
+    def facts(self) -> Iterator[Fact]:
+        pending = deque((path, kind, value, 0) for path, kind, value in self._roots())
+        count = 0
+        while pending and count < _MOST:
+            path, kind, value, weight = pending.popleft()
+            count += 1
+            if kind[0] not in "L[":
+                yield self._fact(path, "value", f"Is{value_word(kind, value)}", weight + 2)
+                continue
+            if path != (THIS,):
+                yield self._fact(path, "null", "IsNotNull" if value else "IsNull", weight)
+            number = int(value)
+            if number and self._exists(number):
+                first = self.paths.setdefault(number, path)
+                if first != path:
+                    words = path_words(first)
+                    yield self._fact(path, "alias", f"Is{words[:1].upper()}{words[1:]}", weight + 1)
+                    continue
+                yield from self._object(path, kind, number, weight)
+                if len(path) < _DEEPEST and number < INITIAL:
+                    pending.extend(self._inside(path, number, weight))
+
+    def _exists(self, number: int) -> bool:
+        return number in self._heap.objects or number in self._heap.base
+
+    def _fact(self, path: Path, what: str, words: str, weight: int) -> Fact:
+        return Fact(path, what, path_words(path) + words, weight + 10 * len(path))
+
+    def _object(self, path: Path, kind: str, number: int, weight: int) -> Iterator[Fact]:
+        class_name = self._heap.class_of(number)
+        if class_named_by(kind) != class_name and not is_array(class_name):
+            name = word(simple_name(class_name), "Object")
+            yield self._fact(path, "class", f"Is{name[:1].upper()}{name[1:]}", weight + 1)
+        if is_string(class_name):
+            yield from self._text(path, number, weight)
+        elif class_name in BOXES:
+            value = self._heap.find(number).fields.get("value", 0)
+            yield self._fact(path, "value", f"Is{value_word(BOXES[class_name], value)}", weight + 2)
+        elif is_array(class_name):
+            length = self._heap.length(number) or 0
+            yield self._fact(path, "length", f"HasLength{length}" if length else "IsEmpty", weight + 1)
+
+    def _text(self, path: Path, number: int, weight: int) -> Iterator[Fact]:
+        text = text_of(self._heap, number)
+        if text is None:
+            return
+        yield self._fact(path, "length", f"HasLength{len(text)}" if text else "IsEmpty", weight + 1)
+        if _PLAIN.fullmatch(text):
+            yield self._fact(path, "value", f"Is{text[:1].upper()}{text[1:]}", weight + 2)
+
+    def _inside(self, path: Path, number: int, weight: int) -> Iterator[tuple[Path, str, Plain, int]]:
+        class_name = self._heap.class_of(number)
+        if is_string(class_name) or class_name in BOXES:
+            return
+        if is_array(class_name):
+            kind = element_descriptor(class_name)
+            for i in range(min(self._heap.length(number) or 0, _FIRST)):
+                yield (*path, f"[{i}]"), kind, self._heap.element(number, i, sort_of(kind)), weight
+            return
+        for f, is_user in self._declared(class_name):
+            yield (
+                (*path, f.field.name),
+                f.descriptor,
+                self._heap.get(number, f.field),
+                weight + _LIBRARY * (not is_user),
+            )
+
+    def _declared(self, class_name: str) -> Iterator[tuple[JavaField, bool]]:
+        world = self._java.table.world
+        for at in world.chain(class_name) if world.exists(class_name) else ():
+            yield from ((f, at.is_user) for f in at.fields.values() if not f.is_static and "$" not in f.name)
+
+
+def value_word(kind: str, value: Plain) -> str:
+    """A plain value as part of a name."""
+    if kind == "Z":
+        return "True" if value else "False"
+    if kind == "C":
+        unit = chr(int(value) & 0xFFFF)
+        return unit.upper() if unit.isascii() and unit.isalnum() else f"Char{ord(unit)}"
+    if kind in ("F", "D"):
+        return _float_word(reader(32 if kind == "F" else 64)(int(value)))
+    number = int(value)
+    return _ENDS.get(number) or (str(number) if number >= 0 else f"Minus{-number}")
+
+
+def _float_word(number: float) -> str:
+    if number != number:
+        return "NaN"
+    sign = "Minus" if str(number).startswith("-") else ""
+    digits = str(abs(number)).removesuffix(".0")
+    return sign + word(digits.replace(".", "Point").replace("-", "Minus").replace("+", ""), "") if digits else sign

@@ -1,0 +1,106 @@
+"""The tests of a class: what its methods gave, made one suite, run, and made smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from symheap.testgen.access import Access
+from symheap.testgen.attempts import without_duplicates
+from symheap.testgen.cases import NoTest, Test
+from symheap.testgen.confirm import Confirmed, Jvm, confirm
+from symheap.testgen.helper import HELPER, helper_source
+from symheap.testgen.jumps import Jumps
+from symheap.testgen.minimize import Minimize, minimized
+from symheap.testgen.paths import OwnPaths
+from symheap.testgen.places import places_in
+from symheap.testgen.replay.coverage import Coverage
+from symheap.testgen.replay.sources import Source
+from symheap.testgen.results import Generated, MethodTests
+from symheap.testgen.stamp import stamped
+from symheap.testgen.suite import class_name_for, test_file
+from symheap.testgen.titles import titled
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the suite of a class is made.  Without a `jvm` the tests are not run."""
+
+    target: str
+    class_name: str
+    access: Access
+    junit: int = 5
+    minimize: Minimize = Minimize.NONE
+    jvm: Jvm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What came of a class, and the files to be written: texts by the names of their classes."""
+
+    generated: Generated
+    files: Mapping[str, str]
+
+
+def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int], None] = lambda run: None) -> Suite:
+    """One suite of the tests of all methods.  Raises `CannotRun` if there is no JVM to run them on."""
+    methods = _titled(tuple(map(without_duplicates, found)))
+    tests = tuple(test for method in methods for test in method.tests)
+    confirmed = Confirmed(tests)
+    if plan.jvm is not None and tests:
+        confirmed = confirm(plan.jvm, tests, lambda some: sources(plan, some), progress)
+    kept = minimized(confirmed.tests, plan.minimize, _covers(plan, confirmed))
+    generated = Generated(
+        target=plan.target,
+        class_name=plan.class_name,
+        test_class=class_name_for(plan.access, plan.class_name),
+        methods=tuple(_settled(method, kept, confirmed.withheld) for method in methods),
+        replayed=plan.jvm is not None,
+        coverage=_coverage(plan, confirmed, kept),
+        left_out=len(confirmed.tests) - len(kept),
+    )
+    return Suite(generated, {each.class_name: each.text for each in sources(plan, kept)} if kept else {})
+
+
+def _titled(methods: tuple[MethodTests, ...]) -> tuple[MethodTests, ...]:
+    """Names are unique in the class, so all tests are named together."""
+    named = iter(titled([test for method in methods for test in method.tests]))
+    return tuple(replace(method, tests=tuple(islice(named, len(method.tests)))) for method in methods)
+
+
+def sources(plan: Plan, tests: Sequence[Test]) -> tuple[Source, ...]:
+    """The file of some tests, and the helper beside it if one of them uses it."""
+    file = test_file(plan.class_name, tests, plan.access, plan.junit)
+    own = Source(file.package, file.class_name, file.text, places_in(file))
+    return (own, Source(file.package, HELPER, _helper(file.package))) if file.uses_helper else (own,)
+
+
+def _helper(package: str) -> str:
+    return stamped(f"// For the tests that symheap generates beside it.\n{helper_source(package)}")
+
+
+def _settled(method: MethodTests, kept: Sequence[Test], withheld: Mapping[str, NoTest]) -> MethodTests:
+    names = {test.name for test in kept}
+    own = [withheld[test.name] for test in method.tests if test.name in withheld]
+    return replace(
+        method,
+        tests=tuple(test for test in method.tests if test.name in names),
+        without=(*method.without, *own),
+    )
+
+
+def _covers(plan: Plan, confirmed: Confirmed) -> Callable[[Test], frozenset[Hashable]]:
+    """The branches of a test: as the JVM measured them, else as they are predicted."""
+    if plan.jvm is None:
+        return lambda test: frozenset(OwnPaths(test.candidate.java).of(test.run).events)
+    measured = confirmed.reached(Jumps(plan.access.world.class_path)) if confirmed.seen else {}
+    return lambda test: measured[test.name]
+
+
+def _coverage(plan: Plan, confirmed: Confirmed, kept: Sequence[Test]) -> Coverage | None:
+    if plan.jvm is None:
+        return None
+    class_path = plan.access.world.class_path
+    nested = [name for name in class_path.user_names() if name.startswith(f"{plan.class_name}$")]
+    return confirmed.coverage(class_path, (plan.class_name, *nested), kept)

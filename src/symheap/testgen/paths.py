@@ -1,0 +1,135 @@
+"""The path of a run as a probe in a JVM sees it: what the user's code decides, outside initialisers, and the end.
+
+Of the decisions of a run, those at conditional jumps and switches of the user's class files are left; so dynamic
+dispatch, the handlers that an exception is offered to and all that lowering makes of one instruction are not looked at:
+where control goes by them shows in the jumps behind, and in the end.
+
+A branch of the IR does not say by itself whether its truth means that the jump is taken, since lowering may turn a
+condition around.  It is told by the block that it goes to: its first instruction lies in the block of bytecode at the
+target of the jump, or in the one that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symheap.core.outcome import Returned, Threw
+from symheap.core.source import CodePosition, Position
+from symheap.lang.java.classfile.code import Code
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.errors import Malformed
+from symheap.lang.java.lower.graph import Graph
+from symheap.objects import ir
+from symheap.objects.decisions import Decision
+from symheap.objects.interpreter import Run
+from symheap.testgen.jumps import EITHER, PASSED, TAKEN, Event, Jump, Site, block_start, jumps_of
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPath:
+    """Two runs with equal paths are the same to the user's code.
+
+    `end` is how the run ends: ``returns``, or the class of the exception and the innermost place in the user's code
+    that it came through.  `is_visible`: the method is in a class that a probe can look into; of one in the JDK only the
+    end can be compared.
+    """
+
+    events: tuple[Event, ...]
+    end: str
+    is_visible: bool = True
+
+
+def own_path(run: Run, java: JavaProgram) -> OwnPath:
+    return OwnPaths(java).of(run)
+
+
+class OwnPaths:
+    """The paths of runs of one program: a cache of what its jumps mean."""
+
+    def __init__(self, java: JavaProgram) -> None:
+        self._java = java
+        self._world = java.table.world
+        self._jumps: dict[tuple[str, str], dict[int, tuple[int, Jump]]] = {}
+        self._starts: dict[tuple[str, str], list[int]] = {}
+        self._means_taken: dict[tuple[str, str, int], bool] = {}
+
+    def of(self, run: Run) -> OwnPath:
+        events = tuple(event for decision in _outside(run) if (event := self._event(decision)) is not None)
+        return OwnPath(events, self._end(run), self._world.class_path.is_user(self._java.subject.method.owner))
+
+    def _event(self, decision: Decision) -> Event | None:
+        if decision.kind != "branch" or (at := self._place(decision.position)) is None:
+            return None
+        owner, key, pc = at
+        found = self._jumps_of(owner, key).get(pc)
+        if found is None:
+            return None
+        ordinal, jump = found
+        return Event(Site(owner, key, ordinal), self._outcome(owner, key, jump, decision.choice))
+
+    def _outcome(self, owner: str, key: str, jump: Jump, choice: bool | str) -> str:
+        if jump.is_switch or not isinstance(choice, bool):
+            return str(choice)
+        if jump.target == jump.following:
+            return EITHER
+        return TAKEN if choice is self._truth_means_taken(owner, key, jump) else PASSED
+
+    def _place(self, position: Position) -> tuple[str, str, int] | None:
+        """Class, method and pc of a place in a class file of the user's."""
+        if not isinstance(position, CodePosition) or "(" not in position.member:
+            return None
+        before, parameters = position.member.rsplit("(", 1)
+        owner, _, name = before.rpartition(".")
+        if not self._world.class_path.is_user(owner):
+            return None
+        return owner, f"{name}({parameters}", position.column
+
+    def _code(self, owner: str, key: str) -> Code | None:
+        try:
+            method = self._world.find(owner).methods.get(key)
+            return None if method is None else method.code
+        except Malformed:
+            return None
+
+    def _jumps_of(self, owner: str, key: str) -> dict[int, tuple[int, Jump]]:
+        """Numbered, by pc."""
+        found = self._jumps.get((owner, key))
+        if found is None:
+            code = self._code(owner, key)
+            all_of_it = () if code is None else jumps_of(code)
+            found = self._jumps[owner, key] = {jump.pc: (number, jump) for number, jump in enumerate(all_of_it)}
+        return found
+
+    def _truth_means_taken(self, owner: str, key: str, jump: Jump) -> bool:
+        at = owner, key, jump.pc
+        if at not in self._means_taken:
+            method = self._java.program.methods[owner, key]
+            branches = (i for block in method.blocks for i in block if isinstance(i, ir.Branch))
+            branch = next(i for i in branches if i.position.column == jump.pc)
+            first = method.blocks[branch.then][0].position.column
+            self._means_taken[at] = block_start(self._block_starts(owner, key), first) == jump.target
+        return self._means_taken[at]
+
+    def _block_starts(self, owner: str, key: str) -> list[int]:
+        found = self._starts.get((owner, key))
+        if found is None:
+            code = self._code(owner, key)
+            assert code is not None
+            found = self._starts[owner, key] = sorted(Graph(code).blocks)
+        return found
+
+    def _end(self, run: Run) -> str:
+        if not isinstance(run.end, Threw):
+            return "returns" if isinstance(run.end, Returned) else run.end.kind
+        stack = run.end.stack or (run.end.position,)
+        own = next((at.place for at in stack if self._place(at) is not None), "")
+        return f"{run.end.exception or run.end.error.value}@{own}"
+
+
+def _outside(run: Run) -> Iterator[Decision]:
+    """The decisions that were made in no initialiser."""
+    start = 0
+    for begin, end in (*run.initializing, (len(run.decisions), 0)):
+        yield from run.decisions[start:begin]
+        start = end

@@ -1,0 +1,46 @@
+"""Where in a file of tests each test and its act stand."""
+
+from __future__ import annotations
+
+import re
+
+from symheap.testgen.cases import Test
+from symheap.testgen.printing import INDENT
+from symheap.testgen.replay.sources import Place
+from symheap.testgen.suite import TestFile
+
+_HEAD = re.compile(rf"{INDENT}(public )?void ")
+
+
+def places_in(file: TestFile) -> tuple[Place, ...]:
+    """The tests of a file, by their lines.
+
+    Law of the writer: a test is a method between lines of the indentation of members; its statements stand in groups,
+    with one blank line between them: what is arranged, if there is any, the act, and the asserts.
+    """
+    lines = file.text.split("\n")
+    heads = {
+        _name(line): number for number, line in enumerate(lines) if line.startswith(f"{INDENT}") and "void " in line
+    }
+    return tuple(_place(lines, heads[test.name], test) for test in file.tests)
+
+
+def _name(line: str) -> str:
+    return line.partition("void ")[2].partition("(")[0]
+
+
+def _place(lines: list[str], head: int, test: Test) -> Place:
+    first = head
+    while lines[first - 1].strip() and not lines[first - 1].endswith("{"):
+        first -= 1
+    last = lines.index(f"{INDENT}}}", head)
+    begin = next(number for number in range(head, last) if lines[number].endswith("{")) + 1
+    return Place(test.name, first + 1, last + 1, _group(lines, begin, last, 1 if test.arrange else 0))
+
+
+def _group(lines: list[str], begin: int, end: int, wanted: int) -> tuple[int, int]:
+    """The first and the last line of one of the groups, counted from 1."""
+    for _ in range(wanted):
+        begin = lines.index("", begin, end) + 1
+    following = lines[begin:end].index("") if "" in lines[begin:end] else end - begin
+    return begin + 1, begin + following

@@ -1,0 +1,41 @@
+"""Which values a reader of a test would rather see: small ones, and letters where there is text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from symheap.core import ieee
+from symheap.core.model import Plain
+from symheap.core.terms import Sort
+
+Cost = tuple[int, int]
+"""How much a value is to be avoided.  Compared between values of one symbol only."""
+
+PLAIN: Final = (0.0, 1.0, 2.0, 3.0, 10.0, -1.0, -2.0, 0.5, -0.5, 1.5, 100.0, -10.0, 1e6, 1e10, -1e10)
+LETTERS: Final = ((ord("a"), ord("a")), (ord("a"), ord("z")), (ord("A"), ord("Z")), (ord("0"), ord("9")), (33, 126))
+"""Ranges of letters, the best one first."""
+
+
+def number_cost(value: Plain) -> Cost:
+    """0, 1, 2, …, then -1, -2, …"""
+    return (0, int(value)) if value >= 0 else (1, -int(value))
+
+
+def letter_cost(value: Plain) -> Cost:
+    """By the first range that has it, then by its place there."""
+    for at, (low, high) in enumerate(LETTERS):
+        if low <= value <= high:
+            return (at, int(value) - low)
+    return (len(LETTERS) + number_cost(value)[0], abs(int(value)))
+
+
+def plain_floats(sort: Sort) -> Iterator[int]:
+    """The bits of plain numbers, best first."""
+    write = ieee.writer(sort.float_width)
+    return (write(number) for number in PLAIN)
+
+
+def float_cost(value: Plain, sort: Sort) -> Cost:
+    plain = list(plain_floats(sort))
+    return (plain.index(int(value)), 0) if value in plain else (len(plain), 0)

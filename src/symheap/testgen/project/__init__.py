@@ -1,0 +1,1 @@
+"""Folders of projects: what their builds say about classes, sources and class paths."""

@@ -1,0 +1,118 @@
+"""The classes of a project whose sources differ from a revision in git."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Container, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from symheap.lang.java.classfile.access import SYNTHETIC
+from symheap.lang.java.classfile.classfile import ClassFile, parse
+from symheap.lang.java.errors import printable
+from symheap.lang.java.files.folder import Folder, read_bounded
+from symheap.lang.java.files.javac import package_of
+from symheap.testgen.project.modules import Module, Project, ProjectError
+
+HEAD = "HEAD"
+_GIT_SECONDS = 120.0
+_NOT_CLASSES = ("module-info", "package-info")
+
+
+def changed_classes(project: Project, revision: str, environ: Mapping[str, str]) -> tuple[tuple[Module, str], ...]:
+    """The classes that the changed sources of each module declare, by their binary names; without local classes.
+
+    Changed is what differs between the working tree and `revision`, and what git neither knows nor ignores.  Sources
+    that are gone declare nothing.  Raises `ProjectError`.
+    """
+    files = changed_sources(project.root, revision, environ)
+    return tuple((module, name) for module in project.modules for name in sorted(_declared(module, files)))
+
+
+def module_classes(module: Module) -> tuple[str, ...]:
+    """All classes of a module by their binary names, sorted; without local classes."""
+    return named_classes(module.classes)
+
+
+def named_classes(folder: Path) -> tuple[str, ...]:
+    """The classes of a class folder that have a name in their source, as members of a package or of another class."""
+    return tuple(sorted(found.name for found in _classes(folder, None)))
+
+
+def changed_sources(folder: Path, revision: str, environ: Mapping[str, str]) -> frozenset[Path]:
+    """The Java files at or below a folder that differ from a revision and exist."""
+    top = Path(_git(folder, environ, "rev-parse", "--show-toplevel")[0])
+    _check_revision(folder, revision, environ)
+    only = ("--", "*.java")
+    differ = _git(folder, environ, "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", revision, *only)
+    unknown = _git(folder, environ, "ls-files", "--others", "--exclude-standard", "--full-name", "-z", *only)
+    files = (Path(os.path.realpath(top / name)) for name in (*differ, *unknown))
+    return frozenset(file for file in files if file.is_file())
+
+
+def _check_revision(folder: Path, revision: str, environ: Mapping[str, str]) -> None:
+    try:
+        _git(folder, environ, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except ProjectError:
+        raise ProjectError(f"{folder}: git knows no revision {printable(revision)}") from None
+
+
+def _git(folder: Path, environ: Mapping[str, str], *arguments: str) -> Sequence[str]:
+    """What a command of git prints, split at NULs and at the end of the line."""
+    client = shutil.which("git", path=environ.get("PATH", ""))
+    if client is None:
+        raise ProjectError("--changed asks git, but there is no git on the PATH")
+    try:
+        done = subprocess.run(
+            [client, "-C", str(folder), *arguments],
+            env={**environ, "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_GIT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ProjectError(f"{folder}: git {arguments[0]} could not be run: {error}") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        if said and "not a git repository" in said[0]:
+            raise ProjectError(f"{folder}: --changed compares with a revision, but this is not a git repository")
+        raise ProjectError(f"{folder}: git {arguments[0]}: {printable(said[0]) if said else 'no answer'}")
+    return [part for part in os.fsdecode(done.stdout).rstrip("\n").split("\0") if part]
+
+
+# From sources to classes ----------------------------------------------------------------------------------------------
+
+
+def _declared(module: Module, files: frozenset[Path]) -> Iterator[str]:
+    """By the package and the name of the source that a class file tells; without the latter, by its own name."""
+    roots = [Path(os.path.realpath(root)) for root in module.sources]
+    sources = {
+        (package_of((read_bounded(file) or b"").decode("utf-8", "replace")), file.name)
+        for file in files
+        if any(file.is_relative_to(root) for root in roots)
+    }
+    packages = {package for package, _ in sources}
+    for found in _classes(module.classes, packages) if sources else ():
+        package, _, simple = found.name.rpartition(".")
+        if (package, found.source_file or f"{simple.partition('$')[0]}.java") in sources:
+            yield found.name
+
+
+def _classes(classes: Path, packages: Container[str] | None) -> Iterator[ClassFile]:
+    """The classes with a name in the source: all, or those of some packages."""
+    folder = Folder(classes)
+    for name in folder.names():
+        package, _, simple = name.rpartition(".")
+        wanted = (packages is None or package in packages) and simple not in _NOT_CLASSES
+        content = folder.read(name) if wanted else None
+        if content is not None and _is_named(found := parse(content, folder.where(name))):
+            yield found
+
+
+def _is_named(found: ClassFile) -> bool:
+    """Whether a class has a name in the source, and is a member of its package or of another class."""
+    nested = next((each for each in found.inner_classes if each.name == found.name), None)
+    is_member = nested is None or (nested.outer is not None and nested.simple_name is not None)
+    return is_member and not found.access & SYNTHETIC

@@ -1,0 +1,26 @@
+"""A folder with a build in it, as opposed to a folder of classes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from symheap.testgen.project.gradle import BUILDS, SETTINGS, open_gradle
+from symheap.testgen.project.maven import POM, open_maven
+from symheap.testgen.project.modules import Project, ProjectError, Tell
+
+
+def is_project(folder: Path) -> bool:
+    return folder.is_dir() and any((folder / name).is_file() for name in (POM, *BUILDS, *SETTINGS))
+
+
+def open_project(folder: Path, environ: Mapping[str, str], tell: Tell = lambda doing: None) -> Project:
+    """The project of a folder.  Its build is run, and so may any code that the build names: `tell` hears so before.
+
+    A folder with builds of both kinds is taken for Maven's.  Raises `ProjectError`.
+    """
+    root = Path(os.path.realpath(folder))
+    if not is_project(root):
+        raise ProjectError(f"{folder}: no {POM}, {BUILDS[0]} or {SETTINGS[0]} here")
+    return open_maven(root, environ, tell) if (root / POM).is_file() else open_gradle(root, environ, tell)

@@ -1,0 +1,1 @@
+"""Generated tests on the real JVM: compiled, run in a child process, and compared with what was predicted."""

@@ -1,0 +1,24 @@
+"""The command line of a JVM that runs tests."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from symheap.lang.java.files.child import FLAGS, Child, memory
+from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.toolchain import Toolchain
+
+_FLAGS: Final = (*FLAGS, "-Xshare:auto", "-ea")
+"""Assertions are on, as the builds of Maven and Gradle run tests, and as predictions have it."""
+
+
+def start(
+    toolchain: Toolchain, limits: Limits, class_path: Iterable[Path], main: str, arguments: Iterable[str]
+) -> Child:
+    """Raises `CannotRun`."""
+    places = os.pathsep.join(map(str, class_path))
+    command = [str(toolchain.jdk.java()), *memory(limits.memory_mb), *_FLAGS, "-cp", places, main]
+    return Child(command, tuple(arguments))

@@ -1,0 +1,140 @@
+"""Tests compiled all at once.  A test that javac refuses is left out, and the others are compiled again."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.lang.java.files.child import CannotRun, without_options
+from symheap.testgen.replay.sources import Name, Source
+from symheap.testgen.replay.toolchain import Toolchain
+
+SECONDS = 120.0
+ROUNDS = 8
+"""Compilations before what is still refused is given up: javac may hide one kind of error behind another."""
+
+_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto", "-J-Duser.language=en")
+_OPTIONS = ("-g", "-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000")
+_ERROR = re.compile(r"(.+?\.java):(\d+): error: (.*)")
+_ANY_ERROR = re.compile(r"error: (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """`folder` has the classes of `sources`, which are those given without the tests in `refused`, with the errors."""
+
+    folder: Path
+    sources: tuple[Source, ...]
+    refused: Mapping[Name, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Error:
+    """`line` is 0 where javac names none; `path` is empty where it names no file of ours."""
+
+    path: str
+    line: int
+    message: str
+
+
+def compile_tests(
+    toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], folder: Path
+) -> Compiled:
+    """Compiles into a new folder below `folder`.  Raises `CannotRun` if javac cannot be run."""
+    refused: dict[Name, str] = {}
+    left = tuple(sources)
+    for attempt in range(ROUNDS):
+        made = folder / f"classes{attempt}"
+        errors = _attempt(toolchain, class_path, left, folder / f"sources{attempt}", made)
+        if not errors:
+            return Compiled(made, left, refused)
+        found = _blamed(errors, left)
+        refused.update(found)
+        left = tuple(kept for source in left if (kept := _without(source, found)) is not None)
+        if not any(source.tests for source in left):
+            break
+    else:
+        refused.update({_name(source, test.name): "javac refuses the file" for source in left for test in source.tests})
+    empty = folder / "nothing"
+    empty.mkdir()
+    return Compiled(empty, (), refused)
+
+
+def _name(source: Source, test: str) -> Name:
+    return Name(source.full_name, test)
+
+
+def _without(source: Source, refused: Mapping[Name, str]) -> Source | None:
+    """None for a file that has lost its last test: what is wrong may be outside of tests."""
+    names = frozenset(test.name for test in source.tests if _name(source, test.name) in refused)
+    if not names:
+        return source
+    return source.without(names) if len(names) < len(source.tests) else None
+
+
+def _blamed(errors: Sequence[_Error], sources: Sequence[Source]) -> dict[Name, str]:
+    """The tests in which there is an error.  One outside of all tests is the fault of every test of its file.
+
+    One in a file without tests, or in none, is the fault of all.
+    """
+    found: dict[Name, str] = {}
+    for error in errors:
+        own = [source for source in sources if source.path == error.path and source.tests]
+        for source in own or sources:
+            within = [test for test in source.tests if own and test.first <= error.line <= test.last]
+            for test in within or source.tests:
+                where = f"line {error.line}: " if error.line and own else ""
+                found.setdefault(_name(source, test.name), f"{where}{error.message}")
+    return found
+
+
+def _attempt(
+    toolchain: Toolchain, class_path: Sequence[Path], sources: Sequence[Source], texts: Path, classes: Path
+) -> list[_Error]:
+    classes.mkdir()
+    files: list[str] = []
+    for source in sources:
+        path = texts / source.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source.text, encoding="utf-8")
+        files.append(str(path))
+    entries = os.pathsep.join(str(path.absolute()) for path in (*class_path, *toolchain.junit))
+    empty = texts / ".nothing"
+    empty.mkdir(parents=True)
+    places = ("-d", str(classes), "-cp", entries, "-sourcepath", str(empty), "-processorpath", str(empty))
+    return _run([str(toolchain.jdk.javac()), *_FAST, *_OPTIONS, *places, *files], texts)
+
+
+def _run(command: list[str], texts: Path) -> list[_Error]:
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=SECONDS,
+            check=False,
+            env=without_options(os.environ),
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CannotRun(f"{command[0]} cannot be run: {error}") from error
+    if not done.returncode:
+        return []
+    said = done.stdout.decode("utf-8", "replace")
+    return _errors(said, texts) or [_Error("", 0, said.strip()[:300] or f"javac ended with status {done.returncode}")]
+
+
+def _errors(said: str, texts: Path) -> list[_Error]:
+    found: list[_Error] = []
+    for line in said.splitlines():
+        if match := _ERROR.fullmatch(line):
+            path = Path(match[1])
+            inside = path.is_relative_to(texts)
+            found.append(_Error(path.relative_to(texts).as_posix() if inside else "", int(match[2]), match[3]))
+        elif match := _ANY_ERROR.fullmatch(line):
+            found.append(_Error("", 0, match[1]))
+    return found

@@ -1,0 +1,69 @@
+"""All tests in one JVM, as JUnit runs them and without probes, in any order: none may depend on another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from symheap.lang.java.files.child import Child, ChildEnded
+from symheap.testgen.replay.child import start
+from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.sources import Name, Source
+from symheap.testgen.replay.toolchain import Toolchain
+
+_GRACE = 30.0
+"""Seconds beyond those of a test, for what JUnit does between tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What a run of all tests came to: those that passed, in their order, and what was wrong with the others."""
+
+    passed: tuple[Name, ...] = ()
+    failed: Mapping[Name, str] = field(default_factory=dict)
+
+
+def run_shuffled(
+    toolchain: Toolchain,
+    tests: Path,
+    class_path: Sequence[Path],
+    sources: Sequence[Source],
+    limits: Limits,
+    seed: int,
+) -> Suite:
+    """Runs tests, which are compiled in the folder `tests`, in an order that follows from `seed`."""
+    classes = [source.full_name for source in sources if source.tests]
+    if not classes:
+        return Suite()
+    places = (toolchain.suite(), tests, *(path.absolute() for path in class_path), *toolchain.junit)
+    arguments = (str(limits.output), str(seed), *classes)
+    with start(toolchain, limits, places, f"symheap.replay.Suite{toolchain.version}", arguments) as child:
+        return _heard(child, limits, {Name(s.full_name, test.name) for s in sources for test in s.tests})
+
+
+def _heard(child: Child, limits: Limits, expected: set[Name]) -> Suite:
+    """A test that neither passed nor failed by the end was not run, or was running when the JVM ended."""
+    passed: list[Name] = []
+    failed: dict[Name, str] = {}
+    running: Name | None = None
+    reason = "JUnit did not run it"
+    while True:
+        try:
+            reply: Mapping[str, Any] = json.loads(child.answer(limits.seconds + _GRACE))
+        except (TimeoutError, ChildEnded) as error:
+            what = "no end" if isinstance(error, TimeoutError) else "the JVM ended"
+            reason = f"{what}: {error}" if running is None else f"{what} while {running} ran: {error}"
+            break
+        if reply["kind"] == "done":
+            break
+        name = Name(str(reply["class"]), str(reply["test"]))
+        running = name if reply["kind"] == "started" else None
+        if reply["kind"] == "passed":
+            passed.append(name)
+        elif reply["kind"] == "failed":
+            failed[name] = str(reply["error"])
+    left = expected - set(passed) - set(failed)
+    return Suite(tuple(passed), {**failed, **dict.fromkeys(sorted(left), reason)})

@@ -1,0 +1,76 @@
+"""What came of classes, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symheap.report.json import SCHEMA, Json
+from symheap.testgen.cases import NoTest, Test
+from symheap.testgen.replay.coverage import Coverage
+from symheap.testgen.results import Generated, MethodTests
+
+
+def document(target: str, done: Sequence[Generated], skipped: Sequence[str] = ()) -> dict[str, Json]:
+    return {
+        "schema": SCHEMA,
+        "target": target,
+        "classes": [generated(each) for each in done],
+        "skipped": list(skipped),
+    }
+
+
+def generated(each: Generated) -> dict[str, Json]:
+    return {
+        "class": each.class_name,
+        "test_class": each.test_class,
+        "files": [{"path": str(file.path), "fate": file.fate.value} for file in each.files],
+        "methods": [_method(method) for method in each.methods],
+        "skipped": list(each.skipped),
+        "complete": each.is_complete,
+        "replayed": each.replayed,
+        "coverage": None if each.coverage is None else _coverage(each.coverage),
+        "left_out": each.left_out,
+        "bounds": each.bounds,
+        "findings": [
+            {
+                "place": found.place,
+                "what": found.what,
+                "tests": [test.name for test in found.tests],
+                "reached": found.is_reached,
+            }
+            for found in each.findings
+        ],
+        "seconds": round(each.seconds, 6),
+    }
+
+
+def _method(method: MethodTests) -> dict[str, Json]:
+    return {
+        "name": method.name,
+        "target": method.target,
+        "paths": method.paths,
+        "stopped": method.stopped.value if method.stopped is not None else None,
+        "tests": [_test(test) for test in method.tests],
+        "without": [_without(each) for each in method.without],
+        "assumptions": list(method.assumptions),
+        "seconds": round(method.seconds, 6),
+    }
+
+
+def _test(test: Test) -> dict[str, Json]:
+    return {"path": test.candidate.path, "name": test.name, "throws": test.throws, "crash": test.crash}
+
+
+def _without(each: NoTest) -> dict[str, Json]:
+    return {"path": each.path, "why": each.why.value, "detail": each.detail, "repro": each.repro}
+
+
+def _coverage(found: Coverage) -> dict[str, Json]:
+    return {
+        "lines": {"hit": found.lines_hit, "all": found.lines},
+        "branches": {"hit": found.branches_hit, "all": found.branches},
+        "missed_lines": [f"{file}:{line}" for file, line in found.missed_lines],
+        "missed_branches": [
+            f"{each.site.owner}.{each.site.method} {each.site.ordinal} {each.outcome}" for each in found.missed_branches
+        ],
+    }

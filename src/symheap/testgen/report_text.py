@@ -1,0 +1,104 @@
+"""What came of classes, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symheap.report.labels import printable
+from symheap.report.text import Paint, counted, plain
+from symheap.testgen.cases import NoTest, Why
+from symheap.testgen.files import Fate
+from symheap.testgen.results import Generated, MethodTests
+
+_SHOWN = 20
+
+
+def report(done: Sequence[Generated], skipped: Sequence[str] = (), *, quiet: bool = False, paint: Paint = plain) -> str:
+    """A part for each class; of several also their sum."""
+    lines = [line for each in done for line in _class(each, quiet=quiet, paint=paint)]
+    lines += [f"no tests: {printable(each)}" for each in skipped]
+    if len(done) > 1:
+        tests, paths = sum(len(each.tests) for each in done), sum(m.paths for each in done for m in each.methods)
+        lines.append(
+            f"total: {counted(len(done), 'class', 'classes')}, {counted(tests, 'test')} of {counted(paths, 'path')}"
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _class(each: Generated, *, quiet: bool, paint: Paint) -> Iterator[str]:
+    if not quiet:
+        yield paint(f"=== {printable(each.class_name)}", "faint")
+        yield from (_method(method) for method in each.methods)
+        yield from _findings(each, paint)
+        yield from _without(each, paint)
+        yield from (f"not explored: {printable(text)}" for text in each.skipped)
+    yield from (line for mismatch in each.mismatches for line in _mismatch(mismatch, paint))
+    yield from _summary(each, paint)
+
+
+def _method(method: MethodTests) -> str:
+    stopped = f"; stopped by {method.stopped.value}" if method.stopped is not None else ""
+    return f"{method.name}: {counted(len(method.tests), 'test')} of {counted(method.paths, 'path')}{stopped}"
+
+
+def _findings(each: Generated, paint: Paint) -> Iterator[str]:
+    """As compilers say it.  A state that only the helper can make may be one that the program never comes to."""
+    if each.findings:
+        yield paint("findings:", "bad")
+    for found in each.findings:
+        more = f" and {len(found.tests) - 1} more" if len(found.tests) > 1 else ""
+        state = "" if found.is_reached else "; its state was set field by field"
+        yield printable(f"{found.place}: error: {found.what}; {found.tests[0].name}{more}{state}")
+
+
+def _without(each: Generated, paint: Paint) -> Iterator[str]:
+    """By reason; of each sentence how often it was said."""
+    for why, count in each.reasons.items():
+        if why in (Why.MISMATCH, Why.DUPLICATE):
+            continue
+        bounds = f" ({each.bounds})" if why is Why.CUT and each.bounds else ""
+        yield paint(f"no test, {why.value}: {counted(count, 'path')}{bounds}", "open")
+        said: dict[str, list[str]] = {}
+        for method in each.methods:
+            for none in method.without:
+                if none.why is why:
+                    said.setdefault(none.detail, []).append(f"{method.name} path {none.path}")
+        for detail, paths in list(said.items())[:_SHOWN]:
+            more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+            yield printable(f"  {detail} ({paths[0]}{more})")
+        if len(said) > _SHOWN:
+            yield f"  and {len(said) - _SHOWN} other reasons"
+
+
+def _mismatch(found: NoTest, paint: Paint) -> Iterator[str]:
+    yield paint(printable(f"withheld: {found.detail}"), "bad")
+    yield from (f"  {printable(line)}" for line in found.repro.splitlines())
+
+
+def _summary(each: Generated, paint: Paint) -> Iterator[str]:
+    for file in each.files:
+        yield printable(f"{file.path}: {_FATES[file.fate]}")
+    paths = sum(method.paths for method in each.methods)
+    more = [f"{counted(each.reasons[Why.DUPLICATE], 'duplicate')} left out"] if each.reasons[Why.DUPLICATE] else []
+    more += [f"{counted(each.left_out, 'test')} left out by --minimize"] if each.left_out else []
+    tests = f"{counted(len(each.tests), 'test')} of {counted(paths, 'path')}"
+    yield "; ".join((f"{each.test_class}: {tests}", *more, *_seen(each, paint)))
+    if each.coverage is not None:
+        found = each.coverage
+        lines = f"{found.lines_hit} of {found.lines} lines" if found.lines else "no line numbers"
+        yield f"coverage: {lines}, {found.branches_hit} of {found.branches} branches, measured on the JVM"
+    yield f"{each.seconds:.2f} s"
+
+
+def _seen(each: Generated, paint: Paint) -> list[str]:
+    if not each.tests:
+        return [paint("nothing to run", "open")]
+    return [paint("all passed", "good")] if each.replayed else [paint("not run", "open")]
+
+
+_FATES = {
+    Fate.WRITTEN: "written",
+    Fate.REPLACED: "replaced",
+    Fate.UNCHANGED: "as it was",
+    Fate.KEPT: "kept, since it was edited",
+}

@@ -1,0 +1,47 @@
+"""Arguments that nothing is known of: the plainest object of each type."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.lang.java.classes import INIT
+from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, is_array
+from symheap.lang.java.universe import REPRESENTATIVES
+from symheap.testgen.construct_context import Context
+from symheap.testgen.construct_steps import State, Step
+
+_TEXTS: Final = (STRING, "java.lang.CharSequence", OBJECT)
+
+
+def with_defaults(context: Context, state: State, class_name: str) -> State:
+    """A state with an object for each type of a parameter of the constructors, and the context knows it."""
+    for member in context.members.makers(class_name):
+        for descriptor in member.parameters:
+            if descriptor[0] in "L[" and descriptor not in context.defaults and descriptor != descriptor_of(class_name):
+                state = _with_default(context, state, descriptor)
+    return state
+
+
+def _with_default(context: Context, state: State, descriptor: str) -> State:
+    name = class_named_by(descriptor)
+    constant = next(iter(context.members.table.constants(name) or ()), None) if not is_array(name) else None
+    known = context.text("") if name in _TEXTS else None
+    known = context.reference(constant.location.number) if constant is not None else known
+    if known is not None:
+        context.defaults[descriptor] = known
+        return state
+    step = _making(context, name)
+    after = None if step is None else context.workshop.apply(state, step)
+    operand = None if after is None else context.made_operand(after, after.steps[-1].made)
+    if after is None or operand is None:
+        return state
+    context.defaults[descriptor] = operand
+    return after
+
+
+def _making(context: Context, name: str) -> Step | None:
+    if is_array(name):
+        return context.members.array(name, 0, None)
+    makers = context.members.makers(REPRESENTATIVES.get(name, name))
+    plain = next((m for m in makers if m.method.name == INIT and not m.parameters), None)
+    return None if plain is None else context.members.make(plain, ())

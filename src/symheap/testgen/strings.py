@@ -1,0 +1,33 @@
+"""The texts of Strings in a concrete heap."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.lang.java.table import DEFERRED, JOINED
+from symheap.lang.java.types import STRING
+from symheap.objects.concrete import ConcreteHeap
+
+LONGEST: Final = 200
+"""A longer text is too much for a test."""
+
+
+def is_string(class_name: str) -> bool:
+    return class_name in (STRING, JOINED, DEFERRED)
+
+
+def text_of(heap: ConcreteHeap, number: int) -> str | None:
+    """The characters of a String; None where they are not known, or too many.  Rule: JEP 254"""
+    string = heap.find(number)
+    if string.class_name == DEFERRED or "value" not in string.fields:
+        return None
+    array = heap.find(int(string.fields["value"]))
+    if array.length is None or array.length > LONGEST * 2:
+        return None
+    units = [int(array.elements.get(i, 0)) for i in range(array.length)]
+    if array.class_name == "[C":
+        text = "".join(chr(unit & 0xFFFF) for unit in units)
+    else:
+        raw = bytes(unit & 0xFF for unit in units)
+        text = raw.decode("utf-16-le", "surrogatepass") if string.fields.get("coder") else raw.decode("latin-1")
+    return text if len(text) <= LONGEST else None

@@ -1,0 +1,114 @@
+"""Test classes on a JVM by JUnit's own console: nothing of ours runs with them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+from symheap.lang.java.files.jdk import Jdk
+
+CONSOLE: Final = "org.junit.platform:junit-platform-console-standalone:1.11.4"
+_REPORT: Final = "TEST-junit-jupiter.xml"
+_ORDER: Final = {
+    "junit.jupiter.testmethod.order.default": "org.junit.jupiter.api.MethodOrderer$Random",
+    "junit.jupiter.testclass.order.default": "org.junit.jupiter.api.ClassOrderer$Random",
+}
+_LIMITED: Final = {
+    "junit.jupiter.execution.timeout.default": "5 s",
+    "junit.jupiter.execution.timeout.thread.mode.default": "SEPARATE_THREAD",
+}
+"""A test that does not come to an end fails, and the others go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRun:
+    """Tests by name, ``Class.method``.  `stopped`: the JVM did not come to its end, or left no report."""
+
+    passed: frozenset[str] = frozenset()
+    failed: Mapping[str, str] = field(default_factory=dict)
+    stopped: str = ""
+
+    @property
+    def is_green(self) -> bool:
+        return bool(self.passed) and not self.failed and not self.stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """Whether sources were compiled, and all that the compiler has to say about them."""
+
+    is_done: bool
+    lines: tuple[str, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(line for line in self.lines if ": warning: " in line)
+
+
+def compile_sources(
+    jdk: Jdk, sources: Sequence[Path], class_path: Sequence[Path], into: Path, options: Sequence[str] = ("-g",)
+) -> Compilation:
+    """Sources by the compiler of a JDK, with all of its warnings."""
+    into.mkdir(parents=True, exist_ok=True)
+    usual = ("-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-Xlint:all,-path,-options")
+    command = [str(jdk.javac()), *usual, *options, "-cp", _joined(class_path), "-d", str(into), *map(str, sources)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    return Compilation(not done.returncode, tuple((done.stdout + done.stderr).splitlines()))
+
+
+def run_suite(
+    jdk: Jdk,
+    console: Path,
+    class_path: Sequence[Path],
+    tests: Path,
+    *,
+    seed: int,
+    only: Sequence[str] = (),
+    seconds: float = 300.0,
+    agent: str | None = None,
+) -> SuiteRun:
+    """All test classes of a folder, or `only` some, in an order that `seed` decides."""
+    chosen = [f"--select-class={name}" for name in only] or [f"--scan-class-path={tests}", "--include-classname=.*"]
+    settings = {**_ORDER, **_LIMITED, "junit.jupiter.execution.order.random.seed": str(seed)}
+    with tempfile.TemporaryDirectory(prefix="symheap-junit-") as reports:
+        command = [
+            str(jdk.java()),
+            *("-XX:TieredStopAtLevel=1", "-Xmx512m", "-ea"),
+            *([f"-javaagent:{agent}"] if agent else []),
+            *("-jar", str(console), "execute", "--disable-banner", "--details=none"),
+            *("-cp", _joined((tests, *class_path)), *chosen, f"--reports-dir={reports}"),
+            *(f"--config={name}={value}" for name, value in settings.items()),
+        ]
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
+        except subprocess.TimeoutExpired:
+            return SuiteRun(stopped=f"no end after {seconds:g} s")
+        report = Path(reports, _REPORT)
+        if not report.is_file():
+            said = (done.stdout + done.stderr).decode("utf-8", "replace").strip().splitlines()
+            return SuiteRun(stopped=f"status {done.returncode}: {' '.join(said[-3:])}")
+        return parse_report(report.read_bytes())
+
+
+def parse_report(content: bytes) -> SuiteRun:
+    """JUnit's report in the form of Ant.  A test that was left out counts as failed: nobody asked for that."""
+    passed: set[str] = set()
+    failed: dict[str, str] = {}
+    for case in ElementTree.fromstring(content).iter("testcase"):
+        name = f"{case.get('classname')}.{str(case.get('name')).partition('(')[0]}"
+        wrong = [each for kind in ("failure", "error", "skipped") for each in case.findall(kind)]
+        if wrong:
+            failed[name] = wrong[0].get("message") or wrong[0].get("type") or wrong[0].tag
+        else:
+            passed.add(name)
+    return SuiteRun(frozenset(passed), failed)
+
+
+def _joined(class_path: Sequence[Path]) -> str:
+    return os.pathsep.join(map(str, class_path))
