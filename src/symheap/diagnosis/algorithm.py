@@ -29,7 +29,7 @@ from symheap.shape.fold import Abstraction
 from symheap.shape.logic import Logic
 from symheap.shape.precision import Precision
 from symheap.shape.slicing import slice_of
-from symheap.shape.transition import System
+from symheap.shape.transition import Edge, System
 from symheap.shape.verdict import Leak, Verdict, Word, judged
 from symheap.solver.api import Solver
 from symheap.solver.chain import default_chain
@@ -104,8 +104,17 @@ class Deciding:
             done = self._round(number, precision)
             if isinstance(done, Decision):
                 return done
-            precision = done.precision
+            precision = self._hastened(done).precision
         return self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
+
+    def _hastened(self, refined: Refined) -> Refined:
+        """All patterns, if half of the time is over: with fewer, it may not suffice."""
+        if self._left() > self._settings.seconds / 2:
+            return refined
+        whole = everything(refined.precision, "half of the time is over")
+        if whole is not None:
+            self._note(refined=replace(whole, features=refined.features, after=refined.after, states=refined.states))
+        return whole or refined
 
     # One round --------------------------------------------------------------------------------------------------------
 
@@ -219,11 +228,15 @@ class Deciding:
         begin = self._tools.clock()
         is_late = self._lateness(Phase.DIAGNOSIS)
         quick, far = (self._synthesis(bounds) for bounds in (_quick(self._settings.bounds), self._settings.bounds))
-        edges = list(widened(self._system))
-        refiner = Refiner(self._analysis)
-        first = [edge for edge in edges if not is_late() and refiner.matters(self._system, edge, precision)]
-        rest = [edge for edge in edges if not any(edge is other for other in first)]
-        for found in diagnose(self._system, (Pass(first, quick), Pass(rest, quick), Pass(edges, far)), is_late):
+        edges = {id(edge): edge for edge in widened(self._system)}
+        differing = (each for each in Refiner(self._analysis).differing(self._system, precision) if id(each) in edges)
+        first: dict[int, Edge] = {}
+        passes = (
+            Pass((first.setdefault(id(edge), edge) for edge in differing), quick),
+            Pass((edge for edge in edges.values() if id(edge) not in first), quick),
+            Pass(edges.values(), far),
+        )
+        for found in diagnose(self._system, passes, is_late):
             self._clocked(Phase.DIAGNOSIS, begin)
             yield found
             begin = self._tools.clock()

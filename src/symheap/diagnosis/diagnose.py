@@ -7,7 +7,7 @@ Rule: 004, section 5, Algorithm 2, "diagnose".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -43,9 +43,9 @@ class Undiagnosed:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Edges to look at, and how."""
+    """Edges to look at, found as one goes, and how."""
 
-    edges: Sequence[Edge]
+    edges: Iterable[Edge]
     synthesis: Synthesis
 
 

@@ -9,7 +9,7 @@ Rule: 004, section 6: the basic algorithm for refinement; then minimised, as the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symheap.diagnosis.concrete import ConcreteHeap
@@ -73,12 +73,17 @@ class Refiner:
         new = (best.precision.features or frozenset()) - (precision.features or frozenset())
         return Refined(best.precision, new, best.what, kept, tuple(self._met(point, heaps, best.precision)))
 
-    def matters(self, system: System, edge: Edge, precision: Precision) -> bool:
-        """Whether the finest patterns make anything else of what came to an edge."""
-        if precision.features is None:
-            return True
-        point, heaps = system.vertices[edge.target].point, arrivals(system, edge)
-        return self._met(point, heaps, precision) != self._met(point, heaps, FINE)
+    def differing(self, system: System, precision: Precision) -> Iterator[Edge]:
+        """The edges at which the finest patterns make something else of what has come there."""
+        coarse, fine = dict[Point, Analysis](), dict[Point, Analysis]()
+        for edge in system.edges:
+            point = system.vertices[edge.target].point
+            if edge.heap is None or precision.features is None:
+                continue
+            ours = coarse.setdefault(point, self.analysis(precision)).met(point, (edge.heap,))
+            theirs = fine.setdefault(point, self.analysis(FINE)).met(point, (edge.heap,))
+            if ours != theirs:
+                yield edge
 
     def folded(self, system: System, precision: Precision) -> Refined | None:
         """A finer abstraction for heaps that were not folded: with all that those at the most crowded point share."""

@@ -24,6 +24,7 @@ Path = tuple[str, ...]
 _DEEPEST = 40
 _MOST = 400
 _FIRST = 3
+_FEW = 2
 _LIBRARY = 30
 _PLAIN = re.compile(r"[A-Za-z0-9]{1,12}")
 _ENDS = {-(2**31): "MinValue", 2**31 - 1: "MaxValue", -(2**63): "MinLong", 2**63 - 1: "MaxLong"}
@@ -33,13 +34,14 @@ _ENDS = {-(2**31): "MinValue", 2**31 - 1: "MaxValue", -(2**63): "MinLong", 2**63
 class Fact:
     """Something about what a path leads to: of one kind (`what`) there is one such fact a path.
 
-    `weight` is less for what is easier to grasp.
+    `weight` is less for what is easier to grasp.  `short` are words that say only the end of the path.
     """
 
     path: Path
     what: str
     words: str
     weight: int
+    short: str = ""
 
     def concerns(self, mentioned: Set[Path]) -> bool:
         """Whether a path condition speaks of it, if these are the access paths that it mentions."""
@@ -105,7 +107,8 @@ class _Walk:
         return number in self._heap.objects or number in self._heap.base
 
     def _fact(self, path: Path, what: str, words: str, weight: int) -> Fact:
-        return Fact(path, what, path_words(path) + words, weight + 10 * len(path))
+        short = camel(list(path[-_FEW:])) if len(path) > _FEW else path_words(path)
+        return Fact(path, what, path_words(path) + words, weight + 10 * len(path), short + words)
 
     def _object(self, path: Path, kind: str, number: int, weight: int) -> Iterator[Fact]:
         class_name = self._heap.class_of(number)

@@ -15,12 +15,12 @@ from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Pointer, call
 from symheap.testgen.known import BOXES
+from symheap.testgen.shared import CACHES
 from symheap.testgen.strings import is_string, text_of
 
 _AT = CodePosition("", 0, 0, "observation")
 _STEPS = 100_000
 _MOST = 6
-_CACHES = frozenset(("hash", "hashIsZero"))
 _ANY = "Ljava/lang/Object;"
 _KEY_SET = "keySet()Ljava/util/Set;"
 _TO_ARRAY = "toArray()[Ljava/lang/Object;"
@@ -188,5 +188,5 @@ class Library:
 
 
 def same_fields(before: dict[str, Plain], after: dict[str, Plain]) -> bool:
-    """Whether no field has another value; the hash that a String has worked out does not count."""
-    return all(after.get(name, 0) == before.get(name, 0) for name in {*before, *after} - _CACHES)
+    """Whether no field has another value; what objects of the JDK keep to be faster does not count."""
+    return all(after.get(name, 0) == before.get(name, 0) for name in {*before, *after} - CACHES)

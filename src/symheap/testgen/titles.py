@@ -7,7 +7,7 @@ access path that holds in one of them only, the shorter the better, and better o
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations
@@ -105,7 +105,9 @@ class Group:
     def name(self, draft: Draft) -> str:
         if len(self._drafts) == 1:
             return _short(draft.base)
-        return _short(draft.base + "".join(_joined(self._special(draft.facts))))
+        chosen = self._special(draft.facts)
+        whole = draft.base + "".join(_joined(fact.words for fact in chosen))
+        return whole if len(whole) <= LONGEST else _short(draft.base + "".join(_joined(fact.short for fact in chosen)))
 
     def _special(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """The first fact that no other test has, else the first two or three, else one that most others do not have."""
@@ -120,9 +122,9 @@ class Group:
         return reduce(and_, (self._holding[fact] for fact in chosen)).bit_count()
 
 
-def _joined(chosen: tuple[Fact, ...]) -> Iterator[str]:
-    for i, fact in enumerate(chosen):
-        text = fact.words[:1].upper() + fact.words[1:]
+def _joined(words: Iterable[str]) -> Iterator[str]:
+    for i, each in enumerate(words):
+        text = each[:1].upper() + each[1:]
         yield f"_when{text}" if i == 0 else f"And{text}"
 
 

@@ -33,7 +33,7 @@ def goals(program: Program, broken: Broken) -> list[Goal]:
 @pytest.mark.parametrize("broken", PROGRAMS, ids=lambda broken: broken.source.stem)
 def test_the_error_is_found_by_search(broken: Broken) -> None:
     program = load_program(broken.source)
-    found = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0, grace=20.0))
+    found = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
     assert isinstance(found, Counterexample)
     assert found.effort.unconfirmed == 0
     outcome = run(program, ScriptedOracle(found.script))

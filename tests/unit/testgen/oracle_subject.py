@@ -41,6 +41,8 @@ public class Basket {
     static int made;
     static final int[] COUNTS = new int[2];
     private static String last = "none";
+    static final Map<String, Integer> AGES = new HashMap<>(Map.of("n", 7));
+    static Item reserve = new Item(null, null);
     int size;
     private Item first;
     double weight;
@@ -93,6 +95,20 @@ public class Basket {
     void nothing() { }
     static void idle() { }
     static boolean isRed(Color c) { return c == Color.RED; }
+    static int code(Item item) { return item.hashCode(); }
+    static boolean isBig(Item item) { return item.hashCode() > 5; }
+    static long now() { return System.currentTimeMillis(); }
+    void stamp(Item item) { size = item.hashCode(); letter = 'x'; }
+    static int known() { return AGES.keySet().size(); }
+    static void forget() { AGES.remove("n"); }
+    static Item spare() { Item old = reserve; reserve = null; return old; }
+    static <T extends Comparable<T>> T max(T a, T b) { return a == null ? b : a; }
+
+    class Inner {
+        final int x;
+        Inner(int x) { this.x = x; }
+        int sum() { return x + size; }
+    }
 }
 """
 
@@ -122,12 +138,14 @@ def compiled(jdk: Jdk, into: Path, sources: dict[str, str], *options: str) -> st
 
 
 @cache
-def found(method: str, junit: int = 5, package: str | None = None) -> tuple[Test | NoTest, ...]:
+def found(
+    method: str, junit: int = 5, package: str | None = None, class_name: str = "shop.Basket"
+) -> tuple[Test | NoTest, ...]:
     """What comes of the paths of a method: tests in the order of finding, then paths without one."""
     jdk = some_jdk()
     assert jdk is not None
     options = JavaOptions(jdk=str(jdk.home), environ=os.environ)
-    loaded = load(f"{classes()}::shop.Basket::{method}", options)
+    loaded = load(f"{classes()}::{class_name}::{method}", options)
     assert loaded.java is not None
     access = Access(loaded.java.table.world, package_of("shop.Basket") if package is None else package)
     run = start(loaded, "pose", default_chain(), Bounds(20, 2))

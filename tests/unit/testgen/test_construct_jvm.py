@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from construct_subject import PACKAGE, Built, class_text, classes, constructed, line, needs_jdk, text
+from construct_subject import PACKAGE, class_text, classes, constructed, line, needs_jdk, text
 from test_construct import METHODS
 
 from symheap.core.model import Plain
@@ -16,6 +16,7 @@ from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, element_descriptor, is_array
 from symheap.objects.concrete import ConcreteHeap
+from symheap.testgen.cases import Built
 from symheap.testgen.construct_target import input_descriptors
 from symheap.testgen.helper import helper_source
 from symheap.testgen.known import BOXES

@@ -6,6 +6,7 @@ import pytest
 from oracle_subject import bodies, found, needs_jdk, suite_of, text_of
 
 from symheap.testgen.cases import NoTest, Test, Why
+from symheap.testgen.code import Declare
 
 pytestmark = needs_jdk
 
@@ -137,3 +138,47 @@ def test_junit_4_compares_numbers_with_a_tolerance_and_boxes_with_boxes() -> Non
     assert bodies("half", junit=4)["half_returns0Point5"][-1] == "assertEquals(0.5, result, 0.0);"
     assert bodies("boxed", junit=4)["boxed_returns300"][-1] == "assertEquals(Integer.valueOf(300), result);"
     assert bodies("idle", junit=4)["idle_returns"] == ["Basket.idle();"]
+
+
+# Other machines -------------------------------------------------------------------------------------------------------
+
+
+def test_what_depends_on_the_machine_is_not_asserted() -> None:
+    assert bodies("now")["now_returns"] == ["assertDoesNotThrow(() -> Basket.now());"]
+    assert bodies("code")["code_returns"][-1] == "assertDoesNotThrow(() -> Basket.code(item));"
+    [stamp] = [body for name, body in bodies("stamp").items() if "throws" not in name]
+    assert stamp[-1] == "assertEquals('x', basket.letter);"
+    assert not any("size" in line for line in stamp if line.startswith("assert"))
+
+
+def test_a_path_that_depends_on_the_machine_has_no_test() -> None:
+    assert {each.why for each in found("isBig") if isinstance(each, NoTest)} == {Why.ENVIRONMENT}
+    assert [each.throws for each in found("isBig") if isinstance(each, Test)] == ["java.lang.NullPointerException"]
+
+
+# Shared state ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_that_a_shared_map_keeps_is_no_change() -> None:
+    assert bodies("known")["known_returns1"][-1] == "assertEquals(1, result);"
+
+
+@pytest.mark.parametrize("method", ["forget", "spare"])
+def test_shared_objects_that_cannot_be_put_back(method: str) -> None:
+    assert [each.why for each in found(method) if isinstance(each, NoTest)] == [Why.SHARED_STATE]
+
+
+# Calls ----------------------------------------------------------------------------------------------------------------
+
+
+def test_an_inner_object_is_made_by_its_outer_one() -> None:
+    [made] = found("<init>", class_name="shop.Basket$Inner")
+    assert isinstance(made, Test)
+    assert isinstance(made.act, Declare)
+    assert made.act.value[-3:] == (".new Inner(", "1", ")")
+
+
+def test_arguments_of_several_types_for_one_type_variable_are_cast_to_its_erasure() -> None:
+    mixed = [body for body in bodies("max").values() if any("(Comparable) " in line for line in body)]
+    assert mixed
+    assert all(line.count("(Comparable) ") == 2 for body in mixed for line in body if "Basket.max(" in line)

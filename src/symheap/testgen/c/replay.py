@@ -32,11 +32,12 @@ from symheap.testgen.c.source import source_text
 from symheap.testgen.c.text import NotWritten, Text
 
 NARROW: Final = "the compiled program is one of 64 bits: this machine cannot link 32"
+PLACED: Final = "the compiled program places objects as the script does"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`compiler` None: the first of gcc, cc and clang.  `limits` are the interpreter's, as the script was found with."""
+    """`compiler` None: the first of gcc, cc and clang.  `limits` are those with which the script was found."""
 
     compiler: str | None = None
     compile_seconds: float = 30.0
@@ -68,15 +69,15 @@ def _compiled_replay(
     """Why the compiled program does not show the error, or nothing if it does; and notes."""
     try:
         compiler = find_compiler(program.model, settings.compiler)
-        text = source_text(library, program, book)
-        reason = _attempt(text, compiler, failure, settings)
+        notes = () if compiler.fits else (NARROW,)
+        reason = _attempt(source_text(library, program, book), compiler, failure, settings)
         placed = arena(book, program.model)
         if reason and placed is not NO_ARENA:
             again = _attempt(source_text(library, program, book, placed), compiler, failure, settings)
-            reason = again and reason
+            return (reason, notes) if again else ("", (*notes, PLACED))
     except (NoCompiler, NotWritten) as why:
         return str(why), ()
-    return reason, () if compiler.fits else (NARROW,)
+    return reason, notes
 
 
 def _attempt(text: Text, compiler: Compiler, failure: Failed, settings: Settings) -> str:

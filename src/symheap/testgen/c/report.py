@@ -3,12 +3,13 @@
 Which of our kinds a report stands for:
 
 - ``heap-use-after-free``: use-after-free; ``stack-use-after-scope`` and ``-return``: use-after-scope;
-- ``…-buffer-overflow`` and ``-underflow``, and an index out of bounds: out-of-bounds.  An access to memory that belongs
-  to no object can end there, too: invalid-dereference;
+- ``…-buffer-overflow`` and ``-underflow``, and an index out of bounds: out-of-bounds;
+- all of them also invalid-dereference: an address that came from no object may be one where an object was, or between;
 - a signal at an address of the null page: null-dereference.  At another: invalid-dereference, or out-of-bounds where
   the access goes so far beyond its object that nothing is mapped there; a write, also write-to-constant;
 - what is poisoned in the arena: use-after-free where an object was freed, else out-of-bounds;
-- double-free, invalid-free, invalid-call and assertion are the harness's own.
+- double-free, invalid-free, invalid-call and assertion are the harness's own; what was freed before may be
+  freed by an address that came from no object: then double-free is our invalid-free.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ def reports(errors: str) -> tuple[Report, ...]:
         found.append((match.start(), Report((MemoryErrorKind.BOUNDS,), match["text"], (where,))))
     for match in _OWN.finditer(errors):
         frames = tuple(_frames(errors[match.end() :]))
-        found.append((match.start(), Report((MemoryErrorKind(match["kind"]),), match["kind"], frames)))
+        kind = MemoryErrorKind(match["kind"])
+        kinds = (kind, MemoryErrorKind.INVALID_FREE) if kind is MemoryErrorKind.DOUBLE_FREE else (kind,)
+        found.append((match.start(), Report(kinds, match["kind"], frames)))
     for match in _ASAN.finditer(errors):
         rest = errors[match.end() :]
         report = Report(_kinds(match["text"], rest, _FREED in errors), _named(match["text"]), tuple(_frames(rest)))
@@ -82,8 +85,8 @@ def _frames(text: str) -> Iterator[Frame]:
 
 
 _NAMES: Final = (
-    (re.compile(r"heap-use-after-free"), (MemoryErrorKind.DANGLING,)),
-    (re.compile(r"stack-use-after-(scope|return)"), (MemoryErrorKind.SCOPE,)),
+    (re.compile(r"heap-use-after-free"), (MemoryErrorKind.DANGLING, MemoryErrorKind.INVALID)),
+    (re.compile(r"stack-use-after-(scope|return)"), (MemoryErrorKind.SCOPE, MemoryErrorKind.INVALID)),
     (re.compile(r"buffer-(overflow|underflow)"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
     (re.compile(r"negative-size-param|use-after-poison"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
 )
@@ -92,7 +95,7 @@ _NAMES: Final = (
 def _kinds(text: str, rest: str, is_freed: bool) -> tuple[MemoryErrorKind, ...]:
     """`is_freed` is what the harness says, of an address in the arena."""
     if "use-after-poison" in text and is_freed:
-        return (MemoryErrorKind.DANGLING,)
+        return (MemoryErrorKind.DANGLING, MemoryErrorKind.INVALID)
     for pattern, kinds in _NAMES:
         if pattern.search(text):
             return kinds

@@ -44,7 +44,7 @@ def write_reproducer(
 ) -> tuple[Path, ...]:
     """The files of a reproducer in `folder`, which must not be there or be empty.
 
-    `as_placed`: objects are where the script places them, which `symheap.testgen.c.replay` needs where addresses matter.
+    `as_placed`: objects are where the script places them.  That is needed where `PLACED` is among a replay's notes.
     Raises `NotWritten`, and `FileExistsError` if something is there.
     """
     book = journal(program, ScriptedOracle(script), limits)

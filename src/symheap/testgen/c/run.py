@@ -34,7 +34,7 @@ _MOST_OUTPUT: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How a compiled program ended; `status` None: it took too long.  `errors` is what it said, as far as it is kept."""
+    """How a compiled program ended; `status` None: it took too long.  `errors` is what it said, the first of it."""
 
     status: int | None
     errors: str

@@ -6,7 +6,7 @@ Whatever the program asks of the outside is asked of the harness.  Every stateme
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pycparser import c_ast
@@ -196,7 +196,8 @@ class Writer(ExpressionWriter):
     def _settled(self, items: Sequence[c_ast.Node]) -> Iterator[str]:
         """The bytes of locals that were declared: those without a script hold what they may."""
         for declared, site in self._hooks(items):
-            yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{declared.name}, sizeof {declared.name});\n"
+            name = declared.name
+            yield f"__symheap_local({site}, __symheap_entry_{site}, (void *)&{name}, sizeof {name});\n"
         for item in items:
             if not isinstance(item, c_ast.Decl) or item.init is not None:
                 continue
@@ -302,7 +303,7 @@ def _declared(node: c_ast.Node) -> Iterator[str]:
     waiting = list(children(node))
     while waiting:
         part = waiting.pop()
-        if isinstance(part, c_ast.Decl) and part.name is not None and not isinstance(part.type, c_ast.FuncDecl):
-            if "extern" not in part.storage:
-                yield str(part.name)
+        is_named = isinstance(part, c_ast.Decl) and part.name is not None
+        if is_named and not isinstance(part.type, c_ast.FuncDecl) and "extern" not in part.storage:
+            yield str(part.name)
         waiting += children(part)
