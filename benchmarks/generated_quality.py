@@ -6,6 +6,7 @@ import argparse
 import os
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
 from symheap.testing.generated_rows import Row, per_line
-from symheap.testing.jacoco import AGENT, REPORTER, agent_option, compare, report
+from symheap.testing.jacoco import AGENT, REPORTER, Line, agent_option, compare, report
 from symheap.testing.java_source_mutants import Mutant, choose
 from symheap.testing.junit_runs import CONSOLE, SuiteRun, run_suite
 from symheap.testing.mutant_classes import MutantClasses
@@ -64,7 +65,6 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
     run = run_suite(jdk, maven.jar(CONSOLE), classes, built, only=names, seed=1, agent=agent)
     measured = report(jdk, maven.jar(REPORTER), execution, classes, options.work / "jacoco.xml")
     found = compare(per_line(rows, "promised"), measured)
-    cut = per_line(rows, "cut")
     share = found.reached / found.expected if found.expected else 1.0
     print(f"{len(chosen)} programs, {len(run.passed)} tests passed, {len(run.failed)} failed {run.stopped}")
     print(
@@ -72,6 +72,8 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
     )
     for line, (reached, expected) in found.short.items():
         print(f"  {line}: {reached} of {expected}")
+    others = {str(line): f"{count} {_why_not(line, rows)}" for line, count in found.other.items()}
+    print("\n".join(f"  {line}: {why}" for line, why in others.items()))
     return {
         "criterion": " ".join((is_data_structure.__doc__ or "").split()),
         "programs": chosen,
@@ -83,8 +85,18 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
         "all": found.all,
         "covered": found.covered,
         "short": {str(line): list(counts) for line, counts in found.short.items()},
-        "others": {str(line): f"{n} {'cut' if cut.get(line) else 'infeasible'}" for line, n in found.other.items()},
+        "others": others,
     }
+
+
+def _why_not(line: Line, rows: Sequence[Row]) -> str:
+    """Why no test takes a branch that is on no path with an end."""
+    own = [row for row in rows if f"{row.group}.java" == line.source]
+    if per_line(own, "cut").get(line):
+        return "cut: only paths that were cut take it"
+    if any(row.stopped or "cut" in row.reasons for row in own):
+        return "cut: no path within the bounds takes it"
+    return "infeasible: no path takes it, and all were explored"
 
 
 # Mutants --------------------------------------------------------------------------------------------------------------

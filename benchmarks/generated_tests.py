@@ -26,7 +26,7 @@ from results import RESULTS, write_json
 
 from symheap.bench.choice import candidates, spread
 from symheap.bench.places import Found, find, world
-from symheap.bench.studies import pose
+from symheap.bench.studies import pose, public_methods
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
@@ -43,7 +43,8 @@ JDKS = (17, 25)
 SEEDS = (1, 2, 3)
 CORPUS_BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=150, timeout=20.0)
 """For methods that the header of a program does not speak of; of the others the last two."""
-LIBRARY_BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=12, timeout=3.0)
+LIBRARY_BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=8, timeout=2.0)
+MOST_METHODS = 12
 
 
 def main() -> None:
@@ -100,7 +101,7 @@ def _capped(bounds: Bounds) -> Bounds:
 def libraries(options: argparse.Namespace) -> dict[str, object]:
     """Of the libraries of POSE's study as many classes each as possible, at equal distances in the order of names.
 
-    They are chosen among the public concrete top-level classes with three public methods of their own or more; a
+    They are chosen among the public concrete top-level classes with three to twelve public methods of their own; a
     library with fewer classes leaves its share to the others.
     """
     jdks = two_jdks()
@@ -111,18 +112,20 @@ def libraries(options: argparse.Namespace) -> dict[str, object]:
         found = find(project, options.subjects, maven)
         if not isinstance(found, Found):
             sys.exit(found.why)
-        groups.append((project.name, found, candidates(world(found, java), project.packages)))
+        own = world(found, java)
+        names = [name for name in candidates(own, project.packages) if len(public_methods(own, name)) <= MOST_METHODS]
+        groups.append((project.name, found, tuple(names)))
     rows: list[Row] = []
     runs: dict[str, object] = {}
     left = options.classes
     for number, (name, found, choice) in enumerate(sorted(groups, key=lambda group: len(group[2]))):
         chosen = spread(choice, -(-left // (len(groups) - number)))
         left -= len(chosen)
-        own, *needed = map(Path, found.entries)
+        classes, *needed = map(Path, found.entries)
         place = Place(options.work / "libraries" / name.replace(" ", "-").replace("/", ""))
-        jobs = [(name, Job(own, each, tuple(needed), Asked(LIBRARY_BOUNDS))) for each in chosen]
+        jobs = [(name, Job(classes, each, tuple(needed), Asked(LIBRARY_BOUNDS))) for each in chosen]
         found_rows = run_jobs(jobs, jdks[0], place, _show, workers=options.workers, seconds=options.limit)
-        runs[name] = on_jdks(place, jdks, [own, *needed], found_rows)
+        runs[name] = on_jdks(place, jdks, [classes, *needed], found_rows)
         rows += found_rows
     return {"rule": libraries.__doc__, "bounds": asdict(LIBRARY_BOUNDS), **_section(rows), "runs": runs}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from symheap.core.outcome import Returned
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.classes import package_of
 from symheap.lang.java.options import JavaOptions
@@ -15,6 +16,8 @@ from symheap.report.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import Attempts
+from symheap.testgen.cases import Why
+from symheap.testgen.code import Declare
 from symheap.testgen.paths import OwnPaths
 from symheap.testing.java_sources import some_jdk
 
@@ -23,10 +26,12 @@ PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 
 
-def attempts(program: str, method: str, bounds: Bounds, assume: tuple[str, ...] = ()) -> Attempts:
+def attempts(
+    program: str, method: str, bounds: Bounds, assume: tuple[str, ...] = (), class_name: str | None = None
+) -> Attempts:
     """The tests of a method, which are not run."""
     options = JavaOptions(environ=os.environ, assume=assume)
-    loaded = load(f"{PROGRAMS / program}.java::{program}::{method}", options)
+    loaded = load(f"{PROGRAMS / program}.java::{class_name or program}::{method}", options)
     assert loaded.java is not None
     run = start(loaded, "pose", default_chain(timeout_ms=2_000), bounds, search="bfs")
     found = Attempts(run, Access(loaded.java.table.world, package_of(program)))
@@ -42,3 +47,39 @@ def test_what_is_asked_of_inputs_before_the_call_is_not_on_the_predicted_path() 
     for test in found.tests:
         events = OwnPaths(found.java).of(test.run).events
         assert {event.site.method for event in events} == {"insert(I)V"}
+
+
+def test_the_outer_object_that_a_constructor_takes_is_not_null() -> None:
+    """The smallest input was null, and there is no source for ``null.new Ticket(1)``."""
+    found = attempts("InnerClasses", "<init>", Bounds(max_calls=6), class_name="InnerClasses$Ticket")
+    assert [declared.nullable for declared in found.java.program.inputs] == [False, False]
+    [test] = found.tests
+    assert "null" not in str(test.act)
+
+
+def test_an_object_of_class_result_is_not_called_result_beside_the_result() -> None:
+    found = attempts("Visitor", "accept", Bounds(max_calls=6), class_name="Visitor$Literal")
+    declared = [
+        [each.variable for each in (*test.arrange, test.act, *test.asserts) if isinstance(each, Declare)]
+        for test in found.tests
+    ]
+    assert any("newResult" in names for names in declared)
+    assert all(len(names) == len(set(names)) for names in declared)
+
+
+def test_no_test_depends_on_which_classes_were_initialised_before_it() -> None:
+    """Each test passed alone and in its suite, and failed beside those of the nested classes, in one JVM."""
+    bounds = Bounds(max_calls=40, max_loop=5)
+    assert {each.why for each in attempts("StaticInit", "order", bounds).without} == {Why.SHARED_STATE}
+    lazily = attempts("StaticInit", "lazily", bounds)
+    assert [test.run.end for test in lazily.tests] == [Returned(0)]
+    assert [each.why for each in lazily.without] == [Why.SHARED_STATE]
+
+
+def test_no_test_changes_a_static_field_that_initialisers_of_other_classes_set() -> None:
+    """What it would put back is not what the others find."""
+    found = attempts("StaticInit", "<init>", Bounds(max_calls=40), class_name="StaticInit$Holder")
+    assert [each.detail for each in found.without] == [
+        "the static field events of StaticInit was set by initialisers of other classes"
+    ]
+    assert not found.tests

@@ -80,7 +80,7 @@ def write(wanted: Wanted) -> Status:
 
 def status_of(generated: Generated) -> Status:
     """A test that was withheld is an error of ours; a crash is a finding; a path without a test is left open."""
-    if generated.mismatches:
+    if generated.is_faulty:
         return Status.INTERNAL
     if any(test.crash for test in generated.tests):
         return Status.FINDINGS

@@ -141,7 +141,8 @@ class Deciding:
     def _analysed(self, number: int, precision: Precision) -> Verdict:
         """``let ats = analyze prog abstraction``"""
         begin = self._tools.clock()
-        self.analysis = self._analysis(precision, self._share(Phase.ANALYSIS))
+        share = self._share(Phase.ANALYSIS)
+        self.analysis = self._analysis(precision, share if precision.features is None else share / 2)
         self._system = self._counted(self.analysis.run())
         verdict = judged(self._system)
         failure = next((each.failure for each in verdict.findings if each.failure is not None), None)

@@ -17,6 +17,7 @@ import immutables
 from symheap.diagnosis.doomed import DoomedState, Synthesis
 from symheap.diagnosis.models import satisfies
 from symheap.shape.formula import SymbolicHeap
+from symheap.shape.slicing import slice_of
 from symheap.shape.transition import Edge, System
 
 _MOST_STATES: Final = 4
@@ -85,8 +86,8 @@ def _brought_in(edge: Edge, after: SymbolicHeap, states: Sequence[DoomedState]) 
 
 
 def widened(system: System) -> Iterator[Edge]:
-    """The edges that lead to an error, on which a heap was made larger: ``widened (ℓ, ℓ')``."""
-    leading = leading_to_errors(system)
+    """The edges of the slice, on which a heap was made larger: ``widened (ℓ, ℓ')``."""
+    leading = slice_of(system, *system.failures).vertices
     return (
         edge
         for edge in system.edges
@@ -94,24 +95,6 @@ def widened(system: System) -> Iterator[Edge]:
         and edge.target in leading
         and _fact(edge.heap) != _fact(system.vertices[edge.target].heap)
     )
-
-
-def leading_to_errors(system: System) -> frozenset[int]:
-    """The vertices from which an error is reached: the slice.
-
-    Rule: 004, section 3, "slice" of Algorithm 1.
-    """
-    sources: dict[int, list[int]] = {}
-    for edge in system.edges:
-        sources.setdefault(edge.target, []).append(edge.source)
-    found = {failure.vertex for failure in system.failures}
-    waiting = list(found)
-    while waiting:
-        for source in sources.get(waiting.pop(), ()):
-            if source not in found:
-                found.add(source)
-                waiting.append(source)
-    return frozenset(found)
 
 
 def _fact(heap: SymbolicHeap) -> SymbolicHeap:

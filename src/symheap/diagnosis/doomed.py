@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from symheap.core.terms import Term
 from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.diagnosis.models import satisfies
-from symheap.diagnosis.modified import modified
+from symheap.diagnosis.modified import RESUMED, modified
 from symheap.diagnosis.snapshot import Snapshot
 from symheap.diagnosis.spelling import Unspeakable
 from symheap.diagnosis.starts import start_of
@@ -114,8 +114,8 @@ class Unfolding:
         script = script_of(found.end, found.model)
         script = replace(script, places=script.places[len(found.start.objects) :])
         outcome = run_from(self.program, point, whole, values, script)
-        if isinstance(outcome, Failed) and satisfies(state, heap):
-            yield DoomedState(state, point, outcome, "unfolding")
+        if state is not None and isinstance(outcome, Failed) and satisfies(state, heap):
+            yield DoomedState(state, point, _as_written(outcome), "unfolding")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Generating:
 
     def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]:
         try:
-            changed = modified(self.program, point, completed(heap))
+            changed = modified(self.program, point, completed(heap), more_items=self.bounds.items)
         except Unspeakable:
             return
         blocks = self.bounds.blocks + _BLOCKS_AN_ITEM * self.bounds.items
@@ -143,7 +143,13 @@ class Generating:
             snapshot = Snapshot(changed.function, changed.label, heap, summarised + 1)
             outcome = run(changed.program, ScriptedOracle(found.script), observer=snapshot)
             if isinstance(outcome, Failed) and snapshot.state is not None and satisfies(snapshot.state, _open(heap)):
-                yield DoomedState(snapshot.state, point, outcome, "prefix")
+                yield DoomedState(snapshot.state, point, _as_written(outcome), "prefix")
+
+
+def _as_written(failure: Failed) -> Failed:
+    """An error with the names of functions as the program has them."""
+    stack = (replace(site, function=site.function.split(RESUMED)[0]) for site in failure.stack)
+    return replace(failure, stack=tuple(stack))
 
 
 def _open(heap: SymbolicHeap) -> SymbolicHeap:

@@ -73,22 +73,31 @@ def modified(
     heap: SymbolicHeap,
     simplified: bool = True,
     known: Mapping[Term, int] | None = None,
+    more_items: int | None = None,
 ) -> Modified:
     """The program that generates the models of `heap` and goes on at `point`.
 
-    What `known` gives a value has that; the objects are then to be placed where it says.
+    What `known` gives a value has that; the objects are then to be placed where it says.  For `simplified` and
+    `more_items`, see `Prefix`.
     """
-    return _Rebuilding(program, point, heap, simplified, known or {}).done()
+    return _Rebuilding(program, point, heap, simplified, known or {}, more_items).done()
 
 
 class _Rebuilding:
     def __init__(
-        self, program: Program, point: Point, heap: SymbolicHeap, simplified: bool, known: Mapping[Term, int]
+        self,
+        program: Program,
+        point: Point,
+        heap: SymbolicHeap,
+        simplified: bool,
+        known: Mapping[Term, int],
+        more_items: int | None,
     ) -> None:
         self._program = program
         self._heap = heap
         self._simplified = simplified
         self._known = known
+        self._more_items = more_items
         self._frames = _frames(program, point)
         self._target = point
         self._locals = {id(thing): depth for depth, thing in self._owned()}
@@ -132,7 +141,7 @@ class _Rebuilding:
         The outermost one makes everything but the locals of the others.
         """
         writer = Writer(self._program.model.pointer, _position(frame))
-        prefix = Prefix(writer, self._simplified)
+        prefix = Prefix(writer, self._simplified, self._more_items)
         scope = dict(given)
         mine = [atom for atom in self._heap.atoms if self._locals.get(id(atom)) == number]
         self._entered(writer, frame, mine)

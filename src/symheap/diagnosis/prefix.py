@@ -34,12 +34,14 @@ class Prefix:
     """The cases of the algorithm, over one `writer`.
 
     If `simplified`, what has no place yet gets it from ``malloc``, instead of a place being guessed and compared: the
-    same states are reached, in fewer ways that lead nowhere.  `order` are the bases of what was allocated, as it goes.
+    same states are reached, in fewer ways that lead nowhere.  Lists have up to `more_items` that need not be there;
+    None: any number.  `order` are the bases of what was allocated, as it goes.
     """
 
-    def __init__(self, writer: Writer, simplified: bool = True) -> None:
+    def __init__(self, writer: Writer, simplified: bool = True, more_items: int | None = None) -> None:
         self._writer = writer
         self._simplified = simplified
+        self._more_items = more_items
         self.order: list[Term] = []
 
     # The cases --------------------------------------------------------------------------------------------------------
@@ -160,6 +162,9 @@ class Prefix:
         """``l = k``, for some k that is large enough."""
         count = self._writer.local(4)
         self._writer.assume(Binary(Operator.SLE, Number(segment.least, 4), count))
+        if self._more_items is not None:
+            most = segment.least + self._more_items
+            self._writer.assume(Binary(Operator.SLE, count, Number(most, 4)))
         return count
 
     def _counted_down(self, count: Register) -> None:

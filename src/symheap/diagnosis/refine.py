@@ -11,23 +11,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.diagnosis.diagnose import Discontinuity
 from symheap.diagnosis.doomed import Synthesis
-from symheap.diagnosis.lattice import Candidate, finer
+from symheap.diagnosis.lattice import Candidate, finer, ordered
 from symheap.diagnosis.models import satisfies
 from symheap.shape.analysis import Analysis
 from symheap.shape.formula import SymbolicHeap
 from symheap.shape.precision import FINE, Feature, Precision
 from symheap.shape.transition import Edge, Point, System
 
-_MOST_STATES = 6
+_MOST_STATES: Final = 6
 """So many doomed states of one discontinuity are looked at before the abstraction is tried again as a whole."""
-
-
-_MOST_CROWDS = 4
-_MOST_HEAPS = 8
+_MOST_CROWDS: Final = 4
+_MOST_HEAPS: Final = 8
+"""Of the heaps that crowd at a point, so many are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Refined:
     """
 
     precision: Precision
-    features: frozenset[Feature]
-    what: str
-    states: tuple[ConcreteHeap, ...]
-    after: tuple[SymbolicHeap, ...]
+    features: frozenset[Feature] = frozenset()
+    what: str = ""
+    states: tuple[ConcreteHeap, ...] = ()
+    after: tuple[SymbolicHeap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +53,62 @@ class Refiner:
     is_late: Callable[[], bool] = lambda: False
 
     def refine(self, system: System, failure: Discontinuity, precision: Precision) -> Refined | None:
-        """None: no finer abstraction is known that excludes the doomed state, or the time is over."""
-        point, heaps = system.vertices[failure.edge.target].point, arrivals(system, failure.edge)
-        found = self._found(point, heaps, FINE) | self._found(point, heaps, precision)
+        """None: no finer abstraction is known that excludes the doomed state, or the time is over.
+
+        As long as another doomed state comes in at the same point, that is excluded, too.
+        """
+        meeting = Meeting(self.analysis, system.vertices[failure.edge.target].point, arrivals(system, failure.edge))
+        found = meeting.found(FINE) | meeting.found(precision)
         states = [failure.doomed.state]
         best: Candidate | None = None
         while len(states) <= _MOST_STATES:
-            chosen = self._excluding(point, heaps, best.precision if best else precision, found, states)
+            chosen = self._excluding(meeting, precision if best is None else best.precision, found, states)
             if chosen is None:
                 break
             best = chosen
-            another = self._another(point, heaps, chosen.precision, failure)
+            another = self._another(meeting, chosen.precision)
             if another is None:
                 break
             states.append(another)
         if best is None:
             return None
-        best, kept = self._minimal(point, heaps, precision, best, states, failure)
-        new = (best.precision.features or frozenset()) - (precision.features or frozenset())
-        return Refined(best.precision, new, best.what, kept, tuple(self._met(point, heaps, best.precision)))
+        excluded = tuple(state for state in states if not meeting.admits(best.precision, [state]))
+        least = self._minimal(meeting, precision, best.precision, excluded)
+        new = (least.features or frozenset()) - (precision.features or frozenset())
+        return Refined(least, new, best.what, excluded, tuple(meeting.met(least)))
+
+    def _excluding(
+        self, meeting: Meeting, precision: Precision, found: frozenset[Feature], states: Sequence[ConcreteHeap]
+    ) -> Candidate | None:
+        """The first finer abstraction by which none of the states comes in."""
+        for candidate in finer(precision, found):
+            if self.is_late():
+                return None
+            if not meeting.admits(candidate.precision, states):
+                return candidate
+        return None
+
+    def _another(self, meeting: Meeting, precision: Precision) -> ConcreteHeap | None:
+        """A doomed state that still comes in at the same point."""
+        if self.synthesis is None:
+            return None
+        for heap in meeting.met(precision):
+            for doomed in self.synthesis.doomed(meeting.point, heap):
+                if not any(satisfies(doomed.state, before) for before in meeting.heaps):
+                    return doomed.state
+        return None
+
+    def _minimal(self, meeting: Meeting, old: Precision, new: Precision, states: Sequence[ConcreteHeap]) -> Precision:
+        """`new` without features that `old` lacks and that are not needed to exclude the states, nor any other."""
+        if new.features is None or old.features is None:
+            return new
+        least, kept = new, new.features
+        for feature in reversed(ordered(new.features - old.features)):
+            smaller = replace(new, features=kept - {feature})
+            if smaller == old or meeting.admits(smaller, states) or self._another(meeting, smaller) is not None:
+                continue
+            least, kept = smaller, kept - {feature}
+        return least
 
     def differing(self, system: System, precision: Precision) -> Iterator[Edge]:
         """The edges at which the finest patterns make something else of what has come there."""
@@ -89,84 +126,37 @@ class Refiner:
         """A finer abstraction for heaps that were not folded: with all that those at the most crowded point share."""
         if precision.features is None:
             return None
+        what = "the heaps at a loop grew without end"
         crowds = Counter(vertex.point for vertex in system.vertices if vertex.before is not None)
         for point, _ in crowds.most_common(_MOST_CROWDS):
             heaps = [vertex.before for vertex in system.vertices if vertex.point == point and vertex.before is not None]
-            found = self._found(point, heaps[:_MOST_HEAPS], FINE) - precision.features
+            found = Meeting(self.analysis, point, heaps[:_MOST_HEAPS]).found(FINE) - precision.features
             if found:
-                what = "the heaps at a loop grew without end"
-                return Refined(precision.with_features(found), found, what, (), ())
-        everything = Precision(counted=precision.counted, delay=precision.delay)
-        return Refined(
-            everything, frozenset(), "the heaps at a loop grew without end: all that is found is kept", (), ()
-        )
+                return Refined(precision.with_features(found), found, what)
+        return everything(precision, what)
 
-    def _found(self, point: Point, heaps: Sequence[SymbolicHeap], precision: Precision) -> frozenset[Feature]:
-        """What the items have in common, as far as an abstraction finds it: also what it does not keep."""
-        analysis = self.analysis(precision)
-        analysis.met(point, heaps)
-        return frozenset(analysis.abstraction.used) | frozenset(analysis.abstraction.denied)
 
-    def _met(self, point: Point, heaps: Sequence[SymbolicHeap], precision: Precision) -> list[SymbolicHeap]:
-        return self.analysis(precision).met(point, heaps)
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Heaps that come to one point, one after the other, and what abstractions make of them."""
 
-    def _admits(
-        self, point: Point, heaps: Sequence[SymbolicHeap], precision: Precision, states: Sequence[ConcreteHeap]
-    ) -> bool:
-        """Whether one of the states comes in by an abstraction."""
-        met = self._met(point, heaps, precision)
+    analysis: Callable[[Precision], Analysis]
+    point: Point
+    heaps: Sequence[SymbolicHeap]
+
+    def met(self, precision: Precision) -> list[SymbolicHeap]:
+        return self.analysis(precision).met(self.point, self.heaps)
+
+    def admits(self, precision: Precision, states: Sequence[ConcreteHeap]) -> bool:
+        """Whether one of the states comes in."""
+        met = self.met(precision)
         return any(satisfies(state, heap) for state in states for heap in met)
 
-    def _excluding(
-        self,
-        point: Point,
-        heaps: Sequence[SymbolicHeap],
-        precision: Precision,
-        found: frozenset[Feature],
-        states: Sequence[ConcreteHeap],
-    ) -> Candidate | None:
-        """The first finer abstraction by which none of the states comes in."""
-        for candidate in finer(precision, found):
-            if self.is_late():
-                return None
-            if not self._admits(point, heaps, candidate.precision, states):
-                return candidate
-        return None
-
-    def _another(
-        self, point: Point, heaps: Sequence[SymbolicHeap], precision: Precision, failure: Discontinuity
-    ) -> ConcreteHeap | None:
-        """A doomed state that still comes in at the same point."""
-        if self.synthesis is None:
-            return None
-        for heap in self._met(point, heaps, precision):
-            for doomed in self.synthesis.doomed(point, heap):
-                if not any(satisfies(doomed.state, before) for before in heaps):
-                    return doomed.state
-        return None
-
-    def _minimal(
-        self,
-        point: Point,
-        heaps: Sequence[SymbolicHeap],
-        precision: Precision,
-        best: Candidate,
-        states: Sequence[ConcreteHeap],
-        failure: Discontinuity,
-    ) -> tuple[Candidate, tuple[ConcreteHeap, ...]]:
-        """Without features that are not needed to exclude the states that were excluded, nor any other."""
-        kept = tuple(state for state in states if not self._admits(point, heaps, best.precision, [state]))
-        if best.precision.features is None or precision.features is None:
-            return best, kept
-        new = sorted(best.precision.features - precision.features, key=lambda each: (-len(each.path), str(each)))
-        for feature in new:
-            if len(best.precision.features - precision.features) > 1:
-                assert best.precision.features is not None
-                smaller = replace(best.precision, features=best.precision.features - {feature})
-                is_enough = not self._admits(point, heaps, smaller, kept)
-                if is_enough and self._another(point, heaps, smaller, failure) is None:
-                    best = Candidate(smaller, what=best.what)
-        return best, kept
+    def found(self, precision: Precision) -> frozenset[Feature]:
+        """What the items have in common, as far as an abstraction finds it: also what it does not keep."""
+        analysis = self.analysis(precision)
+        analysis.met(self.point, self.heaps)
+        return frozenset(analysis.abstraction.used) | frozenset(analysis.abstraction.denied)
 
 
 def everything(precision: Precision, why: str) -> Refined | None:
@@ -174,7 +164,7 @@ def everything(precision: Precision, why: str) -> Refined | None:
     if precision.features is None:
         return None
     whole = replace(precision, features=None, keeps_memory=True)
-    return Refined(whole, frozenset(), f"{why}: all that items have in common is kept", (), ())
+    return Refined(whole, what=f"{why}: all that items have in common is kept")
 
 
 def arrivals(system: System, last: Edge) -> list[SymbolicHeap]:

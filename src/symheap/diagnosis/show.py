@@ -65,7 +65,7 @@ class Telling:
         lines += (f"    where {line}" for line in names.definitions())
         failure = found.doomed.failure
         lines.append(f"  so this state seems possible, which runs into {failure.kind.value} at {failure.position}:")
-        lines += (f"    {line}" for line in self.state(found.doomed.state))
+        lines += (f"    {line}" for line in self.state(found.doomed.state, _pointer(found.after)))
         return lines
 
     def _heap(self, heap: SymbolicHeap, names: Names) -> Iterator[str]:
@@ -93,13 +93,13 @@ class Telling:
 
     # Concrete states --------------------------------------------------------------------------------------------------
 
-    def state(self, state: ConcreteHeap) -> list[str]:
-        """Roots, then objects, which are called A, B, …"""
-        letters = {base: _letter(number) for number, base in enumerate(_from_roots(state))}
+    def state(self, state: ConcreteHeap, pointer: int = 8) -> list[str]:
+        """Roots, then objects, which are called A, B, …, in words of the size of a pointer."""
+        letters = {base: _letter(number) for number, base in enumerate(_from_roots(state, pointer))}
         lines = [f"{self._root(name)} = {_value(state, letters, value)}" for name, value in sorted(state.roots.items())]
         for base, letter in letters.items():
             thing = state.objects[base]
-            held = ", ".join(f"+{at}: {_value(state, letters, value)}" for at, value in _words(thing))
+            held = ", ".join(f"+{at}: {_value(state, letters, value)}" for at, value in _words(thing, pointer))
             what = "" if thing.lifetime is Lifetime.HEAP else f"{thing.lifetime.value} "
             lines.append(f"{letter}: {what}[{held}] ({thing.size} bytes at {base:#x})")
         return lines
@@ -171,7 +171,13 @@ def _patterns(heaps: Iterable[SymbolicHeap]) -> Iterator[Pattern]:
         waiting += (atom.pattern for atom in pattern.atoms if isinstance(atom, Segment))
 
 
-def _from_roots(state: ConcreteHeap) -> list[int]:
+def _pointer(heap: SymbolicHeap) -> int:
+    """The size of an address."""
+    sizes = (atom.base.sort.width // 8 if isinstance(atom, Object) else atom.pattern.pointer for atom in heap.atoms)
+    return next(sizes, 8)
+
+
+def _from_roots(state: ConcreteHeap, pointer: int) -> list[int]:
     """The objects in the order in which roots lead to them, then the others."""
     order: dict[int, None] = {}
     waiting = [state.roots[name] for name in sorted(state.roots)]
@@ -179,14 +185,14 @@ def _from_roots(state: ConcreteHeap) -> list[int]:
         place = state.place(value)
         if place is not None and place[0] not in order:
             order[place[0]] = None
-            waiting += (word for _, word in _words(state.objects[place[0]]))
+            waiting += (word for _, word in _words(state.objects[place[0]], pointer))
     return list(dict.fromkeys([*order, *sorted(state.objects)]))
 
 
-def _words(thing: ConcreteObject) -> Iterator[tuple[int, int]]:
+def _words(thing: ConcreteObject, pointer: int) -> Iterator[tuple[int, int]]:
     at = 0
     while at < thing.size:
-        size = next(size for size in (8, 4, 2, 1) if at + size <= thing.size)
+        size = next(size for size in (pointer, 4, 2, 1) if at + size <= thing.size)
         yield at, thing.word(at, size)
         at += size
 

@@ -28,6 +28,9 @@ from symheap.shape.unfolding import unfold_first
 MOST_BYTES = 512
 """Of an object, so many bytes get a value of their own; the rest is zero."""
 
+LARGEST = 1 << 16
+"""An object of more bytes is no part of a state that anybody looks at."""
+
 
 def unfolded(logic: Logic, heap: SymbolicHeap, more_items: int = 2) -> Iterator[SymbolicHeap]:
     """Heaps without segments and without objects that may be absent, those with fewest items first.
@@ -110,8 +113,8 @@ def _open_words(thing: Object) -> Iterator[tuple[int, int]]:
 _WITH_BYTES = (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.GLOBAL)
 
 
-def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap:
-    """The state that a heap without segments is under values for its symbols."""
+def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap | None:
+    """The state that a heap without segments is under values for its symbols; None: it is too large to be looked at."""
     model = Model(values, {})
 
     def number(value: Value, width: int) -> int:
@@ -122,7 +125,10 @@ def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap:
         assert isinstance(thing, Object)
         if thing.lifetime is Lifetime.ENDED:
             continue
-        made = ConcreteObject(bytes(max(number(thing.size, 64), 0)), thing.lifetime)
+        size = number(thing.size, 64)
+        if not 0 <= size <= LARGEST:
+            return None
+        made = ConcreteObject(bytes(size), thing.lifetime)
         for offset, cell in thing.cells.items():
             made = made.stored(offset, cell.size, number(cell.value, 8 * cell.size))
         objects[number(thing.base, thing.base.sort.width)] = made

@@ -71,7 +71,8 @@ class NoneFound:
     """No execution into an error was found.
 
     `reason` is ``exhausted`` if none of those that were looked for exists in the blocks that were allowed: then every
-    path was followed until it ended or no goal could be reached any more.  Else ``time``, ``bound``, ``solver`` (it did not know) or ``refused: …`` say why others were not followed.
+    path was followed until it ended or no goal could be reached any more.  Else ``time``, ``bound``, ``solver`` (it did
+    not know) or ``refused: …`` say why others were not followed.
     """
 
     reason: str

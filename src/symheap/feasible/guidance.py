@@ -56,27 +56,16 @@ class Guide:
 
     def _settle(self) -> None:
         """Distances shrink until they are those of shortest ways."""
-        names = self._reachable()
         changed = True
         while changed:
             changed = False
-            for name in names:
-                for label in reversed(list(self._program.functions[name].blocks)):
+            for name, function in self._program.functions.items():
+                for label in reversed(list(function.blocks)):
                     near, out = self._costs(name, label, 0)
                     place = (name, label)
                     if near < self._near.get(place, FAR) or out < self._out.get(place, FAR):
                         self._near[place], self._out[place] = near, out
                         changed = True
-
-    def _reachable(self) -> list[str]:
-        found = [self._program.entry, *self._pointed]
-        for name in found:
-            function = self._program.functions[name]
-            for block in function.blocks.values():
-                for command in block.commands:
-                    if isinstance(command, ir.Call):
-                        found += (each for each in self._callees(command) if each not in found)
-        return list(dict.fromkeys(found))
 
     def _callees(self, command: ir.Call) -> tuple[str, ...]:
         if not isinstance(command.function, str):

@@ -13,12 +13,14 @@ from typing import Final
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model
-from symheap.core.terms import Op, Term, Value, conjunction, eq, not_, or_, wrap
+from symheap.core.terms import Op, Term, Value, conjunction, eq, ite, not_, or_, wrap
 from symheap.core.walk import symbols
 from symheap.feasible.state import State, Thing
 from symheap.memory.space import LOWEST, NULL_PAGE
 
 _STEP: Final = 1 << 20
+_TOP: Final = {4: 1 << 30, 8: 1 << 46}
+"""Where machines have memory for programs, by the size of pointers: well below the end of it."""
 
 
 def extent(thing: Thing, width: int) -> Value:
@@ -26,8 +28,6 @@ def extent(thing: Thing, width: int) -> Value:
     size = thing.size
     if not isinstance(size, Term):
         return max(size & ((1 << width) - 1), 1)
-    from symheap.core.terms import ite
-
     return ite(eq(size, 0), 1, size, size.sort)
 
 
@@ -75,6 +75,18 @@ def facts(state: State, thing: Thing) -> Value:
     others = (state.objects[number] for number in sorted(state.placed) if number != thing.number)
     return conjunction(
         (fits(thing, width), *(apart(thing, other, width) for other in others if other.lived_with(thing)))
+    )
+
+
+def comfortable(state: State) -> Value:
+    """The placed objects are where a program that runs on a machine can have memory: not too low, and not too high."""
+    width = 8 * state.pointer
+    top = _TOP[state.pointer]
+    return conjunction(
+        part
+        for number in sorted(state.placed)
+        for base in (state.objects[number].base,)
+        for part in (not_(bitvector(Op.BVULT, width, base, LOWEST)), bitvector(Op.BVULT, width, base, top))
     )
 
 

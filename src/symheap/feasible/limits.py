@@ -20,7 +20,7 @@ class Limits:
     depth: int = 200
     states: int = 50_000
     random_seconds: float = 0.15
-    query_ms: int = 2_000
+    query_ms: int = 1_000
     grace: float = 1.0
     bytes: int = 1 << 20
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from symheap.core.source import Position
 from symheap.feasible.counterexample import Answer, Counterexample, Doomed, Effort, Goal, NoneFound
 from symheap.feasible.decide import Decider
 from symheap.feasible.guidance import Guide
+from symheap.feasible.layout import comfortable
 from symheap.feasible.limits import Limits
 from symheap.feasible.machine import Blocks, Machine
 from symheap.feasible.memory import Fault
@@ -106,6 +108,9 @@ class _Hunt:
         if self._starts is not None:
             self._take(self._doomed(fault, position, blocks), Failed(fault.kind, position, fault.why, ()))
             return
+        settled = self._machine.decider.assume(fault.state, comfortable(fault.state))
+        if settled is not None:
+            fault = replace(fault, state=settled)
         try:
             outcome, script = replayed(self._program, failure_script(fault))
         except ValueError:

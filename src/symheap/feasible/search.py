@@ -3,7 +3,8 @@
 Two orders take turns.  In the *even* one, a path costs for every fork on it and, much less, for every block that it has
 entered or must still enter to come to a goal: the shortest paths with the fewest decisions come first, loops with few
 rounds before those with many, and each loop has its own number of rounds.  In the *eager* one, what is nearest to a
-goal comes first, and of that what is deepest: it gets through loops of many rounds that fork in each, where the even one drowns.
+goal comes first, and of that what is deepest: it gets through loops of many rounds that fork in each, where the even
+one drowns.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ class Analysis:
     ) -> None:
         """A call by summary: one that is there, or a new one."""
         parts = cut(*parameters(heap, callee, 1, arguments))
-        entry = canonical(self.abstraction.fold(parts.local))
+        entry = canonical(self._remembered(self.abstraction.fold(parts.local)))
         caller = Caller(number, index, parts.frame, parts.cutpoints)
         known = [
             each
@@ -251,7 +251,7 @@ class Analysis:
     def _exit(self, summary: Summary, heap: SymbolicHeap, number: int, position: Position) -> None:
         """A summarised function returns: all who wait for it go on."""
         heap = self._swept(heap, number, position)
-        heap = canonical(self.abstraction.fold(canonical(heap)))
+        heap = canonical(self._remembered(self.abstraction.fold(canonical(heap))))
         if not self.logic.is_consistent(heap):
             return
         if any(self._entails(heap, known) for known in summary.exits):

@@ -19,6 +19,7 @@ from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.locate import Subject, written
 from symheap.lang.java.types import STRING
+from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.findings import is_crash
 from symheap.report.run import Path, Run
@@ -33,6 +34,7 @@ from symheap.testgen.oracle import test_of
 from symheap.testgen.paths import OwnPaths
 from symheap.testgen.reachable import Reachable
 from symheap.testgen.results import Crash, MethodTests
+from symheap.testgen.shared import depends_on_order
 
 _LONGEST_NOTE = 90
 _BRIEF = Budget(runs=300, runs_for_object=60, calls=2)
@@ -41,6 +43,7 @@ _FORMAL = re.compile(r"<u|<:|#|~")
 """Notation that no Java programmer knows."""
 _TEXT_LENGTH = ".value.length"
 _KNOWN = (STRING, ARRAY)
+_NO_TIME = "no time was left to build its input (--timeout)"
 
 
 @dataclass
@@ -58,6 +61,7 @@ class Attempts:
     deeper: Run | None = None
     """A second run, with larger bounds, that adds to the first what takes other branches."""
     left_alone: int = 0
+    _tested: set[PathKey] = field(default_factory=set)
 
     @cached_property
     def reachable(self) -> Reachable:
@@ -73,13 +77,19 @@ class Attempts:
         return Branches(self.run.notation.is_own)
 
     def add(self, trace: Trace[Any], *, in_time: bool = True) -> None:
-        """Whatever goes wrong with one path is said of that path, and the others go on."""
+        """Whatever goes wrong with one path is said of that path, and the others go on.
+
+        Under a heap model that has several traces for a path, one test of it will do.
+        """
+        is_known = trace.confirmed and trace.key in self._tested
         self.branches.add(trace)
         path = self.run.note(trace)
+        if is_known:
+            return
         if in_time or not path.confirmed or not isinstance(trace.end, Returned | Threw):
             self._attempt(path)
         else:
-            self.without.append(NoTest(path.id, Why.CUT, "no time was left to build its input (--timeout)"))
+            self.without.append(NoTest(path.id, Why.CUT, _NO_TIME))
 
     def add_deeper(self, trace: Trace[Any], *, in_time: bool = True) -> None:
         """A path of the second run: left alone unless it takes a branch that no path before it took."""
@@ -100,6 +110,7 @@ class Attempts:
             found = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
         if isinstance(found, Test):
             self.tests.append(found)
+            self._tested.add(path.trace.key)
         else:
             self.without.append(found)
 
@@ -109,14 +120,15 @@ class Attempts:
         return _source(at, self.sources) or place(run, at)
 
     def result(self) -> MethodTests:
+        without = self.without
         if self.deeper is not None and self.deeper.complete and not self.left_alone:
-            self.without = [each for each in self.without if each.why is not Why.CUT]
+            without = [each for each in without if each.why is not Why.CUT or each.detail == _NO_TIME]
         return MethodTests(
             name=_name(self.java.subject),
             target=self.run.target,
-            paths=len(self.tests) + len(self.without),
+            paths=len(self.tests) + len(without),
             tests=tuple(self.tests),
-            without=tuple(self.without),
+            without=tuple(without),
             stopped=self.run.stopped,
             crashes=tuple(self.crashes),
             assumptions=self.run.loaded.assumptions,
@@ -162,6 +174,10 @@ def attempt(path: Path, access: Access, reachable: Reachable, junit: int = 5) ->
     if unasked is not None:
         built = replace(built, program=replace(built.program, entry=unasked))
         run = run_concretely(built.program, built.heap, max_calls=CALLS, max_steps=STEPS)
+    late = [name for name in run.initialized - built.program.initialized if _is_users(candidate.java, name)]
+    if late and depends_on_order(built.program, built.heap, run, sorted(late), paths):
+        detail = f"what comes of the call depends on whether {', '.join(sorted(late))} was initialised before"
+        return NoTest(path.id, Why.SHARED_STATE, detail)
     return test_of(candidate, built, run, access, names, "", note_of(path), junit=junit)
 
 

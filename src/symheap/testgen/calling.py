@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
-from symheap.lang.java.classfile.access import STATIC, VARARGS
-from symheap.lang.java.classfile.classfile import InnerClass
+from symheap.lang.java.classes import INIT, JavaMethod
+from symheap.lang.java.classfile.access import VARARGS
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.signatures import Variable, method_signature
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.inputs import THIS
+from symheap.lang.java.inputs import THIS, inner_of
 from symheap.lang.java.locate import written
 from symheap.lang.java.types import class_named_by, descriptor_of, is_array
 from symheap.lang.java.world import World
@@ -94,14 +93,6 @@ def _construction(access: Access, class_name: str, method: JavaMethod, views: li
         return Call(("new ", TypeName(descriptor), "(", *arguments, ")"), descriptor)
     outer = views[0].code
     return Call((*outer, f".new {inner.simple_name}(", *arguments[len(outer) + 1 :], ")"), descriptor)
-
-
-def inner_of(java_class: JavaClass) -> InnerClass | None:
-    """How a class is nested whose objects have an outer one: its constructors take that first."""
-    file = java_class.file
-    found = next((i for i in file.inner_classes if i.name == java_class.name), None) if file is not None else None
-    has_outer = found is not None and not found.access & STATIC and found.outer is not None
-    return found if has_outer and not java_class.is_interface else None
 
 
 def _out_of_reach(method: JavaMethod) -> str:

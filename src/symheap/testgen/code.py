@@ -41,6 +41,10 @@ class Do:
 Statement: TypeAlias = Declare | Do
 
 
+CONSTRUCTOR: Code = ("<init>()",)
+"""The declaration of the constructor of a stub, whatever its class is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class StubMethod:
     """A method of a stub: its Java declaration without modifiers, and the statements of its body."""

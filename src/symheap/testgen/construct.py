@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.lang.java.table import JavaTable
+from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import descriptor_of, source_name
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Built, Candidate, Unconstructible
@@ -16,6 +16,7 @@ from symheap.testgen.construct_stubs import stubs_of
 from symheap.testgen.construct_target import is_input, is_value, target_of
 from symheap.testgen.known import KnownNames
 from symheap.testgen.naming import Names
+from symheap.testgen.paths import OwnPaths
 
 __all__ = ["Budget", "construct"]
 
@@ -51,7 +52,7 @@ class _Work:
         self._access = access
         self._names = names
         self._budget = budget
-        self._members, self._known = _shared(candidate.java.table, access)
+        self._members, self._known, self._paths = _shared(candidate.java, access)
         self._hopeless: set[int] = set()
         self.reason = ""
 
@@ -78,7 +79,7 @@ class _Work:
         target = target_of(java, self._candidate.witness)
         stubs = stubs_of(self._candidate, target, self._access, self._known)
         workshop, library = Workshop(java.program, self._budget.runs), Library(target, java.program)
-        context = Context(target, self._members, workshop, self._known, stubs, library, self._budget, mode)
+        context = Context(target, self._members, workshop, self._known, stubs, library, self._paths, self._budget, mode)
         context.hopeless = self._hopeless
         return context
 
@@ -110,14 +111,14 @@ def _told(context: Context) -> str:
 
 
 _KEPT = 4
-_recent: list[tuple[Members, KnownNames]] = []
-"""What is known of classes, and of objects that exist before the call, for the programs that were looked at last."""
+_recent: list[tuple[JavaProgram, Members, KnownNames, OwnPaths]] = []
+"""What is known of classes and of objects that exist before the call, for the programs that were looked at last."""
 
 
-def _shared(table: JavaTable, access: Access) -> tuple[Members, KnownNames]:
-    for members, known in _recent:
-        if members.table is table and members.access.package == access.package:
-            return members, known
+def _shared(java: JavaProgram, access: Access) -> tuple[Members, KnownNames, OwnPaths]:
+    for known, members, names, paths in _recent:
+        if known is java and members.access.package == access.package:
+            return members, names, paths
     del _recent[_KEPT - 1 :]
-    _recent.insert(0, (Members(table, access), KnownNames(table.initial, access)))
-    return _recent[0]
+    _recent.insert(0, (java, Members(java.table, access), KnownNames(java.table.initial, access), OwnPaths(java)))
+    return _recent[0][1:]

@@ -16,6 +16,7 @@ from symheap.testgen.construct_stubs import Stubs
 from symheap.testgen.construct_target import Mention, Target, is_input
 from symheap.testgen.known import KnownNames
 from symheap.testgen.literals import NULL, text_literal, units
+from symheap.testgen.paths import OwnPaths
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Context:
     known: KnownNames
     stubs: Stubs
     library: Library
+    paths: OwnPaths
     budget: Budget
     mode: Mode
     operands: dict[int, Operand] = field(default_factory=dict)

@@ -8,15 +8,23 @@ from dataclasses import dataclass, field
 
 from symheap.lang.java.types import descriptor_of
 from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
+from symheap.testgen.construct_chain import chain_of, outside_in
 from symheap.testgen.construct_steps import Parts, Slot, Step
 
 _LONGEST = 45
 _DEEPEST = 2
+_MOST = 18
+"""More statements than this are made fewer."""
+
+_ASSIGNED = " = "
 
 
 @dataclass(slots=True)
 class Layout:
-    """Statements under way.  `order` are the steps as Java evaluates them."""
+    """Statements under way.  `order` are the steps as Java evaluates them.
+
+    Objects of a `chain` have no variable: they are made where they are assigned, and called by the way to them.
+    """
 
     steps: Sequence[Step]
     inline: Collection[int]
@@ -24,11 +32,12 @@ class Layout:
     statements: list[Statement] = field(default_factory=list)
     order: list[Step] = field(default_factory=list)
     variables: dict[int, Code] = field(default_factory=dict)
+    chain: Mapping[int, Step] = field(default_factory=dict)
 
     def lay_out(self) -> None:
         makers = {step.made: step for step in self.steps if step.made}
         for step in self.steps:
-            if step.made in self.inline and step.made:
+            if step.made and (step.made in self.inline or step.made in self.chain):
                 continue
             code = self._code(step, makers)
             self.order.append(step)
@@ -46,18 +55,31 @@ class Layout:
         for part in step.code:
             if not isinstance(part, Slot):
                 found.append(part)
-            elif part.number in self.inline:
+            elif part.number in self.inline or self.chain.get(part.number) is step:
                 inner = makers[part.number]
                 found += self._code(inner, makers)
                 self.order.append(inner)
             else:
-                found += self.variables[part.number]
+                found += self._expression(part.number)
         return tuple(found)
+
+    def _expression(self, number: int) -> Code:
+        if number not in self.chain:
+            return self.variables[number]
+        owner, name, _ = self.chain[number].code
+        assert isinstance(owner, Slot)
+        assert isinstance(name, str)
+        return (*self._expression(owner.number), name.removesuffix(_ASSIGNED))
 
 
 def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> Layout:
     """Statements for `steps`, all of which are needed.  An input has a variable.  `name` names one."""
-    layout = Layout(steps, _inline(steps, inputs), name)
+    inline = _inline(steps, inputs)
+    chain: dict[int, Step] = {}
+    if len(steps) - len(inline) > _MOST:
+        chain = chain_of(steps, inputs, inline)
+        steps = outside_in(steps, chain)
+    layout = Layout(steps, inline, name, chain=chain)
     layout.lay_out()
     return layout
 

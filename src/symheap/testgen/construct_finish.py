@@ -17,13 +17,14 @@ from symheap.testgen.construct_match import match
 from symheap.testgen.construct_steps import Operand, Slot, State
 from symheap.testgen.construct_target import is_input, is_value
 from symheap.testgen.naming import Names
-from symheap.testgen.paths import own_path
 from symheap.testgen.spoken import spoken_of
 from symheap.testgen.stub_code import asked
 
 OTHER_PATH = "what a test can build does not take the path"
 _CALLS = 600
 _STEPS = 2_000_000
+_FEW_STEPS = 50_000
+"""What is not just as the path has it may take another one, without an end."""
 
 
 class Finish:
@@ -81,8 +82,10 @@ class Finish:
         pairs = self._pairs(heap)
         if isinstance(pairs, str):
             return Unconstructible(f"the statements do not build {pairs} as the path needs it")
-        run = interpreter.run(program, heap, max_calls=_CALLS, max_steps=_STEPS)
-        if own_path(run, java) != own_path(self._candidate.run, java):
+        steps = _STEPS if self._context.mode.loose is None else _FEW_STEPS
+        run = interpreter.run(program, heap, max_calls=_CALLS, max_steps=steps)
+        paths = self._context.paths
+        if paths.of(run) != paths.of(self._candidate.run):
             return Unconstructible(OTHER_PATH)
         stubs = self._context.stubs
         if stubs.calls and not stubs.answers_alike(asked(program, heap), pairs):

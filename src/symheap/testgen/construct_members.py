@@ -167,7 +167,9 @@ class Members:
 
     def assign(self, receiver: Operand, declared: JavaField, value: Operand) -> Step:
         text = (*receiver.code, f".{declared.name} = ", *value.code)
-        return self._put(text, receiver, declared, value)
+        step = self._put(text, receiver, declared, value)
+        is_reference = declared.field.type.sort is REF
+        return replace(step, field_type=class_named_by(declared.descriptor)) if is_reference else step
 
     def set(self, receiver: Operand, declared: JavaField, value: Operand) -> Step:
         """By way of the helper class, whatever the field is declared as."""

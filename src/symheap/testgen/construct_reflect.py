@@ -45,7 +45,8 @@ def _by_helper(context: Context, search: Search) -> Attempt:
         raise Stuck(_closed(context, search))
     if not context.mode.helper:
         raise Stuck(f"no short sequence of calls makes the {named(class_name)} that the path needs")
-    fitting = [a for a in search.first if all(_can_set(context, search, a, w) for w in a.others)]
+    tried = (*search.first, *search.nearest)
+    fitting = [a for a in tried if all(_can_set(context, search, a, w) for w in a.others)]
     attempt = min(fitting, key=lambda a: (len(a.others), a.cost), default=None) or _created(context, search)
     for _ in range(ROUNDS):
         state: State | None = attempt.state

@@ -55,6 +55,7 @@ class Step:
     """An expression.  `makes` is the static type of the object that it gives, if it is there for that.
 
     `changes` is the object that a statement is there to change.  `checked`: it declares checked exceptions.
+    `field_type` is the class that a field is declared as which the step assigns to.
     """
 
     code: Parts
@@ -65,6 +66,7 @@ class Step:
     is_helper: bool = False
     checked: bool = False
     made: int = 0
+    field_type: str = ""
 
     def slots(self) -> tuple[int, ...]:
         return tuple(part.number for part in self.code if isinstance(part, Slot))

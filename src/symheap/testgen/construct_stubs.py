@@ -33,6 +33,7 @@ from symheap.testgen.stub_code import (
     stub_class,
     stub_name,
 )
+from symheap.testgen.stub_types import declared_types
 
 _NOTHING = straight(3, ir.Return(0, AT))
 
@@ -57,13 +58,30 @@ class Stubs:
         constructor = None if above.is_interface else constructor_of(self.access, above)
         if not can_write(self.access, stub) or (constructor is None and not above.is_interface):
             return None
-        behaviour = Behaviour(stub, self._answers(number), constructor)
+        types = {m.key: declared_types(world, above, m) for m in stub.methods.values()}
+        behaviour = Behaviour(stub, self._answers(number), constructor, types)
+        if not self._fits(behaviour):
+            return None
         short = behaviour.as_lambda() if is_functional(world, above) else None
         if short is not None:
             return Step(short, _making(class_name, behaviour), (), makes=above.name)
         name = self._name(behaviour, above.is_interface)
         self._made[number] = name, behaviour
         return Step((f"new {name}()",), _making(class_name, behaviour), (), makes=above.name)
+
+    def _fits(self, behaviour: Behaviour) -> bool:
+        """Whether the compiler takes each answer for the type that its method has to declare."""
+        world = self.target.table.world
+        for key, given in behaviour.answers.items():
+            result = behaviour.types[key][1]
+            objects = [int(a.value) for a in given if result[0] in "L[" and a.value]
+            if not all(world.is_subtype(self._static(number), class_named_by(result)) for number in objects):
+                return False
+        return True
+
+    def _static(self, number: int) -> str:
+        class_name = self.target.class_of(number)
+        return above_of(class_name) if is_stub(class_name) else class_name
 
     def _name(self, behaviour: Behaviour, is_interface: bool) -> str:
         anonymous = stub_class("", behaviour, is_interface)
@@ -120,7 +138,7 @@ class Stubs:
                 if len(values) < len(wanted):
                     yield None
                     continue
-                result = method_type(method.descriptor).result.descriptor
+                _, result = behaviour.types[method.key]
                 code = values[0].code if len(set(given)) == 1 else _array(result, values)
                 text = (f"(({name}) ", *stub.code, f").{variable} = ", *code)
                 yield Step(text, _NOTHING, (Pointer(stub.number),), changes=stub.number)

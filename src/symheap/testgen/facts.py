@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
-from symheap.core.ieee import reader
 from symheap.core.model import Plain
 from symheap.core.types import LENGTH
 from symheap.lang.java.classes import JavaField
@@ -17,17 +15,17 @@ from symheap.lang.java.inputs import THIS
 from symheap.lang.java.types import class_named_by, descriptor_of, element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.known import BOXES
-from symheap.testgen.naming import camel, simple_name, word
+from symheap.testgen.naming import camel
 from symheap.testgen.strings import is_string, text_of
+from symheap.testgen.words import class_word, known_word, text_word, value_word
 
 Path = tuple[str, ...]
 _DEEPEST = 40
 _MOST = 400
-_FIRST = 3
+_FIRST = 6
+_FEW_ELEMENTS = 4
 _FEW = 2
 _LIBRARY = 30
-_PLAIN = re.compile(r"[A-Za-z0-9]{1,12}")
-_ENDS = {-(2**31): "MinValue", 2**31 - 1: "MaxValue", -(2**63): "MinLong", 2**63 - 1: "MaxLong"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,10 @@ class _Walk:
             if path != (THIS,):
                 yield self._fact(path, "null", "IsNotNull" if value else "IsNull", weight)
             number = int(value)
-            if number and self._exists(number):
+            if self._is_constant(number):
+                known = known_word(self._java.table.initial, number)
+                yield self._fact(path, "value", f"Is{known}", weight + 1)
+            elif number and self._exists(number):
                 first = self.paths.setdefault(number, path)
                 if first != path:
                     words = path_words(first)
@@ -102,6 +103,12 @@ class _Walk:
                 yield from self._object(path, kind, number, weight)
                 if len(path) < _DEEPEST and number < INITIAL:
                     pending.extend(self._inside(path, number, weight))
+
+    def _is_constant(self, number: int) -> bool:
+        """Whether it is an object from before the call that has a name, and no value that says more."""
+        objects = self._java.table.initial.heap.objects
+        class_name = objects[number].class_name if number >= INITIAL and number in objects else ""
+        return bool(class_name) and not (is_string(class_name) or class_name in BOXES or is_array(class_name))
 
     def _exists(self, number: int) -> bool:
         return number in self._heap.objects or number in self._heap.base
@@ -112,25 +119,32 @@ class _Walk:
 
     def _object(self, path: Path, kind: str, number: int, weight: int) -> Iterator[Fact]:
         class_name = self._heap.class_of(number)
-        if class_named_by(kind) != class_name and not is_array(class_name):
-            name = word(simple_name(class_name), "Object")
-            yield self._fact(path, "class", f"Is{name[:1].upper()}{name[1:]}", weight + 1)
+        if class_named_by(kind) != class_name:
+            yield self._fact(path, "class", f"Is{class_word(class_name)}", weight + 1)
         if is_string(class_name):
             yield from self._text(path, number, weight)
         elif class_name in BOXES:
             value = self._heap.find(number).fields.get("value", 0)
             yield self._fact(path, "value", f"Is{value_word(BOXES[class_name], value)}", weight + 2)
         elif is_array(class_name):
-            length = self._heap.length(number) or 0
-            yield self._fact(path, "length", f"HasLength{length}" if length else "IsEmpty", weight + 1)
+            yield from self._array(path, number, weight)
+
+    def _array(self, path: Path, number: int, weight: int) -> Iterator[Fact]:
+        length = self._heap.length(number) or 0
+        yield self._fact(path, "length", f"HasLength{length}" if length else "IsEmpty", weight + 1)
+        kind = element_descriptor(self._heap.class_of(number))
+        if kind[0] not in "L[" and 0 < length <= _FEW_ELEMENTS:
+            elements = [self._heap.element(number, i, sort_of(kind)) for i in range(length)]
+            yield self._fact(path, "value", f"Is{'Then'.join(value_word(kind, each) for each in elements)}", weight + 3)
 
     def _text(self, path: Path, number: int, weight: int) -> Iterator[Fact]:
         text = text_of(self._heap, number)
         if text is None:
             return
         yield self._fact(path, "length", f"HasLength{len(text)}" if text else "IsEmpty", weight + 1)
-        if _PLAIN.fullmatch(text):
-            yield self._fact(path, "value", f"Is{text[:1].upper()}{text[1:]}", weight + 2)
+        said = text_word(text) if text else None
+        if said is not None:
+            yield self._fact(path, "value", f"Is{said}", weight + 2)
 
     def _inside(self, path: Path, number: int, weight: int) -> Iterator[tuple[Path, str, Plain, int]]:
         class_name = self._heap.class_of(number)
@@ -153,24 +167,3 @@ class _Walk:
         world = self._java.table.world
         for at in world.chain(class_name) if world.exists(class_name) else ():
             yield from ((f, at.is_user) for f in at.fields.values() if not f.is_static and "$" not in f.name)
-
-
-def value_word(kind: str, value: Plain) -> str:
-    """A plain value as part of a name."""
-    if kind == "Z":
-        return "True" if value else "False"
-    if kind == "C":
-        unit = chr(int(value) & 0xFFFF)
-        return unit.upper() if unit.isascii() and unit.isalnum() else f"Char{ord(unit)}"
-    if kind in ("F", "D"):
-        return _float_word(reader(32 if kind == "F" else 64)(int(value)))
-    number = int(value)
-    return _ENDS.get(number) or (str(number) if number >= 0 else f"Minus{-number}")
-
-
-def _float_word(number: float) -> str:
-    if number != number:
-        return "NaN"
-    sign = "Minus" if str(number).startswith("-") else ""
-    digits = str(abs(number)).removesuffix(".0")
-    return sign + word(digits.replace(".", "Point").replace("-", "Minus").replace("+", ""), "") if digits else sign

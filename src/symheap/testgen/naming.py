@@ -51,6 +51,11 @@ class Names:
         own._found = dict(self._found)
         return own
 
+    def reserve(self, name: str) -> str:
+        """A name that is given otherwise: no variable gets it from now on."""
+        self._taken.add(name)
+        return name
+
     def fresh(self, *wanted: str) -> str:
         """A variable that stands for no path: the first of these names that is free, else the last with a number."""
         names = [lower_camel(name) for name in wanted]

@@ -233,7 +233,7 @@ class _Oracle:
         assert isinstance(end, Returned)
         if call.descriptor == "V":
             return Do(call.code)
-        result = "result" if "result" not in self._declared else self._names.fresh("actual")
+        result = self._names.reserve("result") if "result" not in self._declared else self._names.fresh("actual")
         kind = call.descriptor
         seen = kind if kind[0] not in "L[" else self._access.type_of(class_named_by(kind)).descriptor
         view = View((result,), seen)
@@ -250,7 +250,7 @@ class _Oracle:
         code = ("assertThrows(", type_name, ".class, () -> ", *call.code, ")")
         if asserts.variable(self._run.thrown) is None:
             return Do(code)
-        name = "thrown" if "thrown" not in self._declared else self._names.fresh("exception")
+        name = self._names.reserve("thrown") if "thrown" not in self._declared else self._names.fresh("exception")
         asserts.check(View((name,), type_name.descriptor), ANY, self._run.thrown, ("thrown",))
         return Declare(type_name, name, code)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symheap.core.model import Plain
@@ -10,23 +9,21 @@ from symheap.core.outcome import Returned
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.inputs import THIS
-from symheap.lang.java.types import CLASS, descriptor_of, is_array, source_name
-from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.lang.java.types import is_array
+from symheap.objects.concrete import INITIAL
 from symheap.testgen.cases import Test
 from symheap.testgen.code import Declare, Do
-from symheap.testgen.facts import path_words, paths_of, value_word
+from symheap.testgen.facts import path_words, paths_of
 from symheap.testgen.known import BOXES
 from symheap.testgen.literals import literal
-from symheap.testgen.naming import simple_name, word
 from symheap.testgen.strings import is_string, text_of
-
-_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,15}")
+from symheap.testgen.words import class_word, known_word, text_word, upper, value_word
 
 
 def outcome(test: Test) -> str:
     """``throwsEmptyStack``, ``returns0``, ``returnsCellsTop``, ``setsSizeTo1``."""
     if test.throws is not None:
-        return f"throws{_upper(simple_name(test.throws))}"
+        return f"throws{class_word(test.throws)}"
     end, java = test.run.end, test.candidate.java
     assert isinstance(end, Returned)
     method = java.subject.method
@@ -40,54 +37,22 @@ def outcome(test: Test) -> str:
     return f"returns{_object(test, int(end.value))}" if end.value else "returnsNull"
 
 
-def _upper(name: str) -> str:
-    plain = word(name, "Object")
-    return plain[:1].upper() + plain[1:]
-
-
 def _object(test: Test, number: int) -> str:
     heap, java = test.run.heap, test.candidate.java
     path = paths_of(java, test.built.heap).get(number)
     if path is not None:
-        return "Itself" if path == (THIS,) else _upper(path_words(path))
+        return "Itself" if path == (THIS,) else upper(path_words(path))
     class_name = heap.class_of(number)
     if is_string(class_name):
-        return _text(heap, number)
+        text = text_of(heap, number)
+        return (text_word(text) if text is not None else None) or "Text"
     if class_name in BOXES:
         return value_word(BOXES[class_name], heap.find(number).fields.get("value", 0))
     if is_array(class_name):
         return f"ArrayOf{heap.length(number)}" if heap.length(number) else "EmptyArray"
     if number >= INITIAL:
-        return _known(test, number)
-    return f"New{_upper(simple_name(class_name))}"
-
-
-def _text(heap: ConcreteHeap, number: int) -> str:
-    text = text_of(heap, number)
-    if text is None:
-        return "Text"
-    return _upper(word(text, "text")) if _PLAIN.fullmatch(text) else "Text" if text else "EmptyText"
-
-
-def _known(test: Test, number: int) -> str:
-    """An object that is there before the call: the constant that it is, or the class that it stands for."""
-    initial = test.candidate.java.table.initial
-    class_name = initial.heap.class_of(number)
-    if class_name == CLASS:
-        name = source_name(descriptor_of(initial.class_named(initial.term(number))), simple=True)
-        return f"Class{_upper(name.replace('[]', 'Array'))}"
-    for owner in initial.interned.holders:
-        for f in initial.world.find(owner).fields.values():
-            is_own = f.is_enum_constant or (f.is_static and descriptor_of(class_name) == f.descriptor)
-            if is_own and initial.static(owner, f.field.name) == number:
-                return _constant(f.name)
-    return _upper(simple_name(class_name))
-
-
-def _constant(name: str) -> str:
-    """``NOT_FOUND`` is ``NotFound``."""
-    parts = [part for part in name.split("_") if part]
-    return "".join(_upper(part.lower() if part.isupper() else part) for part in parts) or "Constant"
+        return known_word(java.table.initial, number)
+    return f"New{class_word(class_name)}"
 
 
 def _change(test: Test) -> str:
@@ -117,9 +82,9 @@ def _changed(test: Test) -> Iterator[tuple[str, str, Plain]]:
         class_name = after.class_of(number)
         elements = (before.find(number).elements, after.find(number).elements)
         if is_array(class_name) and any(elements[0].get(i, 0) != elements[1].get(i, 0) for i in elements[1]):
-            yield _upper(path_words(path)), class_name, number
+            yield upper(path_words(path)), class_name, number
         for at in java.table.world.chain(class_name) if not is_array(class_name) and number < INITIAL else ():
             for f in at.fields.values() if at.is_user else ():
                 value = after.get(number, f.field) if not f.is_static else 0
                 if not f.is_static and before.get(number, f.field) != value:
-                    yield _upper(path_words((*path, f.name))), f.descriptor, value
+                    yield upper(path_words((*path, f.name))), f.descriptor, value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from symheap.testgen.code import Declare, Statement, StubClass
+from symheap.testgen.code import CONSTRUCTOR, Declare, Statement, StubClass
 from symheap.testgen.imports import Imports
 
 WIDTH = 120
@@ -42,7 +42,10 @@ def stub(imports: Imports, made: StubClass) -> list[str]:
     for each in made.methods:
         lines += [""] if len(lines) > 1 else []
         body = tuple(statement(imports, s) for s in each.body)
-        lines += method(("@Override",), f"public {imports.text(each.declaration)}", (body,), 8)
+        if each.declaration == CONSTRUCTOR:
+            lines += method((), f"{made.name}()", (body,), 8)
+        else:
+            lines += method(("@Override",), f"public {imports.text(each.declaration)}", (body,), 8)
     return [*lines, f"{INDENT}}}"]
 
 

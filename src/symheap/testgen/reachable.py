@@ -21,7 +21,7 @@ from symheap.testgen.access import Access
 from symheap.testgen.construct_members import Member, Members
 from symheap.testgen.construct_steps import Operand, State, Workshop
 
-_RUNS = 400
+_RUNS = 160
 _MOST = 24
 _CALLS = 3
 _MAKINGS = 6

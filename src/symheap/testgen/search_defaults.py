@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.lang.java.classes import INIT
+from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, is_array
 from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.testgen.construct_context import Context
-from symheap.testgen.construct_steps import State, Step
+from symheap.testgen.construct_steps import Operand, State, Step
 
 _TEXTS: Final = (STRING, "java.lang.CharSequence", OBJECT)
 
@@ -26,7 +26,7 @@ def _with_default(context: Context, state: State, descriptor: str) -> State:
     name = class_named_by(descriptor)
     constant = next(iter(context.members.table.constants(name) or ()), None) if not is_array(name) else None
     known = context.text("") if name in _TEXTS else None
-    known = context.reference(constant.location.number) if constant is not None else known
+    known = context.reference(constant.location.number) if constant is not None else known or _constant(context, name)
     if known is not None:
         context.defaults[descriptor] = known
         return state
@@ -39,9 +39,19 @@ def _with_default(context: Context, state: State, descriptor: str) -> State:
     return after
 
 
+def _constant(context: Context, name: str) -> Operand | None:
+    """What a static field of the class itself holds: ``Locale.ROOT``, ``BigDecimal.ZERO``."""
+    world, initial = context.members.table.world, context.members.table.initial
+    fields = world.find(name).fields.values() if not is_array(name) else ()
+    own = [f for f in fields if f.is_static and f.access & FINAL and f.descriptor == descriptor_of(name)]
+    numbers = [int(initial.static(name, f.field.name) or 0) for f in own]
+    operands = (context.reference(number) for number in numbers if number)
+    return next((o for o in operands if o is not None and o.type == name), None)
+
+
 def _making(context: Context, name: str) -> Step | None:
     if is_array(name):
         return context.members.array(name, 0, None)
     makers = context.members.makers(REPRESENTATIVES.get(name, name))
-    plain = next((m for m in makers if m.method.name == INIT and not m.parameters), None)
+    plain = next((m for m in makers if not m.parameters), None)
     return None if plain is None else context.members.make(plain, ())

@@ -6,26 +6,31 @@ write the value that it had.  All else that a later test could see speaks agains
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from symheap.core.model import Plain
+from symheap.core.outcome import Returned
 from symheap.core.terms import REF
 from symheap.lang.java.classes import JavaField, held_class
 from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.types import CLASS, STRING, descriptor_of, element_sort
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.objects.interpreter import initialize
+from symheap.objects.interpreter import Run, initialize
+from symheap.objects.interpreter import run as run_concretely
 from symheap.objects.ir import Program
 from symheap.testgen.access import Access
 from symheap.testgen.code import Code, Do, Statement, TypeName
 from symheap.testgen.known import KnownNames
 from symheap.testgen.literals import NULL, literal, text_literal
 from symheap.testgen.observe import HELPER
+from symheap.testgen.paths import OwnPaths
 from symheap.testgen.strings import is_string, text_of
 
 _CACHING = frozenset((STRING, CLASS))
+_CLINIT = "<clinit>()V"
 _STEPS = 1_000_000
+_CALLS = 600
 CACHES = frozenset(
     ("hash", "hashIsZero", "hashCode", "hashCodeValue", "languageTag", "keySet", "values", "entrySet", "descendingMap")
 )
@@ -92,6 +97,8 @@ class Statics:
                 raise Shared(f"the call changes the static field {f.name} of {owner}")
             if f.access & FINAL:
                 raise Shared(f"the call changes what the static field {f.name} of {owner} leads to")
+            if was and _CLINIT not in self.access.world.find(owner).methods:
+                raise Shared(f"the static field {f.name} of {owner} was set by initialisers of other classes")
             yield Changed(f, value, self._assignment(owner, f, self._value(f, before, was)))
 
     def _initialized(self, owner: str, number: int) -> ConcreteHeap:
@@ -124,6 +131,17 @@ class Statics:
             raise Shared(f"the call changes the static field {f.name} of {owner}, which is out of reach for a test")
         name = text_literal(f.name)
         return Do((f"{HELPER}.setStatic(", TypeName(descriptor_of(owner)), ".class, ", *name, ", ", *value, ")"))
+
+
+def depends_on_order(program: Program, heap: ConcreteHeap, run: Run, late: Iterable[str], paths: OwnPaths) -> bool:
+    """Whether a run is another one where the classes `late`, which it initialises, were initialised before it."""
+    own = heap.copy()
+    done = initialize(program, own, late, max_steps=_STEPS)
+    again = run_concretely(replace(program, initialized=done.done), own, max_calls=_CALLS, max_steps=_STEPS)
+    if paths.of(again) != paths.of(run):
+        return True
+    both = run.end, again.end
+    return not run.returned_ref and isinstance(run.end, Returned) and len({str(end) for end in both}) > 1
 
 
 def same_graph(before: ConcreteHeap, was: int, after: ConcreteHeap, now: int) -> bool:

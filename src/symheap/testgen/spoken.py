@@ -19,7 +19,10 @@ from symheap.testgen.strings import is_string
 
 
 def spoken_of(candidate: Candidate) -> frozenset[int]:
-    """By their numbers in the witness.  Strings and boxes are not among them: they are compared by their values."""
+    """By their numbers in the witness.  Strings and boxes are not among them: they are compared by their values.
+
+    An object that the call changed, and that nothing leads to any more, needs a variable as well.
+    """
     witness, run = candidate.witness, candidate.run
     table = candidate.java.table
     found = {run.thrown}
@@ -29,7 +32,32 @@ def spoken_of(candidate: Candidate) -> frozenset[int]:
         before = witness.objects.get(number)
         known = dict(_references(table, before)) if before is not None else {}
         found.update(int(value) for step, value in _references(table, after) if value and known.get(step, 0) != value)
+    found |= _changed(candidate) - _reachable(candidate)
     return frozenset(n for n in found if n in witness.objects and not _is_value(witness.objects[n].class_name))
+
+
+def _changed(candidate: Candidate) -> set[int]:
+    after = candidate.run.heap.objects
+    return {n for n, obj in candidate.witness.objects.items() if n in after and _contents(obj) != _contents(after[n])}
+
+
+def _contents(obj: ConcreteObject) -> object:
+    """What has another value than the default."""
+    return {name: value for name, value in (*obj.fields.items(), *obj.elements.items()) if value}
+
+
+def _reachable(candidate: Candidate) -> set[int]:
+    """The input objects that the inputs lead to after the call."""
+    heap, table = candidate.run.heap, candidate.java.table
+    inputs = [declared.name for declared in candidate.java.program.inputs if declared.type.sort is REF]
+    pending = [int(heap.roots.get(name, 0)) for name in inputs]
+    found: set[int] = set()
+    while pending:
+        number = pending.pop()
+        if number and number not in found and number in heap.objects:
+            found.add(number)
+            pending.extend(int(value) for _, value in _references(table, heap.objects[number]))
+    return found
 
 
 def _is_value(class_name: str) -> bool:

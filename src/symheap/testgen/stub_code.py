@@ -21,7 +21,7 @@ from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.host import Cell, Host, HostFunction
 from symheap.testgen.access import Access
-from symheap.testgen.code import Code, Declare, Do, Statement, StubClass, StubMethod, TypeName
+from symheap.testgen.code import CONSTRUCTOR, Code, Declare, Do, Statement, StubClass, StubMethod, TypeName
 from symheap.testgen.literals import NULL, literal
 from symheap.testgen.naming import simple_name
 
@@ -95,11 +95,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """The answers of one stub, by the keys of its methods.  `constructor` is that of the class above it, if any."""
+    """The answers of one stub, by the keys of its methods.  `constructor` is that of the class above it, if any.
+
+    `types` are those of the parameters and the result that each method is declared with.
+    """
 
     stub: JavaClass
     answers: Mapping[str, tuple[Answer, ...]]
     constructor: JavaMethod | None
+    types: Mapping[str, tuple[tuple[str, ...], str]]
 
     def methods(self) -> list[JavaMethod]:
         """What has to be declared; what every object has only if it is asked for."""
@@ -172,13 +176,14 @@ def stub_class(name: str, behaviour: Behaviour, is_interface: bool) -> StubClass
     if constructor is not None and (parameters := method_type(constructor.descriptor).parameters):
         values = [_default(p.descriptor, cast=True) for p in parameters]
         code = tuple(part for value in values for part in (*value, ", "))[:-1]
-        methods.append(StubMethod((f"{name}()",), (Do(("super(", *code, ")")),)))
+        methods.append(StubMethod(CONSTRUCTOR, (Do(("super(", *code, ")")),)))
     for method in behaviour.methods():
         given_answers = behaviour.answers.get(method.key, ())
         field = method.name + _number(stub, method)
-        body, more = _body(method, field, given_answers)
+        declared, result = behaviour.types[method.key]
+        body, more = _body(result, field, given_answers)
         fields += more
-        methods.append(StubMethod(_declaration(method), body))
+        methods.append(StubMethod(_declaration(method.name, declared, result), body))
     return StubClass(name, TypeName(descriptor_of(above_of(stub.name))), is_interface, tuple(methods), tuple(fields))
 
 
@@ -194,11 +199,10 @@ def _number(stub: JavaClass, method: JavaMethod) -> str:
     return "" if at == 0 else str(at + 1)
 
 
-def _declaration(method: JavaMethod) -> Code:
-    types = method_type(method.descriptor)
-    code: list[str | TypeName] = [_type(types.result.descriptor), f" {method.name}("]
-    for i, each in enumerate(types.parameters):
-        code += [*([", "] if i else []), _type(each.descriptor), f" p{i}"]
+def _declaration(name: str, parameters: Sequence[str], result: str) -> Code:
+    code: list[str | TypeName] = [_type(result), f" {name}("]
+    for i, each in enumerate(parameters):
+        code += [*([", "] if i else []), _type(each), f" p{i}"]
     return (*code, ")")
 
 
@@ -206,10 +210,7 @@ def _type(descriptor: str) -> str | TypeName:
     return "void" if descriptor == "V" else TypeName(descriptor)
 
 
-def _body(
-    method: JavaMethod, field: str, answers: Sequence[Answer]
-) -> tuple[tuple[Statement, ...], tuple[Declare, ...]]:
-    result = method_type(method.descriptor).result.descriptor
+def _body(result: str, field: str, answers: Sequence[Answer]) -> tuple[tuple[Statement, ...], tuple[Declare, ...]]:
     if result == "V":
         return (), ()
     if not answers:

@@ -18,6 +18,7 @@ from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Segment, SymbolicHeap
 from symheap.shape.join import join
 from symheap.shape.logic import Truth
+from symheap.shape.precision import COARSE, FINE
 from symheap.shape.renaming import values_of
 from symheap.shape.unfolding import unfold_first, unfold_last
 from symheap.testing.c_cases import Case, Law, settled, unmatched
@@ -44,7 +45,8 @@ def folding(case: Case) -> str | None:
     """A heap entails what it is folded to."""
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
-    folded = Abstraction(case.logic, POINTER, coarse=random.random() < 0.3).fold(heap)
+    coarse, precision = random.random() < 0.3, random.choice((FINE, FINE, COARSE))
+    folded = Abstraction(case.logic, POINTER, coarse, precision=precision).fold(heap)
     counter = unmatched(case.models(heap), [folded])
     if counter:
         return case.broken("folding loses a model", counter, heap, folded)

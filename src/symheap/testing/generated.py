@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -152,6 +153,7 @@ def _methods(job: Job, options: JavaOptions, skipped: list[str]) -> Iterator[tup
 
 
 def _attempts(loaded: Loaded, asked: Asked, promised: Promised) -> tuple[MethodTests, Access]:
+    """First all paths, then their tests, each of the two within the time of the bounds."""
     solver = default_chain(timeout_ms=SOLVER_MILLISECONDS)
     run = start(loaded, "pose", solver, asked.bounds, search="bfs", acyclic=asked.acyclic)
     assert loaded.java is not None
@@ -159,8 +161,10 @@ def _attempts(loaded: Loaded, asked: Asked, promised: Promised) -> tuple[MethodT
     access = Access(world, package_of(loaded.java.subject.class_name))
     attempts = Attempts(run, access)
     jumps = Jumps(world.class_path)
-    for trace in run.exploration:
-        attempts.add(trace)
+    traces = list(run.exploration)
+    end = perf_counter() + (asked.bounds.timeout or inf)
+    for trace in traces:
+        attempts.add(trace, in_time=perf_counter() < end)
         promised.add(trace, jumps)
     run.finish()
     return attempts.result(), access

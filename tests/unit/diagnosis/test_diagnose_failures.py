@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, leading_to_errors, widened
+from symheap.diagnosis.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.diagnosis.doomed import Bounds, Generating, Synthesis, Unfolding
 from symheap.diagnosis.models import satisfies
 from symheap.diagnosis.refine import Refiner, arrivals
@@ -20,6 +20,7 @@ from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Segment
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE, FINE, Feature, Keep, Layout, Precision
+from symheap.shape.slicing import slice_of
 from symheap.shape.transition import System
 from symheap.solver.chain import default_chain
 
@@ -93,7 +94,7 @@ def test_the_earliest_is_taken() -> None:
 
 
 def test_only_what_leads_to_an_error_is_looked_at(objects: Case) -> None:
-    leading = leading_to_errors(objects.system)
+    leading = slice_of(objects.system, *objects.system.failures).vertices
     assert 0 in leading
     assert len(leading) < len(objects.system.vertices)
     assert all(edge.target in leading for edge in widened(objects.system))

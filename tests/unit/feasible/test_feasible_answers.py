@@ -81,7 +81,9 @@ def _commands(text: ir.Program, block: tuple[str, str]) -> tuple[ir.Command, ...
     return text.functions[block[0]].blocks[block[1]].commands
 
 
-FOREVER = "int nondet(void); int main(void) { int i = 0; while (nondet()) i++; if (i < 0) { int *p = 0; *p = i; } return i; }"
+FOREVER = (
+    "int nondet(void); int main(void) { int i = 0; while (nondet()) i++; if (i < 0) { int *p = 0; *p = i; } return i; }"
+)
 
 
 def test_bounds_are_named() -> None:

@@ -6,12 +6,16 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Value, eq
+from symheap.feasible.check import feasible
+from symheap.feasible.counterexample import Counterexample
 from symheap.feasible.decide import Decider
 from symheap.feasible.limits import Limits
 from symheap.feasible.script import script_of
 from symheap.feasible.state import Frame, State
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
 from symheap.memory.ir import Lifetime
-from symheap.memory.space import NULL_PAGE
+from symheap.memory.space import LOWEST, NULL_PAGE
 from symheap.solver.chain import default_chain
 
 
@@ -89,3 +93,15 @@ def test_an_impossible_condition_has_no_state_and_an_unknown_one_is_counted() ->
     assert no is not None
     assert asking.assume(yes, eq(value, 4)) is None
     assert asking.unknown == 0
+
+
+def test_objects_are_where_a_machine_has_memory_if_they_can_be() -> None:
+    text = "typedef unsigned long size_t; void *malloc(size_t); int main(void) {{ long p = (long)malloc(8); {} }}"
+    low, high = (
+        feasible(load_text(text.format(body), "test.c", COptions()), (), limits=Limits(random_seconds=0.0))
+        for body in ("if (p % 4096 == 0) *(int *)0 = 1; return 0;", "if (p < 0) *(int *)0 = 1; return 0;")
+    )
+    assert isinstance(low, Counterexample)
+    assert isinstance(high, Counterexample)
+    assert LOWEST <= low.script.places[0] < 1 << 46
+    assert high.script.places[0] >= 1 << 63

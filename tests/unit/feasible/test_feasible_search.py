@@ -99,7 +99,7 @@ ERRORS = {
         MemoryErrorKind.ASSERTION,
     ),
     "a list of two elements": (
-        "struct n { struct n *next; int v; } *l = 0, *t; while (nondet()) { t = malloc(sizeof *t); t->next = l; l = t; }"
+        "struct n { struct n *next; } *l = 0, *t; while (nondet()) { t = malloc(sizeof *t); t->next = l; l = t; }"
         "if (l && l->next && !l->next->next) free(l->next); while (l) { t = l->next; free(l); l = t; }",
         MemoryErrorKind.DANGLING,
     ),
@@ -144,7 +144,7 @@ RIGHT = {
     "not null": "char *p = malloc(1); symheap_assert(p != 0); free(p);",
     "settled": "int x; int a = x, b = x; symheap_assert(a == b);",
     "settled by a copy": "int a, b; memcpy(&a, &b, 4); symheap_assert(a == b);",
-    "kept": "int *p = malloc(8); p[1] = nondet(); int x = p[1]; p = realloc(p, 16); symheap_assert(p[1] == x); free(p);",
+    "kept": "int *p = malloc(8); p[1] = nondet(); int x = p[1]; p = realloc(p, 16); symheap_assert(p[1] == x);",
     "assumed": "int x = nondet(); symheap_assume(x > 3); int a[4]; if (x < 4) a[x] = 0;",
     "checked": "int a[8]; int i = nondet(); if (i >= 0 && i < 8) { a[i] = 1; symheap_assert(a[i] == 1); }",
     "without a meaning": "int x = nondet(); int y = 1 / x; symheap_assert(x != 0 && y <= 1);",

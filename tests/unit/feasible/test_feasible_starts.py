@@ -37,9 +37,7 @@ def program() -> ir.Program:
 
 def head(text: ir.Program) -> str:
     """The block that tests the list."""
-    return next(
-        label for label, block in text.functions["walk"].blocks.items() if isinstance(block.end, ir.Branch)
-    )
+    return next(label for label, block in text.functions["walk"].blocks.items() if isinstance(block.end, ir.Branch))
 
 
 def start(objects: tuple[Given, ...], first: Value, condition: Value = True) -> tuple[ir.Program, State]:

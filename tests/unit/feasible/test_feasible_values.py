@@ -190,7 +190,9 @@ def test_conversions_between_integers_and_numbers_with_fractions(number: float, 
 def _agree(expression: Expression, bits: dict[str, int]) -> bool:
     """Whether terms and interpreter compute the same from registers with these bits."""
     registers = {register.name: register.size for register in registers_of(expression)}
-    symbols = {name: symbol(Origin.root(f"{name}{size}f"), Sort.bitvector(8 * size)) for name, size in registers.items()}
+    symbols = {
+        name: symbol(Origin.root(f"{name}{size}f"), Sort.bitvector(8 * size)) for name, size in registers.items()
+    }
     model = Model({symbols[name]: wrap(bits[name], 8 * size) for name, size in registers.items()}, {})
     words = immutables.Map({name: Word(each) for name, each in symbols.items()})
     evaluation = Evaluation(State(8, (Frame("f", "entry", 0, words),)))

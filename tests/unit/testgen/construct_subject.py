@@ -24,7 +24,7 @@ from symheap.objects import interpreter
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Built, Candidate, Unconstructible
-from symheap.testgen.code import Code, Declare, Statement, StubClass
+from symheap.testgen.code import CONSTRUCTOR, Code, Declare, Statement, StubClass
 from symheap.testgen.construct import construct
 from symheap.testgen.naming import Names
 from symheap.testing.java_sources import some_jdk
@@ -81,6 +81,7 @@ public class Zoo {
     static class Node { int value; Node next; Node previous; }
     class Inner { int z; Inner(int z) { this.z = z; } }
     enum Color { RED, GREEN { int w() { return 2; } }; int w() { return 1; } }
+    interface Version extends Comparable<Version> { Version next(); }
     interface Shape { int area(); Shape scaled(int by); }
     abstract static class Tool {
         final int weight;
@@ -111,6 +112,7 @@ public class Zoo {
         Shape u = s.scaled(2);
         return a > 3 ? u == t ? t.area() == 7 ? 1 : 2 : 3 : s.area() == a ? 4 : 5;
     }
+    static int version(Version v, Version w) { return v.compareTo(w) > 0 ? 1 : v.next() == w ? 2 : 3; }
     static int tool(Tool t) { return t.weight == 12 ? t.isHeavy("x") ? 1 : 2 : 3; }
     static int compare(Comparator<String> c) { return c.compare("a", "b") > 0 ? 1 : c.compare("b", "a") > 0 ? 2 : 3; }
     static int list(ArrayList<String> l) {
@@ -205,6 +207,8 @@ def text(code: Code) -> str:
 def class_text(stub: StubClass) -> str:
     relation = "implements" if stub.is_interface else "extends"
     fields = [f"  {line(field)}" for field in stub.fields]
-    methods = [f"  public {text(m.declaration)} {{ {' '.join(map(line, m.body))} }}" for m in stub.methods]
-    head = f"static final class {stub.name} {relation} {text((stub.above,))} {{"
-    return "\n".join([head, *fields, *methods, "}"])
+    heads = [f"{stub.name}()" if m.declaration == CONSTRUCTOR else text(m.declaration) for m in stub.methods]
+    bodies = [" ".join(map(line, m.body)) for m in stub.methods]
+    methods = [f"  public {head} {{ {body} }}" for head, body in zip(heads, bodies, strict=True)]
+    start = f"static final class {stub.name} {relation} {text((stub.above,))} {{"
+    return "\n".join([start, *fields, *methods, "}"])

@@ -96,11 +96,12 @@ public class Basket {
     static void idle() { }
     static boolean isRed(Color c) { return c == Color.RED; }
     static int code(Item item) { return item.hashCode(); }
-    static boolean isBig(Item item) { return item.hashCode() > 5; }
+    static boolean isBig(Item item) { return item.hashCode() == 0x2A139A55; }
     static long now() { return System.currentTimeMillis(); }
     void stamp(Item item) { size = item.hashCode(); letter = 'x'; }
     static int known() { return AGES.keySet().size(); }
     static void forget() { AGES.remove("n"); }
+    static void cut(Item item) { Item next = item.next; next.price = 9; item.next = null; }
     static Item spare() { Item old = reserve; reserve = null; return old; }
     static <T extends Comparable<T>> T max(T a, T b) { return a == null ? b : a; }
 

@@ -100,6 +100,16 @@ def test_each_entry_of_a_block_has_its_own_contents() -> None:
     assert replayed(text, script, MemoryErrorKind.DANGLING, 9).confirmed == BOTH
 
 
+def test_locals_of_a_switch_hold_what_the_script_says() -> None:
+    text = """int main(void) {
+  int *p = malloc(4);
+  for (int i = 0; i < 2; i++)
+    switch (i) { case 0: ; int a[2]; if (a[0] == 1) free(p); break; default: a[0] = 3; }
+  return *p; }"""
+    script = Script(contents=(1).to_bytes(4, "little"))
+    assert replayed(text, script, MemoryErrorKind.DANGLING, 6).confirmed == BOTH
+
+
 def test_an_allocation_fails_where_the_script_says() -> None:
     needs_compiler()
     found = library("int main(void) { int *p = malloc(4); p = malloc(4); return *p; }", COptions(malloc_may_fail=True))
@@ -129,7 +139,7 @@ def test_a_statement_over_several_lines_is_one_place() -> None:
       1 +
         p[i];
   return total; }"""
-    assert replayed(text, Script(contents=bytes(4)), MemoryErrorKind.BOUNDS, 7).confirmed == BOTH
+    assert replayed(text, Script(contents=bytes(4)), MemoryErrorKind.BOUNDS, 9).confirmed == BOTH
 
 
 def test_reads_that_nobody_uses_are_made() -> None:

@@ -13,7 +13,7 @@ pytestmark = needs_jdk
 
 METHODS = (
     *("secret", "stack", "account", "fraction", "warm", "range", "pair", "shadow", "ring", "inner", "color", "shape"),
-    *("tool", "compare", "list", "map", "text", "identity", "boxes", "numbers", "objects", "failure"),
+    *("version", "tool", "compare", "list", "map", "text", "identity", "boxes", "numbers", "objects", "failure"),
 )
 
 
@@ -158,6 +158,11 @@ def test_a_stub_answers_with_an_object_of_the_heap() -> None:
     one, other = built_for("shape", 1).stubs
     assert "return scaled;" in class_text(one)
     assert "public int area() { return 7; }" in class_text(other)
+
+
+def test_a_stub_declares_the_types_that_its_interface_names() -> None:
+    [stub] = built_for("version", 1).stubs
+    assert "public int compareTo(Version p0) { return 1; }" in class_text(stub)
 
 
 def test_a_stub_of_an_abstract_class_calls_its_constructor() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from oracle_subject import bodies, found, needs_jdk, suite_of, text_of
+from oracle_subject import access_of, bodies, found, needs_jdk, suite_of, text_of
 
+from symheap.testgen.calling import call_of
 from symheap.testgen.cases import NoTest, Test, Why
-from symheap.testgen.code import Declare
+from symheap.testgen.code import Declare, TypeName
+from symheap.testgen.observe import View
 
 pytestmark = needs_jdk
 
@@ -179,6 +181,10 @@ def test_an_inner_object_is_made_by_its_outer_one() -> None:
 
 
 def test_arguments_of_several_types_for_one_type_variable_are_cast_to_its_erasure() -> None:
-    mixed = [body for body in bodies("max").values() if any("(Comparable) " in line for line in body)]
-    assert mixed
-    assert all(line.count("(Comparable) ") == 2 for body in mixed for line in body if "Basket.max(" in line)
+    [test, *_] = suite_of("max")
+    text, number = View(("a",), "Ljava/lang/String;"), View(("b",), "Ljava/lang/Integer;")
+    cast = ("(", TypeName("Ljava/lang/Comparable;"), ") ")
+    mixed = call_of(test.candidate.java, access_of(test), {"a": text, "b": number}, "").code
+    same = call_of(test.candidate.java, access_of(test), {"a": text, "b": text}, "").code
+    assert mixed[2:] == (*cast, "a", ", ", *cast, "b", ")")
+    assert same[2:] == ("a", ", ", "a", ")")

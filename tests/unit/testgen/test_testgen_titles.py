@@ -9,8 +9,8 @@ from oracle_subject import needs_jdk, suite_of
 
 from symheap.core.ieee import double_bits, single_bits
 from symheap.core.model import Plain
-from symheap.testgen.facts import value_word
 from symheap.testgen.titles import LONGEST
+from symheap.testgen.words import class_word, text_word, value_word
 
 NAME = re.compile(r"[a-z]\w*_[a-z]\w*?(_when[A-Z]\w*?)?(_\d+)?")
 
@@ -24,16 +24,28 @@ NAME = re.compile(r"[a-z]\w*_[a-z]\w*?(_when[A-Z]\w*?)?(_\d+)?")
         ("J", -(2**63), "MinLong"),
         ("Z", 1, "True"),
         ("C", ord("a"), "A"),
+        ("C", ord("A"), "UpperA"),
+        ("C", ord("0"), "0"),
         ("C", -1, "Char65535"),
         ("D", double_bits(0.5), "0Point5"),
         ("D", double_bits(-0.0), "Minus0"),
         ("D", double_bits(float("nan")), "NaN"),
         ("D", double_bits(1e-9), "1eMinus09"),
-        ("F", single_bits(float("-inf")), "Minusinf"),
+        ("F", single_bits(float("-inf")), "MinusInfinity"),
     ],
 )
 def test_values_in_names(kind: str, value: Plain, expected: str) -> None:
     assert value_word(kind, value) == expected
+
+
+def test_texts_and_classes_in_names() -> None:
+    assert text_word("") == "EmptyText"
+    assert text_word("not found") == "NotFound"
+    assert text_word("-1.5") == "Minus1Point5"
+    assert text_word("\u00e9") is None
+    assert text_word("a\nb") is None
+    assert class_word("[[I") == "IntArrayArray"
+    assert class_word("p.Outer$Inner") == "Inner"
 
 
 @needs_jdk

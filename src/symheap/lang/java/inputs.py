@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
 from symheap.core.typeset import TypeSet
-from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod
+from symheap.lang.java.classes import INIT, JavaClass, JavaField, JavaMethod
+from symheap.lang.java.classfile.access import STATIC
+from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.classfile.signatures import (
     ArrayOf,
@@ -39,7 +41,11 @@ def receiver(table: JavaTable, class_name: str, method: JavaMethod) -> InputDecl
 
 
 def parameters(table: JavaTable, method: JavaMethod, non_null: Sequence[str] = ()) -> tuple[InputDecl, ...]:
-    """The parameters in order, by the names that debug tables give them, else ``p0`` and so on."""
+    """The parameters in order, by the names that debug tables give them, else ``p0`` and so on.
+
+    The outer object that a constructor of an inner class takes first is not null.  Rule: JLS 15.9.4
+    """
+    has_outer = method.name == INIT and inner_of(table.world.find(method.owner)) is not None
     names = parameter_names(method)
     signatures = _signatures(method)
     scope = _scope(table.world.find(method.owner), method)
@@ -48,8 +54,17 @@ def parameters(table: JavaTable, method: JavaMethod, non_null: Sequence[str] = (
         declared = type_of(each.descriptor)
         signature = signatures[i] if signatures is not None else None
         types = narrowed(table, declared, signature, scope)
-        found.append(_decl(names[i], declared, types, names[i] not in non_null))
+        is_outer = has_outer and i == 0 and bool(types.mask)
+        found.append(_decl(names[i], declared, types, names[i] not in non_null and not is_outer))
     return tuple(found)
+
+
+def inner_of(java_class: JavaClass) -> InnerClass | None:
+    """How a class is nested whose objects have an outer one: its constructors take that first."""
+    file = java_class.file
+    found = next((i for i in file.inner_classes if i.name == java_class.name), None) if file is not None else None
+    has_outer = found is not None and not found.access & STATIC and found.outer is not None
+    return found if has_outer and not java_class.is_interface else None
 
 
 def static_input(table: JavaTable, java_field: JavaField, non_null: Sequence[str] = ()) -> InputDecl:

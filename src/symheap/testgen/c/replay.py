@@ -102,9 +102,12 @@ def difference(run: Ran, text: Text, failure: Failed) -> str:
     if found:
         where = _place(found[-1], text)
         place = "a place that is not known" if where is None else f"line {where.line}"
-        return f"the compiled program reports another error: {found[-1].what} at {place}"
+        kind = found[-1].kinds[0].value if found[-1].kinds else "of no known kind"
+        return f"the compiled program reports another error: {found[-1].what} ({kind}) at {place}"
     if run.status is None:
         return "the compiled program takes too long"
+    if "AddressSanitizer" in run.errors:
+        return "AddressSanitizer does not start on this machine"
     return _ENDS.get(run.status, f"the compiled program ends with status {run.status}")
 
 

@@ -41,7 +41,7 @@ class Ran:
 
 
 def ran(binary: Path, seconds: float) -> Ran:
-    """The program gets no input, no arguments, and no environment but the sanitizer's options."""
+    """The program gets no input, no arguments, and of the environment only where to find a symbolizer."""
     command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary)]
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(
@@ -49,7 +49,7 @@ def ran(binary: Path, seconds: float) -> Ran:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=output,
-            env={"ASAN_OPTIONS": OPTIONS, "UBSAN_OPTIONS": "print_stacktrace=0"},
+            env={"ASAN_OPTIONS": OPTIONS, "PATH": os.environ.get("PATH", os.defpath)},
             cwd=binary.parent,
             start_new_session=True,
         )

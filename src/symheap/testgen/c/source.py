@@ -20,7 +20,8 @@ from symheap.testgen.c.writer_unit import Unit, model_text, unit_text
 
 HARNESS: Final = "<harness>"
 _MARK: Final = f'#line 1 "{HARNESS}"\n'
-_TABLES: Final = "/* @TABLES@ */"
+_TABLES: Final = "/* @TABLES@ */\n"
+_ARENA: Final = "/* @ARENA@ */\n"
 _MAIN: Final = "__symheap_main"
 
 
@@ -28,6 +29,13 @@ def source_text(library: Library, program: Program, journal: Journal, arena: Are
     """The text that goes the way of a journal.  Raises `NotWritten`."""
     if not library.trees:
         raise NotWritten("there is no syntax tree of the program")
+    try:
+        return _source_text(library, program, journal, arena)
+    except RecursionError:
+        raise NotWritten("the program is nested too deeply to be written") from None
+
+
+def _source_text(library: Library, program: Program, journal: Journal, arena: Arena) -> Text:
     sites = Sites(program, journal)
     alone = len(library.trees) == 1
     units = [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
@@ -61,8 +69,7 @@ def _part(name: str) -> str:
 
 
 def _harness(sites: Sites, arena: Arena) -> str:
-    before, after = _part("harness.c").split(_TABLES)
-    return f"{before}{tables(sites, arena)}{after}"
+    return _part("harness.c").replace(_TABLES, tables(sites, arena)).replace(_ARENA, _part("arena.c"))
 
 
 def _start(program: Program, sites: Sites, names: dict[str, str]) -> str:

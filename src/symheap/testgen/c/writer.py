@@ -7,6 +7,7 @@ Whatever the program asks of the outside is asked of the harness.  Every stateme
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from typing import Final
 
 from pycparser import c_ast
@@ -42,6 +43,7 @@ class Writer(ExpressionWriter):
         self._lines = lines
         self._alone = alone
         self._result = ""
+        self._counted: list[list[str]] = []
 
     # Functions --------------------------------------------------------------------------------------------------------
 
@@ -54,30 +56,30 @@ class Writer(ExpressionWriter):
         dropped = self._dropped_result(function)
         if dropped:
             body = f"{body.rstrip().removesuffix('}')}{dropped}}}\n"
-        text = f"{self.mark(node)}{self._head(node)}\n{old_style}{body}"
+        text = f"{self.mark(node)}{self._head(node, node.decl.type)}\n{old_style}{body}"
         self.function, self.variables = "", frozenset()
         return text
 
     def prototype(self, node: c_ast.FuncDef) -> str:
         """A declaration; of an old-style definition, one without parameters."""
-        declarator = node.decl.type
-        kept = declarator.args
+        declarator = copy(node.decl.type)
         if node.param_decls:
             declarator.args = None
-        text = self._head(node)
-        declarator.args = kept
-        return f"{text};\n"
+        return f"{self._head(node, declarator)};\n"
 
-    def _head(self, node: c_ast.FuncDef) -> str:
-        inner = node.decl.type
-        while not isinstance(inner, c_ast.TypeDecl):
-            inner = inner.type
-        name = inner.declname
-        inner.declname = self.names.get(name, name)
-        text = self._generate_type(node.decl.type)
-        inner.declname = name
+    def _head(self, node: c_ast.FuncDef, declarator: c_ast.Node) -> str:
+        text = self._generate_type(self._renamed(declarator))
         is_static = self._alone or "static" in node.decl.storage or "inline" in node.decl.funcspec
         return f"static {text}" if is_static else str(text)
+
+    def _renamed(self, declarator: c_ast.Node) -> c_ast.Node:
+        """A declarator with the name that the function has in the text."""
+        changed = copy(declarator)
+        if isinstance(changed, c_ast.TypeDecl):
+            changed.declname = self.names.get(changed.declname, changed.declname)
+        elif isinstance(changed, (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)):
+            changed.type = self._renamed(changed.type)
+        return changed
 
     def _dropped_result(self, function: Function) -> str:
         """What a function returns that comes to its end without saying what: anything."""
@@ -121,11 +123,9 @@ class Writer(ExpressionWriter):
         """Of storage classes, ``static`` matters; ``auto`` is the type of the initialiser."""
         if isinstance(n.type, c_ast.TypeDecl) and isinstance(n.type.type, c_ast.InferredType):
             return f"{' '.join(n.quals)} __auto_type {n.name}"
-        storage, n.storage = n.storage, ["static"] if "static" in n.storage else []
-        specifiers, n.funcspec = n.funcspec, []
-        text = super()._generate_decl(n)
-        n.storage, n.funcspec = storage, specifiers
-        return f"{text}{self._attributes(_name_coord(n), is_bits=n.bitsize is not None)}"
+        plain = copy(n)
+        plain.storage, plain.funcspec = ["static"] if "static" in n.storage else [], []
+        return f"{super()._generate_decl(plain)}{self._attributes(_name_coord(n), is_bits=n.bitsize is not None)}"
 
     def visit_Decl(self, n: c_ast.Decl, no_type: bool = False) -> str:
         """A scalar without initialiser holds anything; so does, in `_settled`, what is in memory."""
@@ -241,32 +241,50 @@ class Writer(ExpressionWriter):
         return f"{n.name}: ;\n{self._generate_stmt(n.stmt)}"
 
     def visit_Case(self, n: c_ast.Case) -> str:
-        return f"case {self._visit_expr(n.expr)}: ;\n{self._generate_body(n.stmts or [])}"
+        return f"case {self._visit_expr(n.expr)}: ;\n{self._case(n.stmts)}"
 
     def visit_Default(self, n: c_ast.Default) -> str:
-        return f"default: ;\n{self._generate_body(n.stmts or [])}"
+        return f"default: ;\n{self._case(n.stmts)}"
+
+    def _case(self, items: list[c_ast.Node] | None) -> str:
+        counted = "".join(self._counted[-1]) if self._counted else ""
+        return f"{counted}{self._generate_body(items or [])}"
 
     def visit_For(self, n: c_ast.For) -> str:
-        return f"for ({self.part(n.init)}; {self.part(n.cond)}; {self.part(n.next)})\n{self._generate_stmt(n.stmt)}"
+        return f"for ({self.part(n.init)}; {self.part(n.cond)}; {self.part(n.next)})\n{self._braced(n.stmt)}"
 
     def visit_If(self, n: c_ast.If) -> str:
-        """Braces, since a marked statement may be written as several."""
-        text = f"if ({self.part(n.cond)}) {{\n{self._generate_stmt(n.iftrue)}}}\n"
-        return text if n.iffalse is None else f"{text}else {{\n{self._generate_stmt(n.iffalse)}}}\n"
+        text = f"if ({self.part(n.cond)})\n{self._braced(n.iftrue)}"
+        return text if n.iffalse is None else f"{text}else\n{self._braced(n.iffalse)}"
+
+    def _braced(self, node: c_ast.Node) -> str:
+        """A statement that may be written as several, and may end with an ``if`` of its own."""
+        text = self._generate_stmt(node)
+        return text if isinstance(node, c_ast.Compound) else f"{{\n{text}}}\n"
 
     def visit_While(self, n: c_ast.While) -> str:
-        return f"while ({self.part(n.cond)})\n{self._generate_stmt(n.stmt)}"
+        return f"while ({self.part(n.cond)})\n{self._braced(n.stmt)}"
 
     def visit_DoWhile(self, n: c_ast.DoWhile) -> str:
-        return f"do {{\n{self._generate_stmt(n.stmt)}}} while ({self.part(n.cond)});"
+        return f"do\n{self._braced(n.stmt)}while ({self.part(n.cond)});"
 
     def visit_Switch(self, n: c_ast.Switch) -> str:
-        return f"switch ({self.part(n.cond)})\n{self._generate_stmt(n.stmt)}"
+        """Control jumps past the beginning of the body: it is entered at the first case that control comes to."""
+        items = list(n.stmt.block_items or ()) if isinstance(n.stmt, c_ast.Compound) else [n.stmt]
+        inside = [part for item in items if isinstance(item, _CASES) for part in item.stmts or ()]
+        sites = [site for _, site in self._hooks([*items, *inside])]
+        self._counted.append([_COUNT.format(site=site) for site in sites])
+        body = self._generate_body(items)
+        self._counted.pop()
+        declared = "".join(f"int __symheap_entry_{site} = -1; " for site in sites)
+        return f"{{ {declared}switch ({self.part(n.cond)}) {{\n{body}}} }}\n"
 
     def visit_StaticAssert(self, n: c_ast.StaticAssert) -> str:
         return ""
 
 
+_COUNT: Final = "if (__symheap_entry_{site} < 0) __symheap_entry_{site} = __symheap_enter({site});\n"
+_CASES: Final = (c_ast.Case, c_ast.Default)
 _STRUCTURED: Final = (
     c_ast.Compound,
     c_ast.If,
@@ -303,7 +321,6 @@ def _declared(node: c_ast.Node) -> Iterator[str]:
     waiting = list(children(node))
     while waiting:
         part = waiting.pop()
-        is_named = isinstance(part, c_ast.Decl) and part.name is not None
-        if is_named and not isinstance(part.type, c_ast.FuncDecl) and "extern" not in part.storage:
+        if isinstance(part, c_ast.Decl) and not isinstance(part.type, c_ast.FuncDecl) and "extern" not in part.storage:
             yield str(part.name)
         waiting += children(part)

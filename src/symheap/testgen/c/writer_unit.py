@@ -13,6 +13,7 @@ from symheap.lang.c.nodes import place
 from symheap.lang.c.parse import Parsed
 from symheap.memory.ir import Program
 from symheap.testgen.c.lines import settled
+from symheap.testgen.c.needed import needed
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.writer import Writer
 from symheap.testgen.c.writer_calls import MODELS, PREFIX, CallWriter
@@ -98,7 +99,8 @@ def _declarations(writer: Writer, unit: Unit, reached: Mapping[str, tuple[str, c
     """Types, objects and prototypes; a function is declared where the source defines it."""
     seen: set[str] = set()
     globals_ = unit.globals
-    for group in writer.grouped(list(unit.parsed.tree.ext)):
+    wanted = needed(unit.parsed.tree, reached, globals_)
+    for group in writer.grouped([node for node in unit.parsed.tree.ext if id(node) in wanted]):
         kept: list[c_ast.Node] = []
         for node in group:
             if isinstance(node, c_ast.FuncDef):
