@@ -18,12 +18,16 @@ from symheap.diagnosis.show import explained
 from symheap.feasible.counterexample import Goal
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
+from symheap.memory.interpreter import run
+from symheap.memory.ir import Program
+from symheap.memory.oracle import RandomOracle
 from symheap.shape.analysis import Analysis, Limits
 from symheap.shape.fold import Abstraction
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE
 from symheap.shape.verdict import Leak, Word
 from symheap.solver.chain import default_chain
+from symheap.testing.c_runs import LIMITS, CutPoints
 
 FOLDER = Path(__file__).parent / "c_refine"
 PROGRAMS = sorted(FOLDER.glob("*.c"))
@@ -43,9 +47,9 @@ __attribute__((constructor)) static void seeded(void) { state = strtoul(getenv("
 """
 
 
-def _decided(source: Path) -> Decision:
+def _decided(program: Program) -> Decision:
     settings = Settings(seconds=120.0, rounds=_MOST_ROUNDS, precision=COARSE, feasibility_seconds=0.3)
-    return decide(load([source], COptions()), settings)
+    return decide(program, settings)
 
 
 def _rounds(source: Path) -> int:
@@ -60,7 +64,8 @@ def test_there_are_ten() -> None:
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda source: source.stem)
 def test_is_proved_after_refinement(source: Path) -> None:
-    decision = _decided(source)
+    program = load([source], COptions())
+    decision = _decided(program)
     assert decision.word is Word.SAFE, explained(decision)
     assert decision.leak is Leak.NONE
     assert 1 <= len(decision.rounds) - 1 <= _rounds(source) <= _MOST_ROUNDS
@@ -72,6 +77,11 @@ def test_is_proved_after_refinement(source: Path) -> None:
         assert not satisfies(done.diagnosis.doomed.state, done.diagnosis.before)
         assert done.refined is not None
         assert done.refined.features
+    cuts = CutPoints(program, decision.system)
+    for seed in range(4):
+        run(program, RandomOracle(seed), LIMITS, cuts)
+    assert cuts.states > 0
+    assert not cuts.strangers
     text = "\n".join(explained(decision))
     assert "the abstraction forgot that" in text
     assert "kept from now on: " in text

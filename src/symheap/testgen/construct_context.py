@@ -10,7 +10,7 @@ from symheap.objects.concrete import INITIAL
 from symheap.objects.interpreter import Pointer
 from symheap.testgen.construct_library import Library
 from symheap.testgen.construct_match import Match, Wrong, match
-from symheap.testgen.construct_members import Members
+from symheap.testgen.construct_members import Member, Members
 from symheap.testgen.construct_steps import Operand, Slot, State, Step, Workshop
 from symheap.testgen.construct_stubs import Stubs
 from symheap.testgen.construct_target import Mention, Target, is_input
@@ -46,8 +46,8 @@ class Context:
     """`operands` are expressions for the objects of the target that have been made, by their numbers there.
 
     `open` are the objects that are being made: they wait for others that lead back to them.  `defaults` are objects for
-    parameters that nothing is known of, by their types.  `reasons` say why objects cannot be made; for `hopeless` ones
-    no sequence of calls was found before.
+    parameters that nothing is known of, by their types.  `accepted` are arguments with which constructors return.
+    `reasons` say why objects cannot be made; for `hopeless` ones no sequence of calls was found before.
     """
 
     target: Target
@@ -61,7 +61,8 @@ class Context:
     mode: Mode
     operands: dict[int, Operand] = field(default_factory=dict)
     open: set[int] = field(default_factory=set)
-    defaults: dict[str, Operand] = field(default_factory=dict)
+    defaults: dict[str, tuple[Operand, ...]] = field(default_factory=dict)
+    accepted: dict[Member, tuple[Operand, ...]] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
     hopeless: set[int] = field(default_factory=set)
 

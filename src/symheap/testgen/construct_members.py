@@ -62,6 +62,7 @@ class Members:
     access: Access
     _makers: dict[str, tuple[Member, ...]] = field(default_factory=dict)
     _methods: dict[str, tuple[Member, ...]] = field(default_factory=dict)
+    solved: dict[object, tuple[Operand, ...] | None] = field(default_factory=dict)
     _bodies: dict[object, ir.Method] = field(default_factory=dict)
 
     # What there is

@@ -22,7 +22,7 @@ from symheap.testgen.construct_members import Member
 from symheap.testgen.construct_steps import Operand, State, Step
 from symheap.testgen.search_arguments import argument_lists
 from symheap.testgen.search_defaults import with_defaults
-from symheap.testgen.search_solve import Arguments, Called, called, solved
+from symheap.testgen.search_solve import Arguments, Called, accepted, called, solved
 
 _CHANGING = (
     "add",
@@ -43,6 +43,7 @@ _MAKINGS = 12
 _CALLINGS = 6
 _KEPT = 4
 _PLANS = 8
+_ACCEPTED = 2
 ROUNDS = 4
 
 
@@ -95,10 +96,13 @@ class Search:
         """
         floor = max(self.context.workshop.runs - self.context.budget.runs_for_object, 0)
         self.context.defaults.clear()
+        self.context.accepted.clear()
         self.first = list(self._made(floor))
         if all(a.stuck for a in self.first):
             self.start = with_defaults(self.context, self.start, self.class_name)
             self.first += self._made(floor) if self.context.defaults else ()
+        if not self.first and self._accept():
+            self.first += self._made(floor)
         done = min((a for a in self.first if not a.stuck), key=lambda a: a.cost, default=None)
         if done is not None and not self._uses_helper(done):
             return done
@@ -107,6 +111,16 @@ class Search:
             if found is not None:
                 return found
         return (self._by_calls(floor) if deep else None) or done
+
+    def _accept(self) -> bool:
+        """Look for arguments with which a constructor returns, where no guess was one."""
+        context = self.context
+        if context.target.is_user(self.class_name):
+            for member in context.members.makers(self.class_name)[:_ACCEPTED]:
+                found = accepted(context, self.number, member)
+                if found is not None:
+                    context.accepted[member] = found
+        return bool(context.accepted)
 
     def _made(self, floor: int) -> Iterator[Attempt]:
         workshop = self.context.workshop
@@ -189,7 +203,7 @@ class Search:
     def _called(self, at: Attempt, floor: int) -> Iterator[Attempt]:
         context = self.context
         for member in self._methods():
-            for arguments in argument_lists(context, self.number, member, _CALLINGS):
+            for arguments in argument_lists(context, self.number, member, _CALLINGS, at.made):
                 if context.workshop.runs <= floor:
                     return
                 state = context.workshop.apply(at.state, context.members.call(member, at.made, arguments))

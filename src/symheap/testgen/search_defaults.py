@@ -25,17 +25,19 @@ def with_defaults(context: Context, state: State, class_name: str) -> State:
 def _with_default(context: Context, state: State, descriptor: str) -> State:
     name = class_named_by(descriptor)
     constant = next(iter(context.members.table.constants(name) or ()), None) if not is_array(name) else None
-    known = context.text("") if name in _TEXTS else None
-    known = context.reference(constant.location.number) if constant is not None else known or _constant(context, name)
+    if name in _TEXTS:
+        context.defaults[descriptor] = (context.text(""), context.text("a"))
+        return state
+    known = context.reference(constant.location.number) if constant is not None else _constant(context, name)
     if known is not None:
-        context.defaults[descriptor] = known
+        context.defaults[descriptor] = (known,)
         return state
     step = _making(context, name)
     after = None if step is None else context.workshop.apply(state, step)
     operand = None if after is None else context.made_operand(after, after.steps[-1].made)
     if after is None or operand is None:
         return state
-    context.defaults[descriptor] = operand
+    context.defaults[descriptor] = (operand,)
     return after
 
 

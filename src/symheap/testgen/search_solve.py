@@ -18,13 +18,15 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.java.operations import ICMP_EQ, ICMP_GE, ICMP_LE
-from symheap.lang.java.types import sort_of, widening
+from symheap.lang.java.types import STRING, class_named_by, sort_of, type_of, widening
 from symheap.objects import ir
-from symheap.objects.concrete import INITIAL
+from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.report.java import string_of
 from symheap.solver.chain import default_chain
 from symheap.testgen.construct_context import Context
 from symheap.testgen.construct_members import AT, Member, straight
 from symheap.testgen.construct_steps import Operand
+from symheap.testgen.minimal import smallest
 
 _LARGEST = 1_000
 """Larger numbers than this, or than twice what the target has, are no arguments for a test."""
@@ -64,8 +66,39 @@ def solved(context: Context, number: int, calls: Sequence[Called]) -> Arguments 
     for trace in exploration:
         witness = exploration.witness(trace) if isinstance(trace.end, Returned) and trace.confirmed else None
         if witness is not None:
-            return entry.arguments(context, calls, witness.roots)
+            return entry.arguments(context, calls, witness)
     return None
+
+
+def accepted(context: Context, number: int, member: Member) -> tuple[Operand, ...] | None:
+    """Arguments with which a constructor returns: any numbers and strings, but of other objects only known ones."""
+    key = ("accepted", member.method)
+    if key not in context.members.solved:
+        found = None if member.outer else _accepted(context, number, member)
+        context.members.solved[key] = found
+    return context.members.solved[key]
+
+
+def _accepted(context: Context, number: int, member: Member) -> tuple[Operand, ...] | None:
+    call = Called(member, tuple(None if _is_open(d) else _known(context, d) for d in member.parameters))
+    entry = _Entry(context, number)
+    entry.call(call)
+    program = entry.closed(context.workshop.program)
+    exploration = Exploration(program, heap_model("pose", program.table, frozenset()), *default_chain(), _BOUNDS)
+    for trace in exploration:
+        if isinstance(trace.end, Returned) and trace.confirmed and trace.path.model is not None:
+            found = smallest(exploration, trace)
+            if found is not None:
+                return entry.arguments(context, [call], found.witness())[0]
+    return None
+
+
+def _is_open(descriptor: str) -> bool:
+    return descriptor[0] not in "L[" or class_named_by(descriptor) == STRING
+
+
+def _known(context: Context, descriptor: str) -> Operand:
+    return next((o for o in context.defaults.get(descriptor, ()) if o.number >= INITIAL), context.null())
 
 
 class _Entry:
@@ -147,15 +180,30 @@ class _Entry:
             ]
             there = self._converted(there, widening(mention.descriptor))
             self._code += [ir.Compute(same, ICMP_EQ, (there, wanted), AT), ir.Assume(same, AT)]
+        return self.closed(like)
+
+    def closed(self, like: ir.Program) -> ir.Program:
+        """The calls, and what is assumed so far."""
         entry = straight(self._registers, *self._code, ir.Return(self._object, AT))
-        none = TypeSet(0, like.table.universe, "none")
-        inputs = tuple(ir.InputDecl(name, Type(sort_of(d)), none) for name, d in self._inputs)
+        inputs = tuple(self._declared(name, descriptor) for name, descriptor in self._inputs)
         everything = tuple(range(len(inputs)))
         return replace(like, entry=entry, inputs=inputs, arguments=everything, result=None)
 
-    def arguments(self, context: Context, calls: Sequence[Called], found: dict[str, Plain]) -> Arguments:
-        numbers = iter([context.members.scalar(d, found.get(name, 0)) for name, d in self._inputs])
-        return tuple(tuple(next(numbers) if o is None else o for o in call.arguments) for call in calls)
+    def _declared(self, name: str, descriptor: str) -> ir.InputDecl:
+        table = self._context.target.table
+        if descriptor[0] in "L[":
+            return ir.InputDecl(name, type_of(descriptor), table.instances(class_named_by(descriptor)))
+        return ir.InputDecl(name, Type(sort_of(descriptor)), TypeSet(0, table.universe, "none"))
+
+    def arguments(self, context: Context, calls: Sequence[Called], found: ConcreteHeap) -> Arguments:
+        values = iter([_operand(context, d, found.roots.get(name, 0), found) for name, d in self._inputs])
+        return tuple(tuple(next(values) if o is None else o for o in call.arguments) for call in calls)
+
+
+def _operand(context: Context, descriptor: str, value: Plain, heap: ConcreteHeap) -> Operand:
+    if descriptor[0] not in "L[":
+        return context.members.scalar(descriptor, value)
+    return context.text(string_of(heap, heap.objects.get(int(value))) or "") if value else context.null()
 
 
 def _wide(descriptor: str, value: Plain) -> Value:

@@ -37,6 +37,8 @@ ODD = {
     "records by value": "struct s { int *p; }; struct s f(struct s a) { return a; }"
     " int main(void) { struct s a = {0}; return *f(a).p; }",
     "a type that an object declares": "struct s { int *p; } no; int main(void) { struct s a = {0}; return *a.p; }",
+    "a struct that is defined after its name": "typedef struct s s; struct s { int *p; };"
+    " int main(void) { s a = {0}; return *a.p; }",
     "what is never called": "int f(void) { return undefined_function(3); } int main(void) { int *p = 0; return *p; }",
 }
 

@@ -1,6 +1,7 @@
 """Which declarations of a file the written functions and objects need: headers declare much more.
 
-Law: in C a name is declared before it is used, so one pass from the end to the beginning finds all.
+A name is declared before it is used, but a struct may be defined after its first use, so passes go on until nothing
+is added.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ _TAGGED = (c_ast.Struct, c_ast.Union, c_ast.Enum)
 
 def needed(tree: c_ast.FileAST, functions: Collection[str], objects: Collection[str]) -> set[int]:
     """The identities of the nodes that are needed for the functions and objects with these names."""
-    names: set[str] = set()
-    found: set[int] = set()
-    for node in reversed(tree.ext):
-        is_root = isinstance(node, c_ast.Pragma) or (
-            (isinstance(node, c_ast.FuncDef) and node.decl.name in functions)
-            or (isinstance(node, c_ast.Decl) and node.name in objects)
-        )
-        if is_root or not names.isdisjoint(_declared(node)):
-            found.add(id(node))
-            names.update(_mentioned(node))
+    names = {*functions, *objects}
+    waiting = [(node, frozenset(_declared(node))) for node in reversed(tree.ext)]
+    found = {id(node) for node in tree.ext if isinstance(node, c_ast.Pragma)}
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for node, declared in waiting:
+            if id(node) not in found and not names.isdisjoint(declared):
+                found.add(id(node))
+                names.update(_mentioned(node))
     return found
 
 
