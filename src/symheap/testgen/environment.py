@@ -30,6 +30,7 @@ _NUMBERS: Final = {
     ("java.lang.Runtime", "maxMemory()J"): 345_678_912,
 }
 _STORED: Final = frozenset((IDENTITY_HASH, IDENTITY_HASH ^ IDENTITY_HASH >> 16))
+_HASH: Final = "hash"
 _KEPT: Final = 4
 _recent: Final[list[tuple[Bodies, bool, Bodies]]] = []
 
@@ -70,9 +71,19 @@ def elsewhere(program: ir.Program, heap: ConcreteHeap) -> ir.Program | None:
     return replace(program, methods=_bodies(program.methods, hashes))
 
 
+def rehashed(heap: ConcreteHeap) -> ConcreteHeap:
+    """The heap as another machine would build it where objects keep identity hashes in fields that are no table's."""
+    own = heap.copy()
+    for number, obj in heap.objects.items():
+        for name, value in obj.fields.items():
+            if value == IDENTITY_HASH and name != _HASH:
+                own.own(number).fields[name] = wrap(number * 0x9E3779B1 & 0x7FFFFFFF, 32)
+    return own
+
+
 def _holds_hashes(heap: ConcreteHeap) -> bool:
     """Tables of the JDK keep the hashes of their keys in fields of that name."""
-    return any(obj.fields.get("hash") in _STORED for obj in heap.objects.values())
+    return any(obj.fields.get(_HASH) in _STORED for obj in heap.objects.values())
 
 
 def _bodies(methods: Bodies, hashes: bool) -> Bodies:

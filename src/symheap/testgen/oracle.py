@@ -21,7 +21,7 @@ from symheap.testgen.calling import Call, CannotCall, call_of
 from symheap.testgen.cases import Built, Candidate, NoTest, Test, Why
 from symheap.testgen.changes import Changes, Source, exists
 from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
-from symheap.testgen.environment import elsewhere
+from symheap.testgen.environment import elsewhere, rehashed
 from symheap.testgen.known import KnownNames
 from symheap.testgen.library import Library
 from symheap.testgen.literals import NULL
@@ -81,7 +81,7 @@ def _elsewhere(candidate: Candidate, built: Built, run: Run) -> Run | None:
     program = elsewhere(built.program, built.heap)
     if program is None:
         return None
-    again = run_concretely(program, built.heap, max_calls=_CALLS, max_steps=_STEPS)
+    again = run_concretely(program, rehashed(built.heap), max_calls=_CALLS, max_steps=_STEPS)
     if own_path(again, candidate.java) != own_path(run, candidate.java):
         raise OfTheMachine("the path depends on identity hash codes, on the time or on the machine")
     return again

@@ -109,7 +109,7 @@ class Reachable:
             if element_sort(class_name) is not REF:
                 heap.set_element(made, 0, 1)
             return made
-        return 0
+        return next((each.location.number for each in self._members.table.constants(class_name) or ()), 0)
 
 
 _WHOLE = "IJSB"
