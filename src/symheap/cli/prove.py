@@ -44,6 +44,7 @@ from symheap.shape.transition import Edge, Gap
 from symheap.shape.verdict import Leak, Word
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
+from symheap.testgen.c.replay import PLACED
 from symheap.testgen.c.replay import replay as replay_c
 from symheap.testgen.c.reproducer import write_reproducer
 from symheap.testgen.c.text import NotWritten
@@ -160,6 +161,7 @@ class Work:
         self._name = str(files[0])
         self._start = time.perf_counter()
         self.notes: list[str] = []
+        self._placed: set[int] = set()
 
     def line(self) -> str:
         """How far it is."""
@@ -244,6 +246,8 @@ class Work:
         def replayed(found: Counterexample) -> Sequence[str]:
             done = replay_c(library, program, found.script, found.failure)
             self.notes += [f"{name} does not show it: {why}" for name, why in done.reasons.items()]
+            if PLACED in done.notes:
+                self._placed.add(id(program))
             return done.confirmed
 
         return replayed
@@ -285,7 +289,8 @@ class Work:
         assert self._library is not None
         assert proof.decision is not None
         assert proof.decision.counterexample is not None
-        write_reproducer(folder, self._library, proof.program, proof.decision.counterexample.script)
+        script, placed = proof.decision.counterexample.script, id(proof.program) in self._placed
+        write_reproducer(folder, self._library, proof.program, script, as_placed=placed)
         told = telling(proof)
         if told is not None:
             (folder / "trace.txt").write_text("\n".join(told.lines()) + "\n", encoding="utf-8")

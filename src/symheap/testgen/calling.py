@@ -45,11 +45,11 @@ def call_of(java: JavaProgram, access: Access, inputs: Mapping[str, View], recei
     if method.name == INIT:
         return _construction(access, class_name, method, views)
     if is_instance:
-        at, code = _on(access, method, inputs[THIS], receiver)
+        at, code, declared = _on(access, method, inputs[THIS], receiver)
     else:
-        at, code = _static(access, class_name, method)
+        (at, code), declared = _static(access, class_name, method), method
     arguments = _arguments(access, at, method, views)
-    return Call((*code, f".{method.name}(", *arguments, ")"), method_type(method.descriptor).result.descriptor)
+    return Call((*code, f".{method.name}(", *arguments, ")"), method_type(declared.descriptor).result.descriptor)
 
 
 def _static(access: Access, class_name: str, method: JavaMethod) -> tuple[str, Code]:
@@ -59,21 +59,35 @@ def _static(access: Access, class_name: str, method: JavaMethod) -> tuple[str, C
     raise CannotCall(_out_of_reach(method))
 
 
-def _on(access: Access, method: JavaMethod, this: View, receiver: str) -> tuple[str, Code]:
+def _on(access: Access, method: JavaMethod, this: View, receiver: str) -> tuple[str, Code, JavaMethod]:
     """The receiver, by a type whose method leads to the body: its own, or the nearest of its object that can be named.
 
-    Where that is an interface or a class above, dispatch must lead to the same body.
+    Where that is an interface or a class above, dispatch must lead to the same body, by way of a bridge if what is
+    declared there returns something wider.
     """
     world = access.world
     nearest = access.nearest(receiver)
     for name in dict.fromkeys((this.class_name, method.owner, nearest)):
         if is_array(name) or not world.is_subtype(receiver, name):
             continue
-        found = world.resolve_method(name, method.name, method.descriptor)
-        if found is not None and access.can_call(name, found) and _leads(world, found, receiver, method):
-            cast = ("((", TypeName(descriptor_of(name)), ") ", *this.code, ")")
-            return name, this.code if world.is_subtype(this.class_name, name) else cast
+        for found in _declared(world, name, method):
+            if access.can_call(name, found) and _leads(world, found, receiver, method):
+                cast = ("((", TypeName(descriptor_of(name)), ") ", *this.code, ")")
+                return name, this.code if world.is_subtype(this.class_name, name) else cast, found
     raise CannotCall(_out_of_reach(method))
+
+
+def _declared(world: World, name: str, method: JavaMethod) -> Iterator[JavaMethod]:
+    """What a call of the method means on an expression of a type: itself, else one with the same parameters."""
+    own = world.resolve_method(name, method.name, method.descriptor)
+    if own is not None:
+        yield own
+        return
+    for at in world.chain(name):
+        for each in (at, *world.superinterfaces(at)):
+            for other in each.methods.values():
+                if other.name == method.name and _parameters(other) == _parameters(method) and not other.is_static:
+                    yield other
 
 
 def _leads(world: World, found: JavaMethod, receiver: str, method: JavaMethod) -> bool:

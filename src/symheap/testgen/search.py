@@ -129,7 +129,7 @@ class Search:
                 return
             state = workshop.apply(self.start, step)
             made = state.steps[-1].made if state is not None else 0
-            if state is None or state.heap.class_of(made) != self.class_name:
+            if state is None or state.heap.class_of(made) != self.class_name or self._was_there(made):
                 continue
             if making is not None:
                 self._makers.setdefault(making[0], making[1])
@@ -137,6 +137,10 @@ class Search:
             yield attempt
             if not attempt.stuck and not attempt.mendable:
                 return
+
+    def _was_there(self, made: int) -> bool:
+        """Whether a static method gave back what a test had before: one of its arguments, say."""
+        return made < INITIAL and made in self.start.heap.objects
 
     def _makings(self) -> Iterator[tuple[Step, Making | None]]:
         context = self.context
@@ -202,11 +206,29 @@ class Search:
 
     def _called(self, at: Attempt, floor: int) -> Iterator[Attempt]:
         context = self.context
+        yield from self._closing(at, floor)
         for member in self._methods():
             for arguments in argument_lists(context, self.number, member, _CALLINGS, at.made):
                 if context.workshop.runs <= floor:
                     return
                 state = context.workshop.apply(at.state, context.members.call(member, at.made, arguments))
+                if state is not None:
+                    yield self.attempt(state, at.made.number, at.calls + 1)
+
+    def _closing(self, at: Attempt, floor: int) -> Iterator[Attempt]:
+        """Methods of other objects, with what those lack: so a cycle is closed."""
+        context = self.context
+        for wrong in at.others:
+            owner, value = context.made_operand(at.state, wrong.at), self.wanted(wrong, at.state, at.match)
+            if owner is None or value is None or wrong.at == at.made.number:
+                continue
+            for member in context.members.methods(owner.type):
+                takes_it = len(member.parameters) == 1 and member.parameters[0][0] == wrong.mention.descriptor[0]
+                if not takes_it or not context.members.fits(value, member.parameters[0]):
+                    continue
+                if context.workshop.runs <= floor:
+                    return
+                state = context.workshop.apply(at.state, context.members.call(member, owner, (value,)))
                 if state is not None:
                     yield self.attempt(state, at.made.number, at.calls + 1)
 

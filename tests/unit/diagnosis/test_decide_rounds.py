@@ -240,6 +240,22 @@ def test_a_diagnosis_that_times_out_is_unknown(loaded: Loaded) -> None:
     assert decision.reason.startswith("diagnosis: ")
 
 
+def test_when_half_of_the_time_is_over_all_patterns_are_kept(loaded: Loaded) -> None:
+    now = [0.0]
+
+    def slow(
+        program: Program, goals: Sequence[Goal], allowed: frozenset[tuple[str, str]] | None, limits: Limits
+    ) -> Answer:
+        now[0] += 40.0
+        return NoneFound("time", 3)
+
+    decision = decide(loaded(OBJECTS), _SETTINGS, tools=Tools(feasible=slow, clock=lambda: now[0]))
+    assert decision.word is Word.SAFE
+    assert decision.precision.features is None
+    assert decision.rounds[0].refined is not None
+    assert decision.rounds[0].refined.what.startswith("half of the time is over")
+
+
 def test_a_refinement_that_does_not_end_is_cut(loaded: Loaded) -> None:
     settings = Settings(seconds=60.0, rounds=0, precision=COARSE, feasibility_seconds=0.2)
     decision = decide(loaded(OBJECTS), settings, tools=Tools(feasible=_none("bound")))

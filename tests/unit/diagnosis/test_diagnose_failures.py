@@ -9,7 +9,7 @@ import pytest
 from symheap.diagnosis.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.diagnosis.doomed import Bounds, Generating, Synthesis, Unfolding
 from symheap.diagnosis.models import satisfies
-from symheap.diagnosis.refine import Refiner, arrivals
+from symheap.diagnosis.refine import Refiner, arrivals, everything
 from symheap.feasible.counterexample import Goal
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
@@ -149,3 +149,24 @@ def test_a_refinement_that_is_late_is_none(objects: Case) -> None:
     found = objects.first(objects.unfolding())
     refiner = Refiner(objects.analysis, objects.unfolding(), is_late=lambda: True)
     assert refiner.refine(objects.system, found, COARSE) is None
+
+
+def test_heaps_that_are_not_folded_say_what_they_share(objects: Case) -> None:
+    refined = Refiner(objects.analysis).folded(objects.system, COARSE)
+    assert refined is not None
+    assert Feature(Layout(16, 8), (0,), Keep.OBJECT) in refined.features
+    assert refined.what == "the heaps at a loop grew without end"
+    assert Refiner(objects.analysis).folded(objects.system, FINE) is None
+
+
+def test_without_anything_shared_all_patterns_are_kept(objects: Case) -> None:
+    refined = Refiner(objects.analysis).folded(System(), COARSE)
+    assert refined is not None
+    assert refined.precision.features is None
+    assert everything(FINE, "no reason") is None
+
+
+def test_edges_at_which_patterns_matter_are_told(objects: Case) -> None:
+    differing = list(Refiner(objects.analysis).differing(objects.system, COARSE))
+    assert objects.first(objects.unfolding()).edge in differing
+    assert list(Refiner(objects.analysis).differing(objects.system, FINE)) == []

@@ -4,6 +4,7 @@
 
 typedef __SIZE_TYPE__ size_t;
 int symheap_nondet_int(void);
+long symheap_nondet_long(void);
 size_t symheap_nondet_size_t(void);
 void symheap_assume(int condition);
 void __symheap_havoc(void *address, size_t count);
@@ -326,7 +327,8 @@ int *__errno_location(void)
 
 long time(long *result)
 {
-    long now = symheap_nondet_int();
+    long now = symheap_nondet_long();
+    symheap_assume(now >= 0);
     if (result)
         *result = now;
     return now;
@@ -354,7 +356,7 @@ size_t fread(void *target, size_t size, size_t count, void *stream)
 
 long read(int file, void *target, size_t count)
 {
-    long done = symheap_nondet_int();
+    long done = symheap_nondet_long();
     symheap_assume(done >= -1 && (done < 0 || (size_t)done <= count));
     if (done > 0)
         __symheap_havoc(target, done);
@@ -371,8 +373,10 @@ size_t fwrite(const void *source, size_t size, size_t count, void *stream)
 
 long write(int file, const void *source, size_t count)
 {
+    long done = symheap_nondet_long();
+    symheap_assume(done == -1 || done >= 0 && (size_t)done <= count);
     __symheap_readable(source, 1, count);
-    return symheap_nondet_int();
+    return done;
 }
 
 int snprintf(char *s, size_t count, const char *format, ...)
@@ -397,7 +401,7 @@ long strtol(const char *s, char **end, int base)
     symheap_assume(used <= strlen(s));
     if (end)
         *end = (char *)s + used;
-    return symheap_nondet_int();
+    return symheap_nondet_long();
 }
 
 unsigned long strtoul(const char *s, char **end, int base)

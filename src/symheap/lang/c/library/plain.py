@@ -18,6 +18,8 @@ TABLE = Table()
 _ASSUMES: Final = ("strings given to output functions are terminated",)
 
 
+_BYTE: Final = 255
+_MOST_RANDOM: Final = (1 << 31) - 1
 _FORMAT_AT: Final = {"fprintf": 1, "dprintf": 1, "fprintf_s": 1, "syslog": 1}
 
 
@@ -44,17 +46,25 @@ def put_string(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.int))
 
 
-@TABLE.model(
-    "vprintf putchar putchar_unlocked perror __builtin_putchar",
-    "stdio.h",
-    "evaluates its arguments; any result",
-    assumptions=_ASSUMES,
-)
-@TABLE.model(
-    "vfprintf fputc putc fflush", "stdio.h", "evaluates its arguments; any result", assumptions=(*_ASSUMES, *STREAMS)
-)
+@TABLE.model("vprintf perror", "stdio.h", "evaluates its arguments; any result", assumptions=_ASSUMES)
+@TABLE.model("vfprintf fflush", "stdio.h", "evaluates its arguments; any result", assumptions=(*_ASSUMES, *STREAMS))
 def output(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.int))
+
+
+@TABLE.model("getchar putchar putchar_unlocked __builtin_putchar", "stdio.h", "any byte, as unsigned, or -1")
+@TABLE.model("fgetc getc ungetc fputc putc", "stdio.h", "any byte, as unsigned, or -1", assumptions=STREAMS)
+def character(context: Context, call: Invocation) -> Value:
+    return _between(context, anything(context, call.result(context.types.int)), -1, _BYTE)
+
+
+def _between(context: Context, found: Value, least: int, most: int) -> Value:
+    """A value in a range, if the type that the program declares for it has all of the range."""
+    size = found.expression.size
+    if most < 1 << (8 * size - 1):
+        context.emit(Assume(Binary(Operator.SLE, Number(least, size), found.expression), context.position))
+        context.emit(Assume(Binary(Operator.SLE, found.expression, Number(most, size)), context.position))
+    return found
 
 
 @TABLE.model("err errx", "err.h", "as fprintf, and then exit", assumptions=_ASSUMES)
@@ -63,7 +73,7 @@ def fail(context: Context, call: Invocation) -> Value:
 
 
 @TABLE.model(
-    "getchar remove rename unlink open close isatty system access mkdir chdir getpid getppid getuid sleep usleep clock "
+    "remove rename unlink open close isatty system access mkdir chdir getpid getppid getuid sleep usleep clock "
     "raise kill srand srandom setlocale",
     "stdio.h",
     "touches no memory of the program; any result",
@@ -73,7 +83,7 @@ def outside(context: Context, call: Invocation) -> Value:
 
 
 @TABLE.model(
-    "fgetc getc ungetc fclose feof ferror clearerr fseek ftell rewind fileno setvbuf setbuf",
+    "fclose feof ferror clearerr fseek ftell rewind fileno setvbuf setbuf",
     "stdio.h",
     "touches no memory of the program; any result",
     assumptions=STREAMS,
@@ -97,12 +107,9 @@ def opaque(context: Context, call: Invocation) -> Value:
     return anything(context, call.result(context.types.pointer(VOID)))
 
 
-@TABLE.model("rand random", "stdlib.h", "any number that is not negative")
+@TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647")
 def rand(context: Context, call: Invocation) -> Value:
-    found = anything(context, call.result(context.types.int))
-    zero = Number(0, found.expression.size)
-    context.emit(Assume(Binary(Operator.SLE, zero, found.expression), context.position))
-    return found
+    return _between(context, anything(context, call.result(context.types.int)), 0, _MOST_RANDOM)
 
 
 @TABLE.model("atof strtod sqrt pow fabs floor ceil sin cos tan exp log log2 log10 fmod round", "math.h", "any double")

@@ -1,0 +1,46 @@
+"""2026-11-15: programs that are memory safe and were called unsafe, and one that was called safe and is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from symheap.diagnosis.algorithm import decide
+from symheap.diagnosis.decision import Settings
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
+from symheap.shape.verdict import Word
+
+HEAD = """
+typedef unsigned long size_t;
+int getchar(void); int putchar(int); int rand(void); long random(void); long time(long *);
+long write(int, const void *, size_t); long read(int, void *, size_t); long strtol(const char *, char **, int);
+"""
+
+SAFE = {
+    "a character is a byte or -1": "char seen[257] = {0}; int c; while ((c = getchar()) >= 0) seen[c] = 1;",
+    "what was put is a byte or -1": "char seen[256] = {0}; int c = putchar('a'); if (c != -1) seen[c] = 1;",
+    "random numbers have 31 bits": "char a[2] = {0}; a[random() >> 31] = 1; a[rand() & 1] = 1;",
+    "time is not negative": "char a[60] = {0}; a[time(0) % 60] = 1;",
+    "no more is written than there is": "char b[4] = {0}; long n = write(1, b, 4); if (n > 0) b[n - 1] = 1;",
+}
+UNSAFE = {
+    "numbers of strtol are long": "if (strtol(text, 0, 10) > 4000000000) *(int *)0 = 1;",
+    "times are long": "if (time(0) > 4000000000) *(int *)0 = 1;",
+    "the end of input": "char seen[256] = {0}; seen[getchar()] = 1;",
+    "an error of write": "char b[4] = {0}; b[write(1, b, 4)] = 1;",
+}
+
+
+def _word(body: str) -> Word:
+    source = f'{HEAD} int main(void) {{ char text[] = "5000000000"; {body} return 0; }}'
+    return decide(load_text(source, "t.c", COptions()), Settings(seconds=20)).word
+
+
+@pytest.mark.parametrize("body", SAFE.values(), ids=SAFE.keys())
+def test_results_of_the_library_that_cannot_be(body: str) -> None:
+    assert _word(body) is Word.SAFE
+
+
+@pytest.mark.parametrize("body", UNSAFE.values(), ids=UNSAFE.keys())
+def test_results_of_the_library_that_can_be(body: str) -> None:
+    assert _word(body) is Word.UNSAFE
