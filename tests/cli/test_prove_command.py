@@ -196,6 +196,14 @@ def test_refinement_tells_what_was_lost_and_what_is_kept(tmp_path: Path) -> None
     assert "kept from now on" in text
 
 
+def test_the_discontinuity_is_drawn(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(OBJECTS)
+    drawn = prove("x.c", "--patterns", "coarse", "--format", "svg", folder=tmp_path).out
+    assert "round 0: before the abstraction" in drawn
+    assert "round 0: doomed, runs into" in drawn
+    assert "digraph" in prove("x.c", "--patterns", "coarse", "--format", "dot", folder=tmp_path).out
+
+
 def test_without_rounds_nothing_is_refined(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(OBJECTS)
     found = document("x.c", "--patterns", "coarse", "--rounds", "0", "--timeout", "5", folder=tmp_path)

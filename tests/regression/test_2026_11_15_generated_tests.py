@@ -96,3 +96,23 @@ def test_no_assertion_is_about_an_identity_hash_that_an_input_keeps(tmp_path: Pa
     found = attempts_at(f"{source}::Kept::get", Bounds(max_calls=10))
     assert not found.without
     assert all("705927765" not in str((test.asserts, test.act)) for test in found.tests)
+
+
+def test_a_method_of_a_private_class_is_called_by_way_of_its_bridge() -> None:
+    """``Iterator.next()`` returns an Object, and leads to ``Walk.next()``, which returns a Link."""
+    found = attempts("IterableChain", "next", Bounds(max_calls=10), class_name="IterableChain$Walk")
+    assert len(found.tests) == 3
+    assert not found.without
+
+
+def test_the_stub_of_an_abstract_class_declares_what_the_class_makes_abstract_again(tmp_path: Path) -> None:
+    """javac refuses a class that inherits ``abstract String toString()`` and does not override it."""
+    source = tmp_path / "Card.java"
+    source.write_text(
+        "public class Card { static int of(Face f) { return f.rank() > 3 ? 1 : 0; }\n"
+        "abstract static class Face { public abstract String toString(); abstract int rank(); } }"
+    )
+    found = attempts_at(f"{source}::Card::of", Bounds(max_calls=10))
+    stubs = [stub for test in found.tests for stub in test.built.stubs]
+    assert stubs
+    assert all("toString" in str(stub.methods) for stub in stubs)

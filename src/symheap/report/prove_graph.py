@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from symheap.diagnosis.diagnose import Discontinuity
+from symheap.diagnosis.show import Telling
 from symheap.report.labels import lines, printable
+from symheap.report.prove_names import spelled
 from symheap.report.prove_proof import Proof, relevant
 from symheap.shape.show import Names
 from symheap.shape.transition import EdgeKind, Vertex
@@ -65,7 +68,7 @@ class Graph:
 
 
 def graph_of(proof: Proof) -> Graph:
-    """The vertices of the proof and those on the way to errors, the errors, and what the patterns are."""
+    """The vertices of the proof and those on the way to errors, errors, discontinuities, and what the patterns are."""
     system, names = proof.system, proof.names()
     counting = relevant(system)
     boxes = [_box(proof, vertex, names) for vertex in system.vertices if vertex.number in counting]
@@ -79,10 +82,34 @@ def graph_of(proof: Proof) -> Graph:
         title = f"possible {fault.kind.value}, line {fault.position.line}"
         boxes.append(Box(f"error{number}", "error", title, f"{fault.why}\n{proof.fault(failure, names)}"))
         arrows.append(Arrow(str(failure.vertex), f"error{number}", ""))
+    for done in proof.decision.rounds if proof.decision is not None else ():
+        if isinstance(done.diagnosis, Discontinuity):
+            more, ways = _discontinuity(proof, done.number, done.diagnosis, names)
+            boxes += more
+            arrows += ways
     definitions = names.definitions()
     if definitions:
         boxes.append(Box("patterns", "patterns", "where", "\n".join(definitions)))
     return Graph(_title(proof), tuple(boxes), tuple(dict.fromkeys(arrows)))
+
+
+def _discontinuity(proof: Proof, number: int, found: Discontinuity, names: Names) -> tuple[list[Box], list[Arrow]]:
+    """What went into the abstraction and what came out, and the doomed state that is a model of the latter only."""
+    before, after, doomed = (f"round{number}{part}" for part in ("before", "after", "doomed"))
+    point, line = found.doomed.point, found.edge.position.line
+    failure = found.doomed.failure
+    into = f"round {number}: doomed, runs into {failure.kind.value} at line {failure.position.line}"
+    boxes = [
+        Box(
+            before,
+            "state",
+            f"round {number}: before the abstraction, line {line}",
+            proof.heap(found.before, point, names),
+        ),
+        Box(after, "loop", f"round {number}: after it", proof.heap(found.after, point, names)),
+        Box(doomed, "error", into, "\n".join(Telling(spelled(proof.program)).state(found.doomed.state))),
+    ]
+    return boxes, [Arrow(before, after, "widen"), Arrow(doomed, after, "model")]
 
 
 def _title(proof: Proof) -> str:

@@ -23,7 +23,7 @@ from symheap.lang.java.types import (
 )
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
-from symheap.testgen.known import BOXES, KnownNames, box
+from symheap.testgen.known import BOXES, KnownNames, box, enum_constant
 from symheap.testgen.library import Library, Seen
 from symheap.testgen.literals import NULL, literal, text_literal
 from symheap.testgen.naming import Names, camel, simple_name
@@ -174,7 +174,13 @@ class Asserts:
         if class_name in BOXES:
             kind = BOXES[class_name]
             return literal(kind, usual(kind, heap.find(number).fields.get("value", 0)))
-        return self._setting.known.code(number) if number >= INITIAL else None
+        return self._setting.known.code(number) if number >= INITIAL else self._constant(number)
+
+    def _constant(self, number: int) -> Code | None:
+        access = self._setting.observer.access
+        found = enum_constant(self._setting.observer.world, self._setting.heap, number)
+        can_get = found is not None and access.can_get(found.owner, found)
+        return (TypeName(descriptor_of(found.owner)), f".{found.name}") if found is not None and can_get else None
 
     # Arrays -----------------------------------------------------------------------------------------------------------
 
@@ -289,7 +295,8 @@ class Asserts:
         if says_class and view.is_variable:
             self._say("assertEquals", (TypeName(descriptor_of(class_name)), ".class"), (*view.code, ".getClass()"))
         kept = self._kept(view, number, path) if len(fields) + says_class > 1 else view
-        if says_class and not view.is_variable:
+        is_told = kept.class_name == class_name and observer.world.find(class_name).is_final
+        if says_class and not view.is_variable and not is_told:
             self._say("assertEquals", (TypeName(descriptor_of(class_name)), ".class"), (*kept.code, ".getClass()"))
         for f in fields:
             seen, value = observer.field(kept, class_name, f), heap.get(number, f.field)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from symheap.lang.java.classes import JavaField
 from symheap.lang.java.initial import Initial
-from symheap.lang.java.types import descriptor_of
+from symheap.lang.java.types import ENUM, descriptor_of, is_array
+from symheap.lang.java.world import World
+from symheap.objects.concrete import ConcreteHeap
 from symheap.testgen.access import Access
 from symheap.testgen.code import Code, TypeName
 from symheap.testgen.literals import literal, text_literal
+from symheap.testgen.strings import text_of
 
 BOXES: Final = {
     "java.lang.Integer": "I",
@@ -87,6 +91,17 @@ class KnownNames:
             return None
         _, owner, name = min(found)
         return TypeName(descriptor_of(owner)), f".{name}"
+
+
+def enum_constant(world: World, heap: ConcreteHeap, number: int) -> JavaField | None:
+    """The field of an enum that holds an object, whether its class was initialised before the call or in it."""
+    class_name = heap.class_of(number)
+    if is_array(class_name) or not world.exists(class_name) or ENUM not in world.find(class_name).supertypes:
+        return None
+    named = next(f for f in world.find(ENUM).fields.values() if f.name == "name")
+    text = text_of(heap, int(heap.get(number, named.field)))
+    fields = (f for at in world.chain(class_name) for f in at.fields.values())
+    return next((f for f in fields if f.is_enum_constant and f.name == text), None)
 
 
 def box(class_name: str, value: Code) -> Code:

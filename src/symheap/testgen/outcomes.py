@@ -8,16 +8,20 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Returned
 from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.inputs import THIS
-from symheap.lang.java.types import is_array
-from symheap.objects.concrete import INITIAL
+from symheap.lang.java.types import descriptor_of, is_array
+from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.cases import Test
 from symheap.testgen.code import Declare, Do
-from symheap.testgen.facts import path_words, paths_of
-from symheap.testgen.known import BOXES
+from symheap.testgen.facts import Path, path_words, paths_of
+from symheap.testgen.known import BOXES, enum_constant
 from symheap.testgen.literals import literal
+from symheap.testgen.shared import CACHES
 from symheap.testgen.strings import is_string, text_of
-from symheap.testgen.words import class_word, known_word, text_word, upper, value_word
+from symheap.testgen.words import class_word, constant_word, known_word, text_word, upper, value_word
+
+_UNSEEN = CACHES | {"modCount"}
 
 
 def outcome(test: Test) -> str:
@@ -50,6 +54,9 @@ def _object(test: Test, number: int) -> str:
         return value_word(BOXES[class_name], heap.find(number).fields.get("value", 0))
     if is_array(class_name):
         return f"ArrayOf{heap.length(number)}" if heap.length(number) else "EmptyArray"
+    constant = enum_constant(java.table.world, heap, number)
+    if constant is not None:
+        return constant_word(constant.name)
     if number >= INITIAL:
         return known_word(java.table.initial, number)
     return f"New{class_word(class_name)}"
@@ -76,15 +83,41 @@ def _is_asserted(test: Test, kind: str, value: Plain) -> bool:
 
 
 def _changed(test: Test) -> Iterator[tuple[str, str, Plain]]:
-    """Fields of the inputs that have another value after the call: by the way there, the receiver's own first."""
+    """Fields of the inputs that have another value after the call: by the way there, the receiver's own first.
+
+    Of an object of the JDK it is said that it changed, never what did so inside.
+    """
     before, after, java = test.built.heap, test.run.heap, test.candidate.java
-    for number, path in paths_of(java, before).items():
+    paths = paths_of(java, before)
+    closed = {path for number, path in paths.items() if _is_closed(java, after.class_of(number))}
+    known: set[Path] = set()
+    for number, path in paths.items():
         class_name = after.class_of(number)
-        elements = (before.find(number).elements, after.find(number).elements)
-        if is_array(class_name) and any(elements[0].get(i, 0) != elements[1].get(i, 0) for i in elements[1]):
-            yield upper(path_words(path)), class_name, number
+        outer = next((path[:end] for end in range(1, len(path) + 1) if path[:end] in closed), None)
+        if outer is not None:
+            if outer not in known and _has_changed(before, after, number):
+                known.add(outer)
+                yield upper(path_words(outer)), descriptor_of(class_name), number
+            continue
+        if is_array(class_name) and _has_changed(before, after, number):
+            yield upper(path_words(path)), descriptor_of(class_name), number
         for at in java.table.world.chain(class_name) if not is_array(class_name) and number < INITIAL else ():
             for f in at.fields.values() if at.is_user else ():
                 value = after.get(number, f.field) if not f.is_static else 0
                 if not f.is_static and before.get(number, f.field) != value:
                     yield upper(path_words((*path, f.name))), f.descriptor, value
+
+
+def _is_closed(java: JavaProgram, class_name: str) -> bool:
+    """Whether it is a class of the JDK."""
+    return not is_array(class_name) and not java.table.world.find(class_name).is_user
+
+
+def _has_changed(before: ConcreteHeap, after: ConcreteHeap, number: int) -> bool:
+    was, now = before.find(number), after.find(number)
+    if is_string(now.class_name) or now.class_name in BOXES:
+        return False
+    if any(was.elements.get(i, 0) != value for i, value in now.elements.items()):
+        return True
+    names = {*was.fields, *now.fields} - _UNSEEN
+    return any(was.fields.get(name, 0) != now.fields.get(name, 0) for name in names)

@@ -106,8 +106,9 @@ class Behaviour:
     types: Mapping[str, tuple[tuple[str, ...], str]]
 
     def methods(self) -> list[JavaMethod]:
-        """What has to be declared; what every object has only if it is asked for."""
-        return [m for m in self.stub.methods.values() if m.key in self.answers or m.key not in _OF_OBJECT]
+        """What has to be declared; below an interface, what every object has only if it is asked for."""
+        is_class = self.constructor is not None
+        return [m for m in self.stub.methods.values() if is_class or m.key in self.answers or m.key not in _OF_OBJECT]
 
     def as_lambda(self) -> Code | None:
         """An expression for the stub of an interface with one method that always gives the same; None for others."""

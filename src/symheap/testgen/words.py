@@ -93,11 +93,11 @@ def known_word(initial: Initial, number: int) -> str:
         for f in initial.world.find(owner).fields.values():
             is_own = f.is_enum_constant or (f.is_static and descriptor_of(class_name) == f.descriptor)
             if is_own and initial.static(owner, f.field.name) == number:
-                return _constant(f.name)
+                return constant_word(f.name)
     return class_word(class_name)
 
 
-def _constant(name: str) -> str:
+def constant_word(name: str) -> str:
     """``NOT_FOUND`` is ``NotFound``."""
     parts = [part for part in name.split("_") if part]
     return "".join(upper(part.lower() if part.isupper() else part) for part in parts) or "Constant"
