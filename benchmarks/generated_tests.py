@@ -21,8 +21,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from generated_quality import CORPUS, jacoco, mutants
+from generated_summary import page
 from measure import environment
-from results import RESULTS, write_json
+from results import RESULTS, write_json, write_text
 
 from symheap.bench.choice import candidates, spread
 from symheap.bench.places import Found, find, world
@@ -55,6 +56,7 @@ def main() -> None:
     if not options.only:
         document[options.part] = {**environment(), **section}
         print(write_json(NAME, document))
+        print(write_text(NAME, page(document)))
 
 
 def two_jdks() -> list[Jdk]:

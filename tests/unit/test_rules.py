@@ -40,7 +40,11 @@ RULES = {
     ("003", "Appendix"): "mergeHGf; mergePC; mergeHPf; mergeClauses",
     ("004", "section 2"): "Programs; Abstract States; ls; Pattern-based Abstraction; "
     "Abstract Transition Systems and Failed Proofs",
-    ("004", "section 3"): "analyze",
+    ("004", "section 3"): "analyze; slice; abstraction_refinement",
+    ("004", "section 4"): "feasible",
+    ("004", "section 4.2"): "tr; malloc; free; store",
+    ("004", "section 5"): "diagnose; prefix",
+    ("004", "section 6"): "refine",
 }
 
 

@@ -76,7 +76,10 @@ class Tools:
 
 
 def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
-    """The verdict on a program."""
+    """The verdict on a program.
+
+    Rule: 004, section 3, "abstraction_refinement" of Algorithm 1.
+    """
     return Deciding(program, settings, replay or by_interpreter(program), tools or Tools()).run()
 
 

@@ -57,6 +57,8 @@ def diagnose(
 
     Edges are in the order in which the analysis made them, so that what went into each depends on earlier ones only.
     The first of `passes` is quick, and later ones look further.  The last thing is what ended the search.
+
+    Rule: 004, section 5, "diagnose" of Algorithm 2.
     """
     looked_at: set[int] = set()
     for each in passes:

@@ -36,6 +36,8 @@ class Prefix:
     If `simplified`, what has no place yet gets it from ``malloc``, instead of a place being guessed and compared: the
     same states are reached, in fewer ways that lead nowhere.  Lists have up to `more_items` that need not be there;
     None: any number.  `order` are the bases of what was allocated, as it goes.
+
+    Rule: 004, section 5, "prefix" of Algorithm 3.
     """
 
     def __init__(self, writer: Writer, simplified: bool = True, more_items: int | None = None) -> None:

@@ -56,6 +56,8 @@ class Refiner:
         """None: no finer abstraction is known that excludes the doomed state, or the time is over.
 
         As long as another doomed state comes in at the same point, that is excluded, too.
+
+        Rule: 004, section 6, "refine".
         """
         meeting = Meeting(self.analysis, system.vertices[failure.edge.target].point, arrivals(system, failure.edge))
         found = meeting.found(FINE) | meeting.found(precision)

@@ -39,7 +39,7 @@ from symheap.testgen.shared import depends_on_order
 _LONGEST_NOTE = 90
 _BRIEF = Budget(runs=300, runs_for_object=60, calls=2)
 """For what no few calls lead to: that is known before."""
-_FORMAL = re.compile(r"<u|<:|#|~")
+_FORMAL = re.compile(r"<u|<:|#|~|\bite\(")
 """Notation that no Java programmer knows."""
 _TEXT_LENGTH = ".value.length"
 _KNOWN = (STRING, ARRAY)

@@ -59,7 +59,12 @@ class Changes:
                 pending.extend(self._fields(view, number, path, asserts))
 
     def statics(self, changed: tuple[Changed, ...], asserts: Asserts) -> None:
+        """What was as it is before the call, because the test has made objects, is nothing to say."""
         for each in changed:
+            is_plain = each.field.descriptor[0] not in "L[" or not each.value
+            was_so = self.existed(each.holder) and self.before.heap.get(each.holder, each.field.field) == each.value
+            if is_plain and was_so:
+                continue
             asserts.check(self._observer.static(each.field), each.field.descriptor, each.value, (each.field.name,))
 
     def _fields(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> Iterator[Source]:

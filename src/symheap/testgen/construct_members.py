@@ -83,7 +83,7 @@ class Members:
         static = [
             m for m in own if m.is_static and method_type(m.descriptor).result.descriptor == descriptor_of(class_name)
         ]
-        members = [self._member(java_class, m) for m in (*made, *filter(self._nameable, static))]
+        members = [self.member(java_class, m) for m in (*made, *filter(self._nameable, static))]
         return sorted(members, key=lambda m: (m.method.name != INIT, len(m.parameters)))
 
     def methods(self, class_name: str) -> tuple[Member, ...]:
@@ -94,7 +94,7 @@ class Members:
             for at in self.table.world.chain(class_name):
                 for method in at.methods.values() if at.name != OBJECT else ():
                     if method.is_virtual and self.access.can_call(class_name, method) and self._nameable(method):
-                        seen.setdefault(method.key, self._member(self.table.world.find(class_name), method))
+                        seen.setdefault(method.key, self.member(self.table.world.find(class_name), method))
             found = self._methods[class_name] = tuple(seen.values())
         return found
 
@@ -109,7 +109,7 @@ class Members:
     def _is_plain(self, method: JavaMethod) -> bool:
         return not method.access & (SYNTHETIC | BRIDGE)
 
-    def _member(self, java_class: JavaClass, method: JavaMethod) -> Member:
+    def member(self, java_class: JavaClass, method: JavaMethod) -> Member:
         types = method_type(method.descriptor)
         parameters = tuple(p.descriptor for p in types.parameters)
         outer = method.name == INIT and is_inner(java_class)
@@ -163,6 +163,16 @@ class Members:
         given = (Pointer(receiver.number), *values)
         return Step(text, self._body(member), given, changes=receiver.number, checked=self._checked(member))
 
+    def ask(self, member: Member, receiver: Operand) -> Step:
+        """A method without parameters that is called for the object that it gives."""
+        body = self._bodies.get(("ask", member.method))
+        if body is None:
+            call = ir.Call(1, self.table.world.call_key(member.method), 0, (), AT)
+            body = self._bodies["ask", member.method] = straight(2, call, ir.Return(1, AT))
+        made = class_named_by(member.result)
+        code = (*receiver.code, f".{member.method.name}()")
+        return Step(code, body, (Pointer(receiver.number),), makes=made, checked=self._checked(member))
+
     def _checked(self, member: Member) -> bool:
         return declares_checked(self.table.world, member.method)
 
@@ -211,7 +221,7 @@ class Members:
         java_class = self.table.world.find(class_name)
         fields = "".join(f.descriptor for f in java_class.fields.values() if not f.is_static)
         method = java_class.methods.get(f"{INIT}({fields})V") if java_class.is_record else None
-        return None if method is None else self._member(java_class, method)
+        return None if method is None else self.member(java_class, method)
 
     def create_record(self, member: Member, arguments: Sequence[Operand]) -> Step:
         """By way of the helper class, where a test cannot name the class or its constructor."""

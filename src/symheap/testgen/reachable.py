@@ -116,7 +116,7 @@ _WHOLE = "IJSB"
 _PLAIN: dict[str, Sequence[Plain]] = {
     **dict.fromkeys(_WHOLE, (1, 2, 0)),
     "Z": (True, False),
-    "C": (ord("a"),),
+    "C": (ord("a"), ord("A")),
     "F": (0x3F800000,),
     "D": (0x3FF0000000000000,),
 }

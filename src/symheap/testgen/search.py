@@ -21,6 +21,7 @@ from symheap.testgen.construct_match import Match, Wrong
 from symheap.testgen.construct_members import Member
 from symheap.testgen.construct_steps import Operand, State, Step
 from symheap.testgen.search_arguments import argument_lists
+from symheap.testgen.search_builders import built
 from symheap.testgen.search_defaults import with_defaults
 from symheap.testgen.search_solve import Arguments, Called, accepted, called, solved
 
@@ -99,10 +100,12 @@ class Search:
         self.context.accepted.clear()
         self.first = list(self._made(floor))
         if all(a.stuck for a in self.first):
-            self.start = with_defaults(self.context, self.start, self.class_name)
+            self.start = with_defaults(self.context, self.start, self.context.members.makers(self.class_name))
             self.first += self._made(floor) if self.context.defaults else ()
         if not self.first and self._accept():
             self.first += self._made(floor)
+        if not self.first:
+            self.first += self._from_builders(floor)
         done = min((a for a in self.first if not a.stuck), key=lambda a: a.cost, default=None)
         if done is not None and not self._uses_helper(done):
             return done
@@ -136,6 +139,12 @@ class Search:
             attempt = self.attempt(state, made, 0)
             yield attempt
             if not attempt.stuck and not attempt.mendable:
+                return
+
+    def _from_builders(self, floor: int) -> Iterator[Attempt]:
+        for state in built(self.context, self.number, self.class_name, self.start):
+            yield self.attempt(state, state.steps[-1].made, 0)
+            if self.context.workshop.runs <= floor:
                 return
 
     def _was_there(self, made: int) -> bool:

@@ -14,6 +14,8 @@ from symheap.testgen.construct_steps import Operand
 _SAMPLE = 400
 _REGION = 24
 _REFERENCES = 6
+_ROOM = 10
+"""A capacity, say, that holds all that a path needs."""
 
 
 def argument_lists(
@@ -67,3 +69,4 @@ def _scalars(context: Context, number: int, name: str, descriptor: str) -> Itera
     yield from (m.value for n in region for m in target.mentions(n) if m.descriptor == descriptor)
     yield False if descriptor == "Z" else 0
     yield True if descriptor == "Z" else 1 if descriptor in "IJSB" else 0
+    yield _ROOM if descriptor == "I" else 0

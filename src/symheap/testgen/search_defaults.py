@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, is_array
 from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.testgen.construct_context import Context
+from symheap.testgen.construct_members import Member
 from symheap.testgen.construct_steps import Operand, State, Step
 
 _TEXTS: Final = (STRING, "java.lang.CharSequence", OBJECT)
 
 
-def with_defaults(context: Context, state: State, class_name: str) -> State:
-    """A state with an object for each type of a parameter of the constructors, and the context knows it."""
-    for member in context.members.makers(class_name):
+def with_defaults(context: Context, state: State, members: Iterable[Member]) -> State:
+    """A state with an object for each type of a parameter, but for the own class, and the context knows it."""
+    for member in members:
         for descriptor in member.parameters:
-            if descriptor[0] in "L[" and descriptor not in context.defaults and descriptor != descriptor_of(class_name):
+            is_own = descriptor == descriptor_of(member.owner)
+            if descriptor[0] in "L[" and descriptor not in context.defaults and not is_own:
                 state = _with_default(context, state, descriptor)
     return state
 

@@ -48,6 +48,7 @@ class Changed:
     """A static field, its value after the call, and what puts it back."""
 
     field: JavaField
+    holder: int
     value: Plain
     restore: Statement
 
@@ -99,7 +100,7 @@ class Statics:
                 raise Shared(f"the call changes what the static field {f.name} of {owner} leads to")
             if was and _CLINIT not in self.access.world.find(owner).methods:
                 raise Shared(f"the static field {f.name} of {owner} was set by initialisers of other classes")
-            yield Changed(f, value, self._assignment(owner, f, self._value(f, before, was)))
+            yield Changed(f, number, value, self._assignment(owner, f, self._value(f, before, was)))
 
     def _initialized(self, owner: str, number: int) -> ConcreteHeap:
         initial = self.program.initial
