@@ -1,4 +1,4 @@
-"""2026-11-15: programs that are memory safe and were called unsafe, and one that was called safe and is not."""
+"""2026-11-15: programs that are memory safe and were called unsafe, and some that were called safe and are not."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ UNSAFE = {
     "the end of input": "char seen[256] = {0}; seen[getchar()] = 1;",
     "an error of write": "char b[4] = {0}; b[write(1, b, 4)] = 1;",
 }
+
+
+def test_a_machine_may_have_more_room_than_the_interpreter() -> None:
+    source = f"{HEAD} void *malloc(size_t); int main(void) {{ if (malloc(1UL << 33)) *(int *)0 = 1; return 0; }}"
+    program = load_text(source, "t.c", COptions(malloc_may_fail=True))
+    assert decide(program, Settings(seconds=20)).word is Word.UNKNOWN
 
 
 def _word(body: str) -> Word:

@@ -29,7 +29,7 @@ from symheap.shape.fold import Abstraction
 from symheap.shape.logic import Logic
 from symheap.shape.precision import Precision
 from symheap.shape.slicing import slice_of
-from symheap.shape.transition import Edge, System
+from symheap.shape.transition import Edge, Gap, System
 from symheap.shape.verdict import Leak, Verdict, Word, judged
 from symheap.solver.api import Solver
 from symheap.solver.chain import default_chain
@@ -154,11 +154,18 @@ class Deciding:
         return verdict
 
     def _counted(self, system: System) -> System:
-        """The system without failures that are none here."""
+        """The system without failures that are none here.
+
+        The analysis does not go on behind a failure.  If that one is no error of the program, an execution does: so
+        what is left is no proof.
+        """
         ignored = self._settings.ignored
-        if not ignored:
+        left_out = [each.fault for each in system.failures if each.fault.kind in ignored]
+        if not left_out:
             return system
-        return replace(system, failures=[each for each in system.failures if each.fault.kind not in ignored])
+        gaps = [Gap(f"possible-{each.kind.value}: not analysed behind it", each.position) for each in left_out]
+        failures = [each for each in system.failures if each.fault.kind not in ignored]
+        return replace(system, failures=failures, gaps=[*system.gaps, *dict.fromkeys(gaps)])
 
     def _goals(self) -> tuple[Goal, ...]:
         faults = (failure.fault for failure in self._system.failures)
@@ -166,10 +173,15 @@ class Deciding:
 
     def _checked(self, seconds: float) -> Feasibility:
         """``feasible (slice ats) bound``"""
-        begin = self._tools.clock()
         blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
+        return self._searched(self._goals(), blocks, seconds)
+
+    def _searched(
+        self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float
+    ) -> Feasibility:
+        begin = self._tools.clock()
         limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-        found = self._tools.feasible(self._program, self._goals(), blocks, limits)
+        found = self._tools.feasible(self._program, goals, blocks, limits)
         assert isinstance(found, (Counterexample, NoneFound)), "a search from the entry"
         self._note(feasibility=found)
         self._clocked(Phase.FEASIBILITY, begin)
@@ -178,13 +190,16 @@ class Deciding:
     def _settled(self, found: Feasibility) -> Decision | None:
         """What feasibility alone decides.
 
-        A search that has followed every execution to its end proves what the analysis could not: that the places where
-        it saw errors have none.  Elsewhere it saw none, if it was complete.
+        Where no execution gets to an error that the analysis saw, it may have stopped there, and have seen nothing of
+        what comes behind.  So a search proves something only if it has followed every execution of the whole program
+        to its end.
         """
-        if isinstance(found, Counterexample):
-            return self._replayed(found) if found.failure.kind not in self._settings.ignored else None
-        if found.reason == "exhausted" and not self._system.gaps:
-            return self._decided(Word.SAFE, "", Leak.UNKNOWN)
+        if isinstance(found, NoneFound) and found.reason == "exhausted" and not self._system.gaps:
+            found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            if isinstance(found, NoneFound) and found.reason == "exhausted":
+                return self._decided(Word.SAFE, "", Leak.UNKNOWN)
+        if isinstance(found, Counterexample) and found.failure.kind not in self._settings.ignored:
+            return self._replayed(found)
         return None
 
     def _replayed(self, found: Counterexample) -> Decision:

@@ -36,7 +36,10 @@ class _Allocated(NamedTuple):
 def _allocated(
     decider: Decider, state: State, size: Value, lifetime: Lifetime, zero: bool, may_fail: bool
 ) -> Iterator[_Allocated | Cut]:
-    """Where the interpreter has no room, an allocation that may fail does, and its oracle is not asked."""
+    """Where the interpreter has no room, an allocation that may fail does, and its oracle is not asked.
+
+    A machine may have the room: that execution is cut.
+    """
     width = 8 * state.pointer
     most = decider.limits.bytes if isinstance(size, Term) else _ROOM
     fits, large = decider.fork(state, not_(bitvector(Op.BVULT, width, most, size)))
@@ -49,8 +52,7 @@ def _allocated(
         too_large = decider.assume(large, bitvector(Op.BVULT, width, _ROOM, size)) if may_fail else None
         if too_large is not None:
             yield _Allocated(too_large, None)
-        if too_large is None or isinstance(size, Term):
-            yield Cut.CUT
+        yield Cut.CUT
 
 
 def allocate(decider: Decider, state: State, command: ir.Allocate) -> Results:

@@ -249,7 +249,7 @@ class Asserts:
             return True
         told = [each for each in seen if each.argument is None or self._by_value(each.argument) is not None]
         observed = self._as(view, seen[0].owner)
-        kept = observed if len(told) == 1 else self._kept(observed, number, path)
+        kept = observed if len(told) == 1 else self._kept(observed, number, path, seen[0].owner)
         for each in told:
             argument = self._by_value(each.argument) if each.argument is not None else None
             member = (each.member,) if argument is None else (f"{each.member}(", *argument, ")")
@@ -305,10 +305,10 @@ class Asserts:
         if self._count == before:
             self.exists(view)
 
-    def _kept(self, view: View, number: int, path: tuple[str, ...]) -> View:
-        """A variable for an expression, of the type that its object has."""
+    def _kept(self, view: View, number: int, path: tuple[str, ...], wanted: str = "") -> View:
+        """A variable for an expression, of the type that its object has, or that is `wanted` and is a cast already."""
         class_name = self._setting.heap.class_of(number)
-        typed = self._setting.observer.typed(view, class_name)
+        typed = self._setting.observer.typed(view, wanted or class_name)
         if view.is_variable:
             self.name(number, view)
             if typed is view:

@@ -61,7 +61,8 @@ class Changes:
     def statics(self, changed: tuple[Changed, ...], asserts: Asserts) -> None:
         """What was as it is before the call, because the test has made objects, is nothing to say."""
         for each in changed:
-            is_plain = each.field.descriptor[0] not in "L[" or not each.value
+            is_reference = each.field.descriptor[0] in "L[" and each.value != 0
+            is_plain = not is_reference or asserts.variable(int(each.value)) is not None
             was_so = self.existed(each.holder) and self.before.heap.get(each.holder, each.field.field) == each.value
             if is_plain and was_so:
                 continue

@@ -28,7 +28,10 @@ _FEW_STEPS = 50_000
 
 
 class Finish:
-    """The last part: only the steps that are needed, as statements, and once more from the start."""
+    """The last part: only the steps that are needed, as statements, and once more from the start.
+
+    What fails leaves no names behind.
+    """
 
     def __init__(
         self, candidate: Candidate, context: Context, state: State, values: Mapping[str, Operand], names: Names
@@ -37,7 +40,7 @@ class Finish:
         self._context = context
         self._state = state
         self._values = values
-        self._names = names
+        self._given, self._names = names, names.copy()
         self._inputs = {declared.name for declared in candidate.java.program.inputs}
         self._places = {operand.number: n for n, operand in context.operands.items()}
 
@@ -90,6 +93,7 @@ class Finish:
         stubs = self._context.stubs
         if stubs.calls and not stubs.answers_alike(asked(program, heap), pairs):
             return Unconstructible("the objects that stand for interfaces are asked in another order")
+        self._given.become(self._names)
         named = {positive(numbers.get(n, n)): code for n, code in layout.variables.items()}
         return Built(
             tuple(layout.statements),

@@ -163,16 +163,6 @@ class Members:
         given = (Pointer(receiver.number), *values)
         return Step(text, self._body(member), given, changes=receiver.number, checked=self._checked(member))
 
-    def ask(self, member: Member, receiver: Operand) -> Step:
-        """A method without parameters that is called for the object that it gives."""
-        body = self._bodies.get(("ask", member.method))
-        if body is None:
-            call = ir.Call(1, self.table.world.call_key(member.method), 0, (), AT)
-            body = self._bodies["ask", member.method] = straight(2, call, ir.Return(1, AT))
-        made = class_named_by(member.result)
-        code = (*receiver.code, f".{member.method.name}()")
-        return Step(code, body, (Pointer(receiver.number),), makes=made, checked=self._checked(member))
-
     def _checked(self, member: Member) -> bool:
         return declares_checked(self.table.world, member.method)
 

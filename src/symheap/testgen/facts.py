@@ -96,7 +96,7 @@ class _Walk:
                 yield self._fact(path, "value", f"Is{known}", weight + 1)
             elif number and self._exists(number):
                 first = self.paths.setdefault(number, path)
-                if first != path:
+                if first != path and not self._is_value(number):
                     words = path_words(first)
                     yield self._fact(path, "alias", f"Is{words[:1].upper()}{words[1:]}", weight + 1)
                     continue
@@ -109,6 +109,11 @@ class _Walk:
         objects = self._java.table.initial.heap.objects
         class_name = objects[number].class_name if number >= INITIAL and number in objects else ""
         return bool(class_name) and not (is_string(class_name) or class_name in BOXES or is_array(class_name))
+
+    def _is_value(self, number: int) -> bool:
+        """Strings and boxes: equal ones are as good as the same."""
+        class_name = self._heap.class_of(number)
+        return is_string(class_name) or class_name in BOXES
 
     def _exists(self, number: int) -> bool:
         return number in self._heap.objects or number in self._heap.base

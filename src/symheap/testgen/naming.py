@@ -51,6 +51,10 @@ class Names:
         own._found = dict(self._found)
         return own
 
+    def become(self, other: Names) -> None:
+        """Go on as a copy that went its own way."""
+        self._taken, self._found = other._taken, other._found
+
     def reserve(self, name: str) -> str:
         """A name that is given otherwise: no variable gets it from now on."""
         self._taken.add(name)

@@ -13,7 +13,14 @@ Cost = tuple[int, int]
 """How much a value is to be avoided.  Compared between values of one symbol only."""
 
 PLAIN: Final = (0.0, 1.0, 2.0, 3.0, 10.0, -1.0, -2.0, 0.5, -0.5, 1.5, 100.0, -10.0, 1e6, 1e10, -1e10)
-LETTERS: Final = ((ord("a"), ord("a")), (ord("a"), ord("z")), (ord("A"), ord("Z")), (ord("0"), ord("9")), (33, 126))
+LETTERS: Final = (
+    (ord("a"), ord("a")),
+    (ord("a"), ord("z")),
+    (ord("A"), ord("Z")),
+    (ord("0"), ord("9")),
+    (33, 126),
+    (32, 32),
+)
 """Ranges of letters, the best one first."""
 
 

@@ -102,7 +102,7 @@ class Reachable:
     def _object(self, heap: ConcreteHeap, class_name: str) -> int:
         if class_name == OBJECT:
             return heap.new(OBJECT)
-        if class_name in (STRING, "java.lang.CharSequence"):
+        if class_name in (STRING, "java.lang.CharSequence", "java.lang.Comparable"):
             return _text(heap)
         if is_array(class_name):
             made = heap.new_array(class_name, 1)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import heapq
 from bisect import insort
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symheap.core.model import Plain
-from symheap.core.terms import REF
 from symheap.lang.java.stubs import is_stub
-from symheap.lang.java.types import element_sort, is_array
-from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.objects.concrete import INITIAL
 from symheap.testgen.construct_context import Context, live
 from symheap.testgen.construct_match import Match, Wrong
 from symheap.testgen.construct_members import Member
@@ -23,6 +20,7 @@ from symheap.testgen.construct_steps import Operand, State, Step
 from symheap.testgen.search_arguments import argument_lists
 from symheap.testgen.search_builders import built
 from symheap.testgen.search_defaults import with_defaults
+from symheap.testgen.search_picture import picture
 from symheap.testgen.search_solve import Arguments, Called, accepted, called, solved
 
 _CHANGING = (
@@ -321,31 +319,3 @@ class Search:
             return True
         self._seen.add(key)
         return False
-
-
-def picture(heap: ConcreteHeap, number: int, known: Collection[int]) -> tuple[object, ...]:
-    """What an object looks like: equal for isomorphic heaps, where `known` objects stand for themselves."""
-    places = {number: 0}
-    queue, found = [number], []
-    for at in queue:
-        obj = heap.find(at)
-        if is_array(obj.class_name):
-            is_reference = element_sort(obj.class_name) is REF
-            parts: list[tuple[str | int, Plain, bool]] = [(i, v, is_reference) for i, v in sorted(obj.elements.items())]
-        else:
-            parts = [
-                (f.name, obj.fields[f.name], f.type.sort is REF)
-                for f in heap.table.fields(obj.class_name)
-                if f.name in obj.fields
-            ]
-        seen: list[object] = [obj.class_name, obj.length]
-        for name, value, is_reference in parts:
-            if is_reference and value != 0 and int(value) < INITIAL and int(value) not in known:
-                if int(value) not in places:
-                    places[int(value)] = len(places)
-                    queue.append(int(value))
-                seen.append((name, "#", places[int(value)]))
-            else:
-                seen.append((name, int(value)))
-        found.append(tuple(seen))
-    return tuple(found)

@@ -7,9 +7,12 @@ from itertools import islice, product
 
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.types import class_named_by, descriptor_of, is_array
+from symheap.objects import ir
+from symheap.objects.interpreter import Pointer
 from symheap.testgen.construct_context import Context
-from symheap.testgen.construct_members import Member, Members
-from symheap.testgen.construct_steps import Operand, State
+from symheap.testgen.construct_members import AT, Member, Members, straight
+from symheap.testgen.construct_steps import Operand, State, Step
+from symheap.testgen.observe import declares_checked
 from symheap.testgen.search_arguments import argument_lists
 from symheap.testgen.search_defaults import with_defaults
 
@@ -33,7 +36,7 @@ def built(context: Context, number: int, class_name: str, start: State) -> Itera
             continue
         for chosen in _chosen(context, number, setters):
             after = _called(context, made, operand, chosen)
-            done = None if after is None else context.workshop.apply(after, context.members.ask(build, operand))
+            done = None if after is None else context.workshop.apply(after, _asked(context, build, operand))
             if done is not None:
                 yield done
 
@@ -75,3 +78,12 @@ def _called(context: Context, state: State, builder: Operand, chosen: Sequence[C
         if after is not None and choice is not None:
             after = context.workshop.apply(after, context.members.call(choice[0], builder, choice[1]))
     return after
+
+
+def _asked(context: Context, member: Member, receiver: Operand) -> Step:
+    """A method without parameters that is called for the object that it gives."""
+    world = context.members.table.world
+    body = straight(2, ir.Call(1, world.call_key(member.method), 0, (), AT), ir.Return(1, AT))
+    code = (*receiver.code, f".{member.method.name}()")
+    checked = declares_checked(world, member.method)
+    return Step(code, body, (Pointer(receiver.number),), makes=class_named_by(member.result), checked=checked)

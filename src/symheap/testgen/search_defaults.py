@@ -12,7 +12,7 @@ from symheap.testgen.construct_context import Context
 from symheap.testgen.construct_members import Member
 from symheap.testgen.construct_steps import Operand, State, Step
 
-_TEXTS: Final = (STRING, "java.lang.CharSequence", OBJECT)
+_TEXTS: Final = (STRING, "java.lang.CharSequence", "java.lang.Comparable", OBJECT)
 
 
 def with_defaults(context: Context, state: State, members: Iterable[Member]) -> State:

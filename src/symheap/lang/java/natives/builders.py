@@ -215,9 +215,12 @@ for _kind in _REAL:
 # Reading
 
 
-@MODELS.with_world(f"java.lang.StringBuilder.{_TO_STRING}")
+@MODELS.with_world(f"java.lang.StringBuilder.{_TO_STRING}", f"java.lang.StringBuffer.{_TO_STRING}")
 def to_string(world: World, host: Host, args: Cells) -> Cell:
-    """Characters that need two bytes are kept so only if one of them does."""
+    """Characters that need two bytes are kept so only if one of them does.
+
+    A buffer remembers its text until something is appended, which shows only in time: each call makes a new string.
+    """
     try:
         data, coder = _contents(host, args[0], _BUILDER)
         if not data and world.class_path.jdk.feature >= _EMPTY_IS_LITERAL:
@@ -232,32 +235,6 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
     host.put(result, _STRING, "value", host.new_array("[B", data))
     host.put(result, _STRING, "coder", coder)
     return result
-
-
-@MODELS.built(f"java.lang.StringBuffer.{_TO_STRING}")
-def buffer_to_string(e: Emitter, args: Args) -> Reg:
-    """A buffer remembers its text until something is appended; one whose contents are put off does without."""
-    world, put_off, result = e.link.world, e.register(), e.register()
-    e.emit(ir.HostCall(put_off, _IS_PUT_OFF, args, e.at))
-    then, other = e.decide(put_off)
-    e.start(then)
-    text = HostFunction("java.lang.StringBuffer.toString", lambda host, cells: to_string(world, host, cells), REF)
-    e.emit(ir.HostCall(result, text, args, e.at))
-    e.emit(ir.Return(result, e.at))
-    e.start(other)
-    e.emit(ir.Invoke(result, "java.lang.StringBuffer", in_bytecode(_TO_STRING), args, e.at))
-    return result
-
-
-def _is_put_off(host: Host, args: Cells) -> bool:
-    try:
-        value = host.get(args[0], _BUILDER, "value")
-        return not host.is_null(value) and host.class_of(value) in (DEFERRED, JOINED)
-    except Symbolic:
-        return False
-
-
-_IS_PUT_OFF = HostFunction("java.lang.StringBuffer.toString", _is_put_off, BOOL)
 
 
 def _readable(world: World, host: Host, args: Cells) -> None:
