@@ -116,3 +116,15 @@ def test_the_stub_of_an_abstract_class_declares_what_the_class_makes_abstract_ag
     stubs = [stub for test in found.tests for stub in test.built.stubs]
     assert stubs
     assert all("toString" in str(stub.methods) for stub in stubs)
+
+
+def test_the_text_of_a_buffer_is_no_decision(tmp_path: Path) -> None:
+    """How a machine keeps a text is none of the program's decisions: the path was another one concretely."""
+    source = tmp_path / "Wrapped.java"
+    source.write_text(
+        "public class Wrapped { static String of(String s) {\n"
+        "StringBuffer b = new StringBuffer(); b.append(s); return b.toString(); } }"
+    )
+    found = attempts_at(f"{source}::Wrapped::of", Bounds(max_calls=10))
+    assert [each.why for each in found.without] == []
+    assert len(found.tests) == 1

@@ -143,9 +143,12 @@ class Work:
     def _walk(self, attempts: Attempts, run: Run, add: Add, interrupt: Interrupt) -> None:
         """First all paths, then their tests: each of the two has the time that the bounds give to a method."""
         traces: list[Trace[Any]] = []
-        for trace in interrupt.each(run.exploration):
-            traces.append(trace)
-            self.line = f"symheap: {run.target}: {len(traces)} paths"
+        try:
+            for trace in interrupt.each(run.exploration):
+                traces.append(trace)
+                self.line = f"symheap: {run.target}: {len(traces)} paths"
+        except Exception as error:
+            attempts.fail(run, error)
         run.finish(Bound.INTERRUPTED if interrupt.seen else None)
         seconds = run.exploration.bounds.timeout
         until = float("inf") if seconds is None else time.perf_counter() + seconds

@@ -12,6 +12,7 @@ from symheap.cli.terminal import complain
 from symheap.lang.java.files.folder import container_of_class
 from symheap.lang.java.locate import Subject
 from symheap.lang.target import JRT, Target, TargetError, is_java
+from symheap.testgen.access import is_source_name
 from symheap.testgen.project.changed import HEAD, changed_classes, module_classes
 from symheap.testgen.project.modules import Module, ProjectError
 from symheap.testgen.project.project import is_project, open_project
@@ -50,6 +51,9 @@ def jobs_of(wanted: Wanted) -> list[Job]:
     target = Target.parse(wanted.target)
     if not is_java(target):
         raise TargetError("test is for Java: a .java, .class or .jar file, or a folder", target.path)
+    package = wanted.settings.package
+    if package and not is_source_name(package):
+        raise WrongUse(f"'{package}' is no name of a package")
     if is_project(Path(target.path)):
         return _of_project(wanted, target)
     if wanted.changed or wanted.since is not None:

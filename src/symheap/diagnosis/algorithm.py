@@ -21,6 +21,7 @@ from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFo
 from symheap.feasible.limits import Limits as SearchLimits
 from symheap.feasible.script import replayed
 from symheap.feasible.shrink import shrunk
+from symheap.memory.approximations import relied_on
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.shape.analysis import Analysis
@@ -207,8 +208,11 @@ class Deciding:
         begin = self._tools.clock()
         script, failure = shrunk(self._program, found.script, found.failure)
         found = replace(found, script=script, failure=failure)
-        replays = tuple(self._replay(found))
+        relied = relied_on(self._program, found.script, found.failure)
+        replays = () if relied else tuple(self._replay(found))
         self._clocked(Phase.REPLAY, begin)
+        if relied:
+            return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", found)
         if not replays:
             return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
         leak = self._rounds[-1].verdict.leak

@@ -48,10 +48,15 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Nondet:
-    """Any value at all: ``nondet()``, and what a modelled library function may return."""
+    """Any value at all: ``nondet()``, and what a modelled library function may return.
+
+    `stands_for` names a function of which the value is a known one that the model does not work out: then not each
+    value is one that an execution sees.
+    """
 
     target: Register
     position: Position
+    stands_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +89,21 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """`count` bytes become `byte` (of one byte); None: anything."""
+    """`count` bytes become `byte` (of one byte); None: anything, or what `stands_for` would write there."""
 
     target: Expression
     byte: Expression | None
     count: Expression
     position: Position
+    stands_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
     """A heap object of `size` bytes, or null if `may_fail`.  Its bytes are zero or anything.
 
-    ``alloca`` allocates a LOCAL, which lives until its function returns.
+    ``alloca`` allocates a LOCAL, which lives until its function returns.  With `stands_for`, its bytes are what that
+    would have there.
     """
 
     target: Register
@@ -105,6 +112,7 @@ class Allocate:
     zero: bool = False
     may_fail: bool = False
     lifetime: Lifetime = Lifetime.HEAP
+    stands_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)

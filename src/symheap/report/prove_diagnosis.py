@@ -33,6 +33,9 @@ def diagnosis(proof: Proof) -> list[str]:
         return []
     failure = next((finding.failure for finding in proof.verdict.findings if finding.failure is not None), None)
     lines = _of_gaps(proof) if failure is None else _of_failure(proof, failure)
+    decision = proof.decision
+    if decision is not None and decision.counterexample is not None:
+        lines.insert(0, f"an input that seems to do it is not confirmed: {decision.reason.partition(': ')[2]}")
     return [_cut(line) for line in (*lines, f"to try: {'; '.join(hints(proof))}")][:MOST_LINES]
 
 

@@ -77,7 +77,10 @@ class Tape:
         return [(slot, step) for slot, step, term in self._steps if variable in symbols(term)]
 
     def _slot(self, term: Term) -> int:
+        """What depends on no variable is evaluated as a whole: an array in it is no number, and has an empty slot."""
         if not (symbols(term) & self._chosen):
+            if term.sort.element is not None:
+                return self._plain(0)
             return self._plain(number_of(self._model.evaluate(term), term.sort))
         step = self._step(term)
         slot = self._plain(0)

@@ -47,10 +47,10 @@ class Access:
             return True
         nested = _nested(found)
         if nested is None:
-            return self._is_in_reach(found, found.access) and _is_source_name(class_name)
+            return self._is_in_reach(found, found.access) and is_source_name(class_name)
         if nested.outer is None or nested.simple_name is None or nested.access & PRIVATE:
             return False
-        is_word = _is_source_name(nested.simple_name)
+        is_word = is_source_name(nested.simple_name)
         return is_word and self._is_in_reach(found, nested.access) and self.can_name(nested.outer)
 
     def nearest(self, class_name: str) -> str:
@@ -75,7 +75,7 @@ class Access:
         """A protected member is as good as package-private: a test is below no class of the user's."""
         if access & (PRIVATE | SYNTHETIC) or not self.can_name(class_name):
             return False
-        if not (name.startswith("<") or _is_source_name(name)):
+        if not (name.startswith("<") or is_source_name(name)):
             return False
         if access & PUBLIC:
             return self.can_name(owner) or not access & STATIC
@@ -92,5 +92,6 @@ def _nested(java_class: JavaClass) -> InnerClass | None:
     return next((each for each in inner if each.name == java_class.name), None)
 
 
-def _is_source_name(name: str) -> bool:
+def is_source_name(name: str) -> bool:
+    """Whether Java takes it for the name of a package or class."""
     return all(part.isidentifier() and part not in WORDS for part in name.replace("$", "_").split("."))

@@ -100,6 +100,11 @@ class Attempts:
         elif trace.key not in self.run.tally.keys:
             self.left_alone += 1
 
+    def fail(self, run: Run, error: Exception) -> None:
+        """The exploration came to grief: the paths that it found before keep their tests."""
+        repro = f"target: {run.target}\n{traceback.format_exc()}"
+        self.without.append(NoTest("?", Why.MISMATCH, f"symheap failed: {error!r}", repro))
+
     def _attempt(self, path: Path) -> None:
         end = path.trace.end
         if path.confirmed and isinstance(end, Threw) and is_crash(end):

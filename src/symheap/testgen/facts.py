@@ -26,6 +26,8 @@ _FIRST = 6
 _FEW_ELEMENTS = 4
 _FEW = 2
 _LIBRARY = 30
+_TELLING = ("size", "count", "value")
+"""Fields of the JDK's classes that say what a reader of a test knows of their objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class _Walk:
         self._java = java
         self._heap = heap
         self.paths: dict[int, Path] = {}
+        self._closed: set[Path] = set()
 
     def _roots(self) -> Iterator[tuple[Path, str, Plain]]:
         subject = self._java.subject
@@ -80,6 +83,12 @@ class _Walk:
             yield (name,), kind, self._heap.roots.get(name, 0)
 
     def facts(self) -> Iterator[Fact]:
+        """None of what is inside an object of the JDK, though the walk goes there."""
+        for fact in self._all():
+            if not any(fact.path[:end] in self._closed for end in range(1, len(fact.path) + 1)):
+                yield fact
+
+    def _all(self) -> Iterator[Fact]:
         pending = deque((path, kind, value, 0) for path, kind, value in self._roots())
         count = 0
         while pending and count < _MOST:
@@ -161,6 +170,8 @@ class _Walk:
                 yield (*path, f"[{i}]"), kind, self._heap.element(number, i, sort_of(kind)), weight
             return
         for f, is_user in self._declared(class_name):
+            if not is_user and f.name not in _TELLING:
+                self._closed.add((*path, f.field.name))
             yield (
                 (*path, f.field.name),
                 f.descriptor,

@@ -85,7 +85,7 @@ class Reachable:
     # Arguments --------------------------------------------------------------------------------------------------------
 
     def _arguments(self, state: State, member: Member, most: int, calls: int) -> Iterator[tuple[State, list[Operand]]]:
-        """Plain arguments, each time in a heap that has them.  Each call of several adds another number."""
+        """Plain arguments, each time in a heap that has them.  Each call of several has another number and letter."""
         choices = [range(len(_PLAIN.get(each, (0, 0)))) for each in member.parameters]
         for chosen in islice(product(*choices), most):
             heap = state.heap.copy()
@@ -96,14 +96,14 @@ class Reachable:
         if descriptor in _PLAIN:
             value = _PLAIN[descriptor][at]
             return Operand(value + calls - 1 if descriptor in _WHOLE and value else value, ())
-        number = 0 if at else self._object(heap, class_named_by(descriptor))
+        number = 0 if at else self._object(heap, class_named_by(descriptor), calls)
         return Operand(Pointer(number), (), class_named_by(descriptor))
 
-    def _object(self, heap: ConcreteHeap, class_name: str) -> int:
+    def _object(self, heap: ConcreteHeap, class_name: str, calls: int) -> int:
         if class_name == OBJECT:
             return heap.new(OBJECT)
         if class_name in (STRING, "java.lang.CharSequence", "java.lang.Comparable"):
-            return _text(heap)
+            return _text(heap, chr(ord("a") + calls - 1))
         if is_array(class_name):
             made = heap.new_array(class_name, 1)
             if element_sort(class_name) is not REF:
@@ -122,10 +122,10 @@ _PLAIN: dict[str, Sequence[Plain]] = {
 }
 
 
-def _text(heap: ConcreteHeap) -> int:
+def _text(heap: ConcreteHeap, letter: str) -> int:
     made = heap.new(STRING)
     held = heap.new_array("[B", 1)
-    heap.set_element(held, 0, ord("a"))
+    heap.set_element(held, 0, ord(letter))
     heap.own(made).fields.update({"value": held, "coder": 0})
     return made
 

@@ -278,10 +278,10 @@ class Search:
 
     def wanted(self, wrong: Wrong, state: State, found: Match) -> Operand | None:
         """An expression for what is wanted: an object that was made here goes before one that was made before."""
-        value = wrong.mention.value
-        if wrong.mention.is_reference and int(value) in found.pairs and int(value) < INITIAL:
-            return self.context.made_operand(state, found.pairs[int(value)])
-        return self.context.wanted(wrong.mention)
+        value = int(wrong.mention.value)
+        is_paired = wrong.mention.is_reference and value in found.pairs and value < INITIAL
+        made = self.context.made_operand(state, found.pairs[value]) if is_paired else None
+        return made or self.context.wanted(wrong.mention)
 
     def mended(self, attempt: Attempt) -> Attempt | None:
         """With the assignments that it needs; None if something else comes of it.

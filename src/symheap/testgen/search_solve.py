@@ -27,6 +27,7 @@ from symheap.testgen.construct_context import Context
 from symheap.testgen.construct_members import AT, Member, straight
 from symheap.testgen.construct_steps import Operand
 from symheap.testgen.minimal import smallest
+from symheap.testgen.telling import with_letters
 
 _LARGEST = 1_000
 """Larger numbers than this, or than twice what the target has, are no arguments for a test."""
@@ -88,9 +89,15 @@ def _accepted(context: Context, number: int, member: Member) -> tuple[Operand, .
     for trace in exploration:
         if isinstance(trace.end, Returned) and trace.confirmed and trace.path.model is not None:
             found = smallest(exploration, trace)
-            if found is not None:
-                return entry.arguments(context, [call], found.witness())[0]
+            heaps = () if found is None else (with_letters(found.witness()), found.witness())
+            tried = (entry.arguments(context, [call], heap)[0] for heap in heaps)
+            return next((each for each in tried if _returns(context, member, each)), None)
     return None
+
+
+def _returns(context: Context, member: Member, arguments: Sequence[Operand]) -> bool:
+    workshop = context.workshop
+    return workshop.apply(workshop.start(), context.members.make(member, arguments)) is not None
 
 
 def _is_open(descriptor: str) -> bool:

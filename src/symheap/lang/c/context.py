@@ -12,6 +12,7 @@ from pycparser import c_ast
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.emitter import Emitter, Extent
 from symheap.lang.c.errors import Unsupported
+from symheap.lang.c.modelled import APPROXIMATE, FILE
 from symheap.lang.c.nodes import place
 from symheap.lang.c.scopes import Scope
 from symheap.lang.c.types import VOID, CType, Types
@@ -111,10 +112,14 @@ class Context:
     def shallow(self, expression: Expression) -> Expression:
         return self.store(expression) if depth(expression) > _DEEPEST else expression
 
-    def anything(self, size: int) -> Register:
+    def anything(self, size: int, stands_for: str = "") -> Register:
         target = self.fresh(size)
-        self.emit(Nondet(target, self.position))
+        self.emit(Nondet(target, self.position, stands_for or self.approximated()))
         return target
+
+    def approximated(self) -> str:
+        """The function of the C library that is being modelled, if what it does is not worked out."""
+        return self.function if self.position.file == FILE and self.function in APPROXIMATE else ""
 
     def count(self, value: int) -> Number:
         """A number of bytes."""

@@ -11,7 +11,8 @@ from pycparser import c_ast
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.fold import number
 from symheap.lang.c.functions import Definition, lower_function
-from symheap.lang.c.library.in_c import ASSUMPTIONS, DOCUMENTATION, FILE, models
+from symheap.lang.c.library.in_c import ASSUMPTIONS, DOCUMENTATION, models
+from symheap.lang.c.modelled import FILE
 from symheap.lang.c.nodes import place
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces

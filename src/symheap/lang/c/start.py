@@ -14,6 +14,7 @@ from symheap.memory.expressions import Binary, Conversion, Expression, Number, O
 from symheap.memory.ir import Allocate, Assume, Call, Function, Lifetime, Nondet, Return
 
 START: Final = "_start"
+ARGUMENTS: Final = "the command line"
 _MOST: Final = 1 << 16
 
 
@@ -32,7 +33,8 @@ def lower_start(types: Types, definition: Definition) -> Function:
             emitter.emit(Assume(Binary(Operator.SLE, target, fold.number(_MOST, size)), position))
             count = target
         else:
-            emitter.emit(Allocate(target, _bytes(types, count), position, lifetime=Lifetime.LOCAL))
+            size_of_all = _bytes(types, count)
+            emitter.emit(Allocate(target, size_of_all, position, lifetime=Lifetime.LOCAL, stands_for=ARGUMENTS))
         arguments.append(target)
     result = definition.type.result
     returned: Register | None = None if isinstance(result, Void) else emitter.fresh(types.size(result))

@@ -17,7 +17,7 @@ from typing import Final
 
 from symheap.core.source import Position
 from symheap.lang.c.client_exports import Library
-from symheap.lang.c.library.in_c import FILE
+from symheap.lang.c.modelled import FILE
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
 from symheap.memory.ir import Program
 from symheap.memory.journal import Journal, journal

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 from symheap.lang.c.client_exports import Library
-from symheap.lang.c.library.in_c import FILE
+from symheap.lang.c.modelled import FILE
 from symheap.memory.ir import Function, Program
 from symheap.memory.journal import Journal
 from symheap.testgen.c.arena import NO_ARENA, Arena

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from symheap.core.source import Position
-from symheap.lang.c.library.in_c import FILE, models
+from symheap.lang.c.library.in_c import models
+from symheap.lang.c.modelled import FILE
 from symheap.lang.c.nodes import place
 from symheap.lang.c.parse import Parsed
 from symheap.memory.ir import Program

@@ -6,10 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from symheap.lang.c.modelled import FILE
 from symheap.lang.c.parse import Parsed, parse
 from symheap.memory.ir import DataModel
-
-FILE: Final = "<library>"
 
 DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "__symheap_readable": ("symheap.h", "n elements of a size are readable"),

@@ -36,26 +36,27 @@ def formatted(context: Context, call: Invocation) -> Value:
         raise context.wrong(f"{call.name} has too few arguments")
     if not (call.name in ("warn", "warnx") and isinstance(call.arguments[at].expression, Number)):
         format_arguments(context, call.arguments[at], call.arguments[at + 1 :])
-    return anything(context, call.result(context.types.int))
+    return anything(context, call.result(context.types.int), call.name)
 
 
 @TABLE.model("puts __builtin_puts", "stdio.h", "reads the first byte of the string; any result", assumptions=_ASSUMES)
 @TABLE.model("fputs", "stdio.h", "as puts", assumptions=(*_ASSUMES, *STREAMS))
 def put_string(context: Context, call: Invocation) -> Value:
     read_byte(context, call.address(context, 0))
-    return anything(context, call.result(context.types.int))
+    return anything(context, call.result(context.types.int), call.name)
 
 
 @TABLE.model("vprintf perror", "stdio.h", "evaluates its arguments; any result", assumptions=_ASSUMES)
 @TABLE.model("vfprintf fflush", "stdio.h", "evaluates its arguments; any result", assumptions=(*_ASSUMES, *STREAMS))
 def output(context: Context, call: Invocation) -> Value:
-    return anything(context, call.result(context.types.int))
+    return anything(context, call.result(context.types.int), call.name)
 
 
 @TABLE.model("getchar putchar putchar_unlocked __builtin_putchar", "stdio.h", "any byte, as unsigned, or -1")
 @TABLE.model("fgetc getc ungetc fputc putc", "stdio.h", "any byte, as unsigned, or -1", assumptions=STREAMS)
 def character(context: Context, call: Invocation) -> Value:
-    return _between(context, anything(context, call.result(context.types.int)), -1, _BYTE)
+    stands_for = call.name if "put" in call.name else ""
+    return _between(context, anything(context, call.result(context.types.int), stands_for), -1, _BYTE)
 
 
 def _between(context: Context, found: Value, least: int, most: int) -> Value:
@@ -104,7 +105,7 @@ def opened(context: Context, call: Invocation) -> Value:
 
 @TABLE.model("getenv", "stdlib.h", "null or any address: of no object that is known")
 def opaque(context: Context, call: Invocation) -> Value:
-    return anything(context, call.result(context.types.pointer(VOID)))
+    return anything(context, call.result(context.types.pointer(VOID)), call.name)
 
 
 @TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647")
@@ -114,19 +115,20 @@ def rand(context: Context, call: Invocation) -> Value:
 
 @TABLE.model("atof strtod sqrt pow fabs floor ceil sin cos tan exp log log2 log10 fmod round", "math.h", "any double")
 def real(context: Context, call: Invocation) -> Value:
-    return anything(context, context.types.double)
+    return anything(context, context.types.double, call.name)
 
 
 @TABLE.model("scanf fscanf", "stdio.h", "each pointer's target becomes anything, by its type; char * is refused")
 def scanf(context: Context, call: Invocation) -> Value:
     at = 0 if call.name == "scanf" else 1
+    stands_for = call.name if call.name == "sscanf" else ""
     scan_targets(context, call.arguments[at], call.arguments[at + 1 :])
     for argument in call.arguments[at + 1 :]:
         if not isinstance(argument.type, Pointer) or context.types.size(argument.type.target) == 1:
             raise context.unsupported(f"{call.name} into a {argument.type}")
         count = context.count(context.types.size(argument.type.target))
-        context.emit(Fill(argument.expression, None, count, context.position))
-    return anything(context, context.types.int)
+        context.emit(Fill(argument.expression, None, count, context.position, stands_for))
+    return anything(context, context.types.int, stands_for)
 
 
 @TABLE.model("sscanf", "stdio.h", "as scanf", assumptions=("strings given to input functions are terminated",))
@@ -141,5 +143,6 @@ def unbounded(context: Context, call: Invocation) -> Value:
 
 @TABLE.model("__symheap_havoc symheap_havoc", "symheap.h", "n bytes become anything")
 def havoc(context: Context, call: Invocation) -> Value:
-    context.emit(Fill(call.address(context, 0), None, call.size(context, 1), context.position))
+    address, size = call.address(context, 0), call.size(context, 1)
+    context.emit(Fill(address, None, size, context.position, context.approximated()))
     return NOTHING

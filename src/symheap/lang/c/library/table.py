@@ -81,7 +81,8 @@ class Table:
         return enter
 
 
-def anything(context: Context, ctype: CType) -> Value:
+def anything(context: Context, ctype: CType, stands_for: str = "") -> Value:
+    """Any value of a type.  `stands_for` is a function whose value is a certain one, which is not worked out here."""
     if isinstance(ctype, Void):
         return NOTHING
-    return Value(context.anything(context.types.size(ctype)), ctype)
+    return Value(context.anything(context.types.size(ctype), stands_for), ctype)

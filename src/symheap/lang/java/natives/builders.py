@@ -9,11 +9,10 @@ written into an array that is as long as the JDK's would be.  Where that cannot 
 from __future__ import annotations
 
 from symheap.core.bitvectors import extract
-from symheap.core.terms import BOOL, REF, Term
+from symheap.core.terms import Term
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.methods import in_bytecode
 from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models
 from symheap.lang.java.table import DEFERRED, JOINED
 from symheap.lang.java.world import World
