@@ -71,11 +71,11 @@ def _mutants(section: Json) -> str:
         f"{section['killed']} of {section['mutants']} killed ({section['share']:.0%}), seed {section['seed']}: {kinds}."
     )
     left = [
-        (f"{row['program']}:{row['line']}", row["mistake"], f"`{row['before']}` -> `{row['after']}`")
+        (f"{row['program']}:{row['line']}", row["mistake"], f"`{row['before']}` -> `{row['after']}`", row["why"])
         for row in section["rows"]
         if not row["killed"]
     ]
-    return f"## Seeded bugs\n\n{head}  Survivors:\n\n" + markdown(("place", "mistake", "change"), left)
+    return f"## Seeded bugs\n\n{head}  Survivors:\n\n" + markdown(("place", "mistake", "change", "why"), left)
 
 
 SECTIONS = {"corpus": _corpus, "libraries": _libraries, "jacoco": _jacoco, "mutants": _mutants}

@@ -174,6 +174,13 @@ def test_another_package_may_use_what_is_public(folder: Path) -> None:
     assert "import shop.Till;\n" in text
 
 
+@pytest.mark.parametrize("name", ["a b", "shop.class", "shop..till"])
+def test_what_is_no_name_of_a_package_is_wrong_use(folder: Path, name: str) -> None:
+    result = symheap("test", "Till.java", "-o", "away", "--package", name, folder=folder)
+    assert result.status == 2
+    assert result.err == f"symheap: error: '{name}' is no name of a package\n"
+
+
 @pytest.mark.parametrize(("how", "tests"), [("outcomes", 6), ("branches", 6)])
 def test_a_smaller_suite_covers_the_same(folder: Path, how: str, tests: int) -> None:
     result = symheap("test", "Till.java", "-o", how, "--minimize", how, folder=folder)

@@ -9,6 +9,7 @@ import pytest
 
 from symheap.core.outcome import Returned
 from symheap.engine.bounds import Bounds
+from symheap.lang.java.files.maven import Unavailable
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.report.run import start
@@ -18,7 +19,9 @@ from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import Why
 from symheap.testgen.code import Declare
 from symheap.testgen.paths import OwnPaths
+from symheap.testing import generated
 from symheap.testing.java_sources import some_jdk
+from symheap.testing.junit_runs import compile_sources
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 
@@ -127,4 +130,21 @@ def test_the_text_of_a_buffer_is_no_decision(tmp_path: Path) -> None:
     )
     found = attempts_at(f"{source}::Wrapped::of", Bounds(max_calls=10))
     assert [each.why for each in found.without] == []
+    assert len(found.tests) == 1
+
+
+def test_a_test_that_needs_more_memory_than_it_may_have_is_too_large_and_no_mismatch(tmp_path: Path) -> None:
+    """Memory has no end in a prediction."""
+    jdk = some_jdk()
+    assert jdk is not None
+    source = tmp_path / "Huge.java"
+    source.write_text("class Huge { static int of(int n) { return n > 1 << 30 ? new double[n].length : 0; } }")
+    compile_sources(jdk, [source], (), tmp_path / "classes")
+    try:
+        job = generated.Job(tmp_path / "classes", "Huge", (), generated.Asked(Bounds(max_calls=5)))
+        found = generated.tests_of(job, jdk).generated
+    except Unavailable as error:
+        pytest.skip(str(error))
+    assert found is not None
+    assert [each.why for each in found.without] == [Why.TOO_LARGE]
     assert len(found.tests) == 1

@@ -2,10 +2,78 @@
 
 from __future__ import annotations
 
-from symheap.cli.settings import Settings
+import os
+from pathlib import Path
+
+import pytest
+
 from symheap.core.arrays import contents
-from symheap.core.functions import HASH, apply
+from symheap.core.contents import Row
+from symheap.core.functions import Function, apply
 from symheap.core.model import Model
 from symheap.core.origin import Origin
-from symheap.core.terms import BV8, BV32, REF, Term, and_, eq, symbol
+from symheap.core.terms import BV8, BV32, REF, Term, eq, symbol
+from symheap.engine.bounds import Bounds
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.target import load
+from symheap.report.run import start
+from symheap.solver.chain import default_chain
 from symheap.solver.tape import Tape
+from symheap.testgen.access import Access
+from symheap.testgen.attempts import Attempts
+from symheap.testgen.cases import Why
+from symheap.testing.java_sources import some_jdk
+
+needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
+
+CHAIN = """
+class Chain {
+    private static class Link { String key; Link next; }
+    private Link first;
+    boolean has(String key) { return first != null && first.key == key && first.next != null; }
+}
+"""
+
+
+def attempts(folder: Path) -> Attempts:
+    (folder / "Chain.java").write_text(CHAIN)
+    loaded = load(f"{folder / 'Chain.java'}::has", JavaOptions(environ=os.environ))
+    assert loaded.java is not None
+    run = start(loaded, "pose", default_chain(), Bounds(max_calls=6), search="bfs")
+    return Attempts(run, Access(loaded.java.table.world, ""))
+
+
+def test_an_array_that_no_variable_is_about_has_no_number() -> None:
+    """A search for numbers evaluated the contents of a text, which are no number, and the command ended there."""
+    total = Function("total", BV32, _total, (1,))
+    n, size = symbol(Origin.root("n"), BV32), symbol(Origin.root("size"), BV32)
+    bytes_ = contents(symbol(Origin.root("s"), REF), BV8)
+    condition = eq(n, apply(total, bytes_, size))
+    assert isinstance(condition, Term)
+    tape = Tape((condition,), (n,), Model({}, {}))
+    [root] = tape.roots
+    assert tape.run([0])[root] < 0 < tape.run([5])[root]
+
+
+def _total(row: Row, length: int) -> int:
+    return sum(row.upto(length))
+
+
+@needs_jdk
+def test_a_text_that_is_an_input_can_be_put_into_a_field_by_the_helper(tmp_path: Path) -> None:
+    """It is a literal, which no step has made, and so there was no expression for it."""
+    found = attempts(tmp_path)
+    for trace in found.run.exploration:
+        found.add(trace)
+    assert not found.without
+
+
+@needs_jdk
+def test_a_failure_of_an_exploration_is_said_of_its_method(tmp_path: Path) -> None:
+    """The tests of all other methods were lost with it."""
+    found = attempts(tmp_path)
+    found.fail(found.run, AssertionError("odd"))
+    [only] = found.result().without
+    assert only.why is Why.MISMATCH
+    assert "odd" in only.detail
+    assert found.run.target in only.repro

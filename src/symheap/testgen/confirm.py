@@ -23,6 +23,7 @@ from symheap.testgen.replay.toolchain import Toolchain
 
 SEED = 5
 _ROUNDS = 3
+_NO_MEMORY = "java.lang.OutOfMemoryError"
 
 Sources = Callable[[Sequence[Test]], Sequence[Source]]
 """The files of tests: that of the tests, and the helper if they use it."""
@@ -120,6 +121,9 @@ class _Work:
         found = compare(predicted, seen, Jumps(java.table.world.class_path))
         if found is None:
             return None
+        if _NO_MEMORY in seen.detail and _NO_MEMORY not in predicted.end:
+            limit = self._jvm.limits.memory_mb
+            return NoTest(path, Why.TOO_LARGE, f"{test.name} needs more than the {limit} MB that it may have")
         source = next(each for each in compiled.sources if any(place.name == test.name for place in each.tests))
         jdk = self._jvm.toolchain.jdk
         repro = reproduction(found, source, test.name, self._jvm.class_path, jdk, predicted)

@@ -86,7 +86,8 @@ def _summary(each: Generated, paint: Paint) -> Iterator[str]:
     if each.coverage is not None:
         found = each.coverage
         lines = f"{found.lines_hit} of {found.lines} lines" if found.lines else "no line numbers"
-        yield f"coverage: {lines}, {found.branches_hit} of {found.branches} branches, measured on the JVM"
+        measured = ", measured on the JVM" if each.tests else ""
+        yield f"coverage: {lines}, {found.branches_hit} of {found.branches} branches{measured}"
     yield f"{each.seconds:.2f} s"
 
 

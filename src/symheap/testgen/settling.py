@@ -49,6 +49,7 @@ def _one(
     """The most telling sample that the path can begin with, of several the one of fewest calls.
 
     It tells more by values that the path does not decide on, are no defaults, and were not `used` by another input.
+    Where one was refused, those are passed over that are like it in all that the path decides on, numbers alone.
     """
     model = trace.path.model
     assert model is not None
@@ -60,7 +61,15 @@ def _one(
         if not _is_refuted(trace, model, values):
             told = {v for each, v in values.items() if each.sort is not REF and each not in decided} - used - {0}
             fitting.append((-len(told), at, values))
-    for _, at, values in sorted(fitting, key=lambda each: each[:2])[:_ASKED]:
+    refused: list[dict[Term, Plain]] = []
+    for _, at, values in sorted(fitting, key=lambda each: each[:2]):
+        has_references = any(each.sort is REF and each is not root for each in values)
+        decisive = {each: value for each, value in values.items() if each in decided and each is not root}
+        if decisive in refused and not has_references:
+            continue
+        if len(refused) == _ASKED:
+            return None
+        refused.append(decisive)
         after = _asked(exploration, trace, and_(*_said(exploration.program.table, samples[at].heap, values)))
         if after is not None:
             used.update(value for each, value in values.items() if each.sort is not REF)
