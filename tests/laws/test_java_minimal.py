@@ -13,9 +13,9 @@ from symheap.heap.registry import heap_model
 from symheap.objects.interpreter import run
 from symheap.solver.api import Solver, Statistics
 from symheap.testgen.access import Access
-from symheap.testgen.candidates import CALLS, STEPS, takes
-from symheap.testgen.minimal import Budget, smallest
-from symheap.testgen.telling import tell_fields, tell_inputs
+from symheap.testgen.inputs.candidates import CALLS, STEPS, takes
+from symheap.testgen.inputs.minimal import Budget, smallest
+from symheap.testgen.inputs.telling import tell_fields, tell_inputs
 from symheap.testing.java_corpus import corpus_of, entries, programs
 from symheap.testing.show_heap import describe
 

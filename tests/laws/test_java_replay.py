@@ -12,7 +12,7 @@ import pytest
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.solver.api import Solver, Statistics
-from symheap.testgen.minimal import shorter
+from symheap.testgen.inputs.minimal import shorter
 from symheap.testing.java_corpus import Corpus, corpus_of, entries, programs
 from symheap.testing.java_replay import Replay, cannot_replay, is_replayed
 from symheap.testing.jvm.driver import Jvm

@@ -26,19 +26,19 @@ from symheap.report import json
 from symheap.report.run import Run
 from symheap.testgen import report_json, report_text
 from symheap.testgen.access import Access
+from symheap.testgen.asserting.members import is_tested
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.confirm import Jvm
 from symheap.testgen.files import Fate, Written, check_writable, path_of
 from symheap.testgen.files import write as write_file
 from symheap.testgen.generate import Plan, Suite, generate
-from symheap.testgen.members import is_tested
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.project.changed import HEAD
 from symheap.testgen.replay.jars import find_toolchain
 from symheap.testgen.replay.limits import Limits
 from symheap.testgen.replay.toolchain import Toolchain
 from symheap.testgen.results import Generated, MethodTests
-from symheap.testgen.stamp import is_pristine
+from symheap.testgen.writing.stamp import is_pristine
 
 DEEPER: dict[str, Any] = {"max_loop": 40, "max_traces": 60, "timeout": 3.0}
 """Bounds of a second look at methods with loops that have more rounds than one would like in a test."""

@@ -25,16 +25,16 @@ from symheap.report.findings import is_crash
 from symheap.report.run import Path, Run
 from symheap.report.text import place
 from symheap.testgen.access import Access
-from symheap.testgen.candidates import CALLS, STEPS, Candidates, candidates, reproduction
+from symheap.testgen.asserting.oracle import test_of
+from symheap.testgen.asserting.shared import depends_on_order
+from symheap.testgen.building.construct import Budget, construct
 from symheap.testgen.cases import Built, Candidate, NoTest, Test, Unconstructible, Why
-from symheap.testgen.construct import Budget, construct
-from symheap.testgen.deepening import Branches
-from symheap.testgen.naming import Names
-from symheap.testgen.oracle import test_of
+from symheap.testgen.inputs.candidates import CALLS, STEPS, Candidates, candidates, reproduction
+from symheap.testgen.inputs.deepening import Branches
+from symheap.testgen.inputs.reachable import Reachable
 from symheap.testgen.paths import OwnPaths
-from symheap.testgen.reachable import Reachable
 from symheap.testgen.results import Crash, MethodTests
-from symheap.testgen.shared import depends_on_order
+from symheap.testgen.writing.naming import Names
 
 _LONGEST_NOTE = 90
 _BRIEF = Budget(runs=300, runs_for_object=60, calls=2)

@@ -8,9 +8,9 @@ from itertools import islice
 
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import without_duplicates
+from symheap.testgen.building.helper import HELPER, helper_source
 from symheap.testgen.cases import NoTest, Test
 from symheap.testgen.confirm import Confirmed, Jvm, confirm
-from symheap.testgen.helper import HELPER, helper_source
 from symheap.testgen.jumps import Jumps
 from symheap.testgen.minimize import Minimize, minimized
 from symheap.testgen.paths import OwnPaths
@@ -18,9 +18,9 @@ from symheap.testgen.places import places_in
 from symheap.testgen.replay.coverage import Coverage
 from symheap.testgen.replay.sources import Source
 from symheap.testgen.results import Generated, MethodTests
-from symheap.testgen.stamp import stamped
-from symheap.testgen.suite import class_name_for, test_file
-from symheap.testgen.titles import titled
+from symheap.testgen.writing.stamp import stamped
+from symheap.testgen.writing.suite import class_name_for, test_file
+from symheap.testgen.writing.titles import titled
 
 
 @dataclass(frozen=True, slots=True)

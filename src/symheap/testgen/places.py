@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from symheap.testgen.cases import Test
-from symheap.testgen.printing import INDENT
 from symheap.testgen.replay.sources import Place
-from symheap.testgen.suite import TestFile
+from symheap.testgen.writing.printing import INDENT
+from symheap.testgen.writing.suite import TestFile
 
 _HEAD = re.compile(rf"{INDENT}(public )?void ")
 

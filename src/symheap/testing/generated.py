@@ -24,12 +24,12 @@ from symheap.lang.target import Loaded, Target, TargetError
 from symheap.report.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
+from symheap.testgen.asserting.members import is_tested
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.confirm import Jvm
 from symheap.testgen.files import path_of
 from symheap.testgen.generate import Plan, Suite, generate
 from symheap.testgen.jumps import Jumps
-from symheap.testgen.members import is_tested
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.replay.jars import find_toolchain
 from symheap.testgen.replay.limits import Limits

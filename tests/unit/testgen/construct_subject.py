@@ -23,10 +23,10 @@ from symheap.lang.java.types import source_name
 from symheap.objects import interpreter
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
+from symheap.testgen.building.construct import construct
 from symheap.testgen.cases import Built, Candidate, Unconstructible
 from symheap.testgen.code import CONSTRUCTOR, Code, Declare, Statement, StubClass
-from symheap.testgen.construct import construct
-from symheap.testgen.naming import Names
+from symheap.testgen.writing.naming import Names
 from symheap.testing.java_sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

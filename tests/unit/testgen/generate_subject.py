@@ -13,9 +13,9 @@ from symheap.lang.target import Loaded, Target
 from symheap.report.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
+from symheap.testgen.asserting.members import is_tested
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.generate import Plan, Suite, generate
-from symheap.testgen.members import is_tested
 from symheap.testgen.minimize import Minimize
 
 BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=50, timeout=20)

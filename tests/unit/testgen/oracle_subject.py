@@ -22,8 +22,8 @@ from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import NoTest, Test
-from symheap.testgen.suite import test_file as file_of
-from symheap.testgen.titles import titled
+from symheap.testgen.writing.suite import test_file as file_of
+from symheap.testgen.writing.titles import titled
 from symheap.testing.java_sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

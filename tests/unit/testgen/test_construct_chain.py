@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symheap.objects import ir
+from symheap.testgen.building.emit import lay_out
+from symheap.testgen.building.members import AT, straight
+from symheap.testgen.building.steps import Slot, Step
 from symheap.testgen.code import Declare, Do
-from symheap.testgen.construct_emit import lay_out
-from symheap.testgen.construct_members import AT, straight
-from symheap.testgen.construct_steps import Slot, Step
 
 BODY = straight(1, ir.Return(0, AT))
 

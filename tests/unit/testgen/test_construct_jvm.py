@@ -16,11 +16,11 @@ from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, element_descriptor, is_array
 from symheap.objects.concrete import ConcreteHeap
+from symheap.testgen.building.helper import helper_source
+from symheap.testgen.building.known import BOXES
+from symheap.testgen.building.strings import text_of
+from symheap.testgen.building.target import input_descriptors
 from symheap.testgen.cases import Built
-from symheap.testgen.construct_target import input_descriptors
-from symheap.testgen.helper import helper_source
-from symheap.testgen.known import BOXES
-from symheap.testgen.strings import text_of
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = needs_jdk

@@ -10,7 +10,7 @@ from generate_subject import suite_of
 from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.places import places_in
-from symheap.testgen.suite import TestFile
+from symheap.testgen.writing.suite import TestFile
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

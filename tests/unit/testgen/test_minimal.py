@@ -19,11 +19,11 @@ from symheap.report.run import Path as FoundPath
 from symheap.report.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
-from symheap.testgen.candidates import Candidates, candidates
 from symheap.testgen.cases import Candidate, NoTest, Why
-from symheap.testgen.preferences import float_cost, letter_cost, number_cost
-from symheap.testgen.reachable import Reachable
-from symheap.testgen.telling import with_letters
+from symheap.testgen.inputs.candidates import Candidates, candidates
+from symheap.testgen.inputs.preferences import float_cost, letter_cost, number_cost
+from symheap.testgen.inputs.reachable import Reachable
+from symheap.testgen.inputs.telling import with_letters
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK")

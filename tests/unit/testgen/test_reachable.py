@@ -8,9 +8,9 @@ from generate_subject import access_to, runs_of
 from symheap.core.outcome import Returned
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.run import Run
-from symheap.testgen.candidates import Candidates, candidates
-from symheap.testgen.reachable import Reachable, Sample
-from symheap.testgen.settling import settled
+from symheap.testgen.inputs.candidates import Candidates, candidates
+from symheap.testgen.inputs.reachable import Reachable, Sample
+from symheap.testgen.inputs.settling import settled
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

@@ -16,11 +16,11 @@ from construct_subject import (
 )
 
 from symheap.testgen.access import Access
+from symheap.testgen.building.construct import Budget, construct
+from symheap.testgen.building.literals import literal, text_literal
+from symheap.testgen.building.members import Members
 from symheap.testgen.cases import Built, Unconstructible
-from symheap.testgen.construct import Budget, construct
-from symheap.testgen.construct_members import Members
-from symheap.testgen.literals import literal, text_literal
-from symheap.testgen.naming import Names
+from symheap.testgen.writing.naming import Names
 
 pytestmark = needs_jdk
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.testgen.helper import HELPER, helper_source
+from symheap.testgen.building.helper import HELPER, helper_source
 from symheap.testing.java_corpus import jdk_for
 
 MAIN = r"""

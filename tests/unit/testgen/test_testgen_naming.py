@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symheap.testgen.access import WORDS
-from symheap.testgen.naming import Names, camel, lower_camel, simple_name, word
+from symheap.testgen.writing.naming import Names, camel, lower_camel, simple_name, word
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from oracle_subject import access_of, found, needs_jdk
 from symheap.core.outcome import Returned
 from symheap.lang.java.classes import JavaField
 from symheap.testgen.access import Access
+from symheap.testgen.asserting.library import Library
+from symheap.testgen.asserting.observe import Observer, View, declares_checked, is_unchecked
 from symheap.testgen.cases import Test
 from symheap.testgen.code import TypeName
-from symheap.testgen.library import Library
-from symheap.testgen.observe import Observer, View, declares_checked, is_unchecked
 
 pytestmark = needs_jdk
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from oracle_subject import access_of, bodies, found, needs_jdk, suite_of, text_of
 
-from symheap.testgen.calling import call_of
+from symheap.testgen.asserting.calling import call_of
+from symheap.testgen.asserting.observe import View
 from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.code import Declare, TypeName
-from symheap.testgen.observe import View
 
 pytestmark = needs_jdk
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symheap.testgen.printing import WIDTH, ascii_source, comment, method, wrapped
+from symheap.testgen.writing.printing import WIDTH, ascii_source, comment, method, wrapped
 
 
 def test_a_short_statement_is_one_line() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from oracle_subject import bodies, needs_jdk, suite_of
 
-from symheap.testgen.spoken import spoken_of
+from symheap.testgen.asserting.spoken import spoken_of
 
 pytestmark = needs_jdk
 

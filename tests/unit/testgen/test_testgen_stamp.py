@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.testgen.stamp import MARK, digest_of, is_pristine, stamped
+from symheap.testgen.writing.stamp import MARK, digest_of, is_pristine, stamped
 
 TEXT = "// Generated.\npackage p;\n\nclass A {\n}\n"
 

@@ -11,14 +11,14 @@ from oracle_subject import access_of, classes, compiled, found, needs_jdk, suite
 from replay_subject import toolchain
 
 from symheap.testgen.access import Access
+from symheap.testgen.building.helper import HELPER, helper_source
 from symheap.testgen.cases import Test
 from symheap.testgen.code import Do, StubClass, StubMethod, TypeName
-from symheap.testgen.helper import HELPER, helper_source
-from symheap.testgen.imports import has_raw, imports_of
-from symheap.testgen.readable import problems
-from symheap.testgen.stamp import is_pristine
-from symheap.testgen.suite import Stubs, class_name_for
-from symheap.testgen.suite import test_file as file_of
+from symheap.testgen.writing.imports import has_raw, imports_of
+from symheap.testgen.writing.readable import problems
+from symheap.testgen.writing.stamp import is_pristine
+from symheap.testgen.writing.suite import Stubs, class_name_for
+from symheap.testgen.writing.suite import test_file as file_of
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = needs_jdk

@@ -9,8 +9,8 @@ from oracle_subject import needs_jdk, suite_of
 
 from symheap.core.ieee import double_bits, single_bits
 from symheap.core.model import Plain
-from symheap.testgen.titles import LONGEST
-from symheap.testgen.words import class_word, text_word, value_word
+from symheap.testgen.writing.titles import LONGEST
+from symheap.testgen.writing.words import class_word, text_word, value_word
 
 NAME = re.compile(r"[a-z]\w*_[a-z]\w*?(_when[A-Z]\w*?)?(_\d+)?")
 

@@ -1,0 +1,1 @@
+"""The call, and what is asserted of its end."""

@@ -1,0 +1,126 @@
+"""What a call changed of the objects that were there before: assertions, nearest to the inputs first."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symheap.lang.java.types import element_descriptor, is_array, sort_of
+from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.testgen.access import Access
+from symheap.testgen.asserting.assertions import Asserts
+from symheap.testgen.asserting.library import Library
+from symheap.testgen.asserting.observe import Observer, View
+from symheap.testgen.asserting.shared import Changed
+from symheap.testgen.building.known import BOXES
+from symheap.testgen.building.strings import is_string
+
+Source = tuple[View, int, tuple[str, ...]]
+"""An expression, the object that it denotes before and after the call, and the way that leads to it."""
+
+_DEEPEST = 3
+_MOST_ELEMENTS = 8
+_UNCHANGED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The heaps before and after a call, as tests see them."""
+
+    access: Access
+    before: Library
+    after: Library
+
+    @property
+    def _observer(self) -> Observer:
+        return Observer(self.access)
+
+    def existed(self, number: int) -> bool:
+        return exists(self.before.heap, number)
+
+    def objects(self, sources: Iterator[Source], asserts: Asserts) -> None:
+        """The fields, elements and collections that are not as they were.
+
+        Where a field is as it was, what it leads to is looked at in turn.
+        """
+        pending = deque(sources)
+        done: set[int] = set()
+        while pending and not asserts.is_full:
+            view, number, path = pending.popleft()
+            class_name = self.after.heap.class_of(number)
+            if number in done or not self.existed(number) or is_string(class_name) or class_name in BOXES:
+                continue
+            done.add(number)
+            if is_array(class_name):
+                pending.extend(self._elements(view, number, path, asserts))
+            else:
+                self._collection(view, number, path, asserts)
+                pending.extend(self._fields(view, number, path, asserts))
+
+    def statics(self, changed: tuple[Changed, ...], asserts: Asserts) -> None:
+        """What was as it is before the call, because the test has made objects, is nothing to say."""
+        for each in changed:
+            is_reference = each.field.descriptor[0] in "L[" and each.value != 0
+            is_plain = not is_reference or asserts.variable(int(each.value)) is not None
+            was_so = self.existed(each.holder) and self.before.heap.get(each.holder, each.field.field) == each.value
+            if is_plain and was_so:
+                continue
+            asserts.check(self._observer.static(each.field), each.field.descriptor, each.value, (each.field.name,))
+
+    def _fields(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> Iterator[Source]:
+        """Say what became of fields that changed, plain ones first; go on where none did."""
+        before, after = self.before.heap, self.after.heap
+        class_name = after.class_of(number)
+        found = []
+        for f in self._observer.fields(class_name):
+            was, now = before.get(number, f.field), after.get(number, f.field)
+            is_reference = f.descriptor[0] in "L["
+            if was != now:
+                is_plain = not is_reference or not now or asserts.variable(int(now)) is not None
+                found.append((not is_plain, f, now))
+            elif is_reference and now and len(path) <= _DEEPEST and asserts.variable(int(now)) is None:
+                seen = self._observer.field(view, class_name, f)
+                if seen is not None:
+                    yield seen, int(now), (*path, f.name)
+        for _, f, now in sorted(found, key=lambda each: each[0]):
+            seen = self._observer.field(view, class_name, f)
+            if seen is not None:
+                asserts.check(seen, f.descriptor, now, (*path, f.name))
+
+    def _elements(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> Iterator[Source]:
+        heap = self.after.heap
+        kind = element_descriptor(heap.class_of(number))
+        before, after = self.before.heap.find(number).elements, heap.find(number).elements
+        if any(before.get(i, 0) != after.get(i, 0) for i in {*before, *after}):
+            asserts.array(view, number, path)
+        elif kind[0] in "L[" and len(path) <= _DEEPEST and is_array(view.class_name):
+            for i in range(min(heap.length(number) or 0, _MOST_ELEMENTS)):
+                value = int(heap.element(number, i, sort_of(kind)))
+                if value:
+                    yield View((*view.code, f"[{i}]"), element_descriptor(view.class_name)), value, (*path, f"[{i}]")
+
+    def _collection(self, view: View, number: int, path: tuple[str, ...], asserts: Asserts) -> None:
+        """An object that nobody wrote to is still the one of the base."""
+        if number in self.after.heap.objects and self.before.told(number) != self.after.told(number):
+            asserts.library(view, number, path)
+
+    def nothing(self, inputs: Mapping[str, Source], asserts: Asserts) -> None:
+        """Nothing changed, and that is what there is to say: of some fields that a test can see, plain ones first."""
+        asserts.at_most(_UNCHANGED)
+        found = []
+        for view, number, path in inputs.values():
+            class_name = self.after.heap.class_of(number)
+            for f in self._observer.fields(class_name):
+                seen = self._observer.field(view, class_name, f)
+                now = self.after.heap.get(number, f.field)
+                is_plain = f.descriptor[0] not in "L[" or not now or asserts.variable(int(now)) is not None
+                if seen is not None:
+                    found.append((not is_plain, seen, f, now, (*path, f.name)))
+        for _, seen, f, now, path in sorted(found, key=lambda each: each[0]):
+            asserts.check(seen, f.descriptor, now, path)
+
+
+def exists(heap: ConcreteHeap, number: int) -> bool:
+    """Whether an object is there before the call."""
+    return number in heap.objects or number in heap.base or number >= INITIAL

@@ -1,0 +1,1 @@
+"""Heap to code: statements that build an input, searched, and run in the concrete interpreter."""

@@ -1,0 +1,132 @@
+"""What a construction knows while it is under way: the graph that is wanted, and what of it has been made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from symheap.lang.java.types import STRING
+from symheap.objects.concrete import INITIAL
+from symheap.objects.interpreter import Pointer
+from symheap.testgen.building.known import KnownNames
+from symheap.testgen.building.library import Library
+from symheap.testgen.building.literals import NULL, text_literal, units
+from symheap.testgen.building.match import Match, Wrong, match
+from symheap.testgen.building.members import Member, Members
+from symheap.testgen.building.steps import Operand, Slot, State, Step, Workshop
+from symheap.testgen.building.stubs import Stubs
+from symheap.testgen.building.target import Mention, Target, is_input
+from symheap.testgen.paths import OwnPaths
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is tried: runs of the interpreter for a test and for an object, and calls one after the other."""
+
+    runs: int = 3_000
+    runs_for_object: int = 400
+    calls: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What a construction may do.
+
+    `exact`: strings and boxes are made as objects of their own.  `helper`: the helper class may be used.  `loose`: what
+    cannot be made as it should be is made as well as can be, in the best way, the second best, and so on.
+    """
+
+    exact: bool = False
+    helper: bool = False
+    loose: int | None = None
+
+
+@dataclass(slots=True)
+class Context:
+    """`operands` are expressions for the objects of the target that have been made, by their numbers there.
+
+    `open` are the objects that are being made: they wait for others that lead back to them.  `defaults` are objects for
+    parameters that nothing is known of, by their types.  `accepted` are arguments with which constructors return.
+    `reasons` say why objects cannot be made; for `hopeless` ones no sequence of calls was found before.
+    """
+
+    target: Target
+    members: Members
+    workshop: Workshop
+    known: KnownNames
+    stubs: Stubs
+    library: Library
+    paths: OwnPaths
+    budget: Budget
+    mode: Mode
+    operands: dict[int, Operand] = field(default_factory=dict)
+    open: set[int] = field(default_factory=set)
+    defaults: dict[str, tuple[Operand, ...]] = field(default_factory=dict)
+    accepted: dict[Member, tuple[Operand, ...]] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    hopeless: set[int] = field(default_factory=set)
+
+    def null(self) -> Operand:
+        return Operand(Pointer(0), NULL)
+
+    def reference(self, value: int) -> Operand | None:
+        """An expression for an object of the target or one that exists before; None where there is none yet."""
+        if not value:
+            return self.null()
+        if value >= INITIAL:
+            code = self.known.code(value)
+            class_name = self.target.table.initial.heap.class_of(value)
+            return None if code is None else Operand(Pointer(value), code, self.members.static_type(class_name))
+        return self.operands.get(value)
+
+    def text(self, text: str) -> Operand:
+        """A string literal."""
+        literal = self.target.table.literal(units(text))
+        return Operand(Pointer(literal.location.number), text_literal(text), STRING)
+
+    def wanted(self, mention: Mention, *, assigned: bool = True) -> Operand | None:
+        """An expression for what is wanted in a field or element."""
+        if mention.is_reference:
+            return self.reference(int(mention.value))
+        return self.members.scalar(mention.descriptor, mention.value, assigned=assigned)
+
+    def match(self, state: State, number: int, made: int) -> Match:
+        """How far an object is the one that is wanted.  What only it leads to may have been made anew."""
+        free = self.target.dominated(number)
+        fixed = {n: o.number for n, o in self.operands.items() if n not in free and n != number}
+        return match(self.target, number, state.heap, made, fixed, self.mode.exact)
+
+    def is_deferred(self, wrong: Wrong, pairs: dict[int, int]) -> bool:
+        """Whether what is wanted is being made: it is put there later."""
+        value = wrong.mention.value
+        return wrong.mention.is_reference and is_input(value) and int(value) in self.open and int(value) not in pairs
+
+    def change(self, owner: Operand, state: State, wrong: Wrong, value: Operand, *, by_helper: bool = False) -> Step:
+        """An assignment to a field or element of an object that a step made; by the helper if it has to be."""
+        class_name, step = state.heap.class_of(wrong.at), wrong.mention.step
+        if isinstance(step, int):
+            return self.members.element(owner, class_name, step, value)
+        declared = self.target.declared(class_name)[step]
+        if not by_helper or self.members.field_in_reach(owner.type, declared):
+            return self.members.assign(owner, declared, value)
+        boxed = value if wrong.mention.is_reference else self.wanted(wrong.mention, assigned=False)
+        assert boxed is not None
+        return self.members.set(owner, declared, boxed)
+
+    def made_operand(self, state: State, number: int) -> Operand | None:
+        """An expression for an object that a step made."""
+        step = state.maker(number)
+        return None if step is None or step.makes is None else Operand(Pointer(number), (Slot(number),), step.makes)
+
+
+def live(steps: Sequence[Step], wanted: Iterable[int]) -> tuple[Step, ...]:
+    """The steps that make or change what is wanted, or what those need."""
+    needed, kept = set(wanted), [False] * len(steps)
+    while True:
+        before = len(needed)
+        for at, step in enumerate(steps):
+            if (step.made and step.made in needed) or step.changes in needed:
+                kept[at] = True
+                needed.update(step.slots())
+        if len(needed) == before:
+            return tuple(step for step, is_kept in zip(steps, kept, strict=True) if is_kept)

@@ -1,0 +1,110 @@
+"""From steps to statements: what is used twice has a variable, and what is used once stands where it is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from symheap.lang.java.types import descriptor_of
+from symheap.testgen.building.chain import chain_of, outside_in
+from symheap.testgen.building.steps import Parts, Slot, Step
+from symheap.testgen.code import Code, Declare, Do, Statement, TypeName
+
+_LONGEST = 45
+_DEEPEST = 2
+_MOST = 18
+"""More statements than this are made fewer."""
+
+_ASSIGNED = " = "
+
+
+@dataclass(slots=True)
+class Layout:
+    """Statements under way.  `order` are the steps as Java evaluates them.
+
+    Objects of a `chain` have no variable: they are made where they are assigned, and called by the way to them.
+    """
+
+    steps: Sequence[Step]
+    inline: Collection[int]
+    name: Callable[[int, str], str]
+    statements: list[Statement] = field(default_factory=list)
+    order: list[Step] = field(default_factory=list)
+    variables: dict[int, Code] = field(default_factory=dict)
+    chain: Mapping[int, Step] = field(default_factory=dict)
+
+    def lay_out(self) -> None:
+        makers = {step.made: step for step in self.steps if step.made}
+        for step in self.steps:
+            if step.made and (step.made in self.inline or step.made in self.chain):
+                continue
+            code = self._code(step, makers)
+            self.order.append(step)
+            if step.made:
+                assert step.makes is not None
+                variable = self.name(step.made, step.makes)
+                self.variables[step.made] = (variable,)
+                self.statements.append(Declare(TypeName(descriptor_of(step.makes)), variable, code))
+            else:
+                self.statements.append(Do(code))
+
+    def _code(self, step: Step, makers: Mapping[int, Step]) -> Code:
+        """The code of a step, with the objects in it written out; those are made before, from left to right."""
+        found: list[str | TypeName] = []
+        for part in step.code:
+            if not isinstance(part, Slot):
+                found.append(part)
+            elif part.number in self.inline or self.chain.get(part.number) is step:
+                inner = makers[part.number]
+                found += self._code(inner, makers)
+                self.order.append(inner)
+            else:
+                found += self._expression(part.number)
+        return tuple(found)
+
+    def _expression(self, number: int) -> Code:
+        if number not in self.chain:
+            return self.variables[number]
+        owner, name, _ = self.chain[number].code
+        assert isinstance(owner, Slot)
+        assert isinstance(name, str)
+        return (*self._expression(owner.number), name.removesuffix(_ASSIGNED))
+
+
+def lay_out(steps: Sequence[Step], inputs: Collection[int], name: Callable[[int, str], str]) -> Layout:
+    """Statements for `steps`, all of which are needed.  An input has a variable.  `name` names one."""
+    inline = _inline(steps, inputs)
+    chain: dict[int, Step] = {}
+    if len(steps) - len(inline) > _MOST:
+        chain = chain_of(steps, inputs, inline)
+        steps = outside_in(steps, chain)
+    layout = Layout(steps, inline, name, chain=chain)
+    layout.lay_out()
+    return layout
+
+
+def _inline(steps: Sequence[Step], inputs: Collection[int]) -> frozenset[int]:
+    uses = Counter(number for step in steps for number in step.slots())
+    changed = {step.changes for step in steps}
+    makers = {step.made: step for step in steps if step.made}
+    found: dict[int, tuple[int, int]] = {}
+    for number, step in makers.items():
+        if uses[number] != 1 or number in changed or number in inputs or _is_lambda(step.code):
+            continue
+        inner = [found[n] for n in step.slots() if n in found]
+        length = _length(step.code) + sum(length for length, _ in inner)
+        depth = 1 + max((depth for _, depth in inner), default=0)
+        if length <= _LONGEST and depth <= _DEEPEST:
+            found[number] = (length, depth)
+    return frozenset(found)
+
+
+def _length(code: Parts) -> int:
+    """About how long an expression is in source."""
+    return sum(len(part) if isinstance(part, str) else 8 for part in code)
+
+
+def _is_lambda(code: Parts) -> bool:
+    """What has no type of its own: only a variable gives it one."""
+    return isinstance(code[0], str) and " -> " in code[0]

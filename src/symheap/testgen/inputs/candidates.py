@@ -1,0 +1,155 @@
+"""From a path to heaps that take it, in the concrete interpreter: what a test may be made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.terms import Term
+from symheap.engine.state import Trace
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.stubs import answers
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import path_key
+from symheap.objects.interpreter import Run as ConcreteRun
+from symheap.objects.interpreter import run as run_concretely
+from symheap.report.ascii import draw_concrete
+from symheap.report.java import JavaNotation
+from symheap.report.run import Path, Run
+from symheap.report.text import ending
+from symheap.testgen.access import Access
+from symheap.testgen.cases import Candidate, NoTest, Why
+from symheap.testgen.inputs.minimal import SHORT, Budget, IsChar, smallest
+from symheap.testgen.inputs.reachable import Reachable
+from symheap.testgen.inputs.settling import inputs_with_classes, settled
+from symheap.testgen.inputs.telling import tell_fields, tell_inputs, with_letters
+
+CALLS = 600
+STEPS = 2_000_000
+"""Bounds of a concrete run: what takes longer is no unit test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Heaps that take a path.
+
+    `told` has values that tell more than defaults, `reached` is a state that the program itself comes to in a few
+    calls, and `least` has nothing that the path does not ask for, but for the values of parameters.  `is_remote` says
+    that calls were looked for, and led to nothing with which the path could begin.
+    """
+
+    least: Candidate
+    told: Candidate | None = None
+    reached: Candidate | None = None
+    is_remote: bool = False
+
+    def best_first(self) -> tuple[Candidate, ...]:
+        return tuple(each for each in (self.told, self.reached, self.least) if each is not None)
+
+
+def candidates(path: Path, access: Access, reachable: Reachable, budget: Budget | None = None) -> Candidates | NoTest:
+    """What a test of a path may begin with, or why there is none."""
+    java = path.run.loaded.java
+    assert java is not None
+    gap = _gap(path, java)
+    if gap is not None:
+        return gap
+    is_char = _is_char(path.run, java)
+    search = smallest(path.run.exploration, path.trace, budget, is_char=is_char)
+    if search is None:
+        return NoTest(path.id, Why.TOO_LARGE, f"every input has an array of more than {SHORT[-1]} elements")
+    tell_inputs(search, path.trace)
+    least = _candidate(path, java, search.witness())
+    tell_fields(search, path.trace, access)
+    told = _candidate(path, java, search.witness())
+    if isinstance(least, NoTest):
+        return least
+    if isinstance(told, NoTest):
+        return told
+    reached = _reached(path, java, reachable, is_char)
+    classes = [name for _, name in inputs_with_classes(path.run.exploration, path.trace)]
+    is_remote = reached is None and any(map(reachable.of, classes))
+    return Candidates(least, told if told.witness != least.witness else None, reached, is_remote)
+
+
+def _reached(path: Path, java: JavaProgram, reachable: Reachable, is_char: IsChar) -> Candidate | None:
+    """With inputs in states that a few calls lead to.  The path says less of them than there is to say: it may fail."""
+    trace = settled(path.run.exploration, path.trace, reachable)
+    search = None if trace is None else smallest(path.run.exploration, trace, is_char=is_char)
+    if trace is None or search is None:
+        return None
+    tell_inputs(search, trace)
+    found = _candidate(path, java, search.witness())
+    return found if isinstance(found, Candidate) else None
+
+
+def takes(actual: ConcreteRun, trace: Trace[Any]) -> bool:
+    return path_key(actual.decisions, actual.end) == trace.key
+
+
+def _candidate(path: Path, java: JavaProgram, witness: ConcreteHeap) -> Candidate | NoTest:
+    """Letters where nobody looks are for the reader; where they change the path, somebody did look."""
+    for heap in (with_letters(witness), witness):
+        run = run_concretely(java.program, heap, max_calls=CALLS, max_steps=STEPS)
+        if takes(run, path.trace):
+            return Candidate(java, path.id, path.trace, heap, run)
+    if isinstance(run.end, Cut):
+        return NoTest(path.id, Why.TOO_LARGE, f"a run of the input takes more than {STEPS} steps or {CALLS} calls")
+    detail = "the input found for this path takes another one in the concrete interpreter; that is an error of symheap"
+    return NoTest(path.id, Why.MISMATCH, detail, reproduction(path, witness, run))
+
+
+def _gap(path: Path, java: JavaProgram) -> NoTest | None:
+    """Why no input is looked for."""
+    trace, end = path.trace, path.trace.end
+    if not trace.confirmed:
+        return NoTest(path.id, Why.UNKNOWN, "no solver could say whether any input takes this path")
+    if isinstance(end, Cut | Unsupported):
+        return NoTest(path.id, Why.CUT if isinstance(end, Cut) else Why.UNSUPPORTED, ending(path)[0])
+    if _fails_to_initialize(trace):
+        return NoTest(path.id, Why.INITIALIZER, "an initialiser of a class fails on this path: that happens once a JVM")
+    foreign = _foreign(path, java)
+    return None if not foreign else NoTest(path.id, Why.ENVIRONMENT, f"it depends on {', '.join(foreign)}")
+
+
+def _fails_to_initialize(trace: Trace[Any]) -> bool:
+    failed = ErrorKind.INITIALIZER
+    if isinstance(trace.end, Threw) and trace.end.error is failed:
+        return True
+    return any(each.kind == "error" and each.choice == failed.value for each in trace.decisions)
+
+
+def _foreign(path: Path, java: JavaProgram) -> list[str]:
+    """What the path was told beyond its inputs and the answers of stubs."""
+    known = answers(java.table.world, java.table.universe)
+    more = path.trace.inputs[len(java.program.inputs) :]
+    names = [cell.name for cell in more if isinstance(cell, Term)]
+    return [name for name in names if name.rpartition("#")[0] not in known]
+
+
+def _is_char(run: Run, java: JavaProgram) -> IsChar:
+    notation = run.notation
+    assert isinstance(notation, JavaNotation)
+
+    def is_char(at: Term) -> bool:
+        step = at.origin.step
+        if at.origin.parent is None or not isinstance(step, str):
+            return notation.root(at.name) == "C"
+        return any(notation.field(field.owner, field.name) == "C" for field in java.table.declaring(step))
+
+    return is_char
+
+
+def reproduction(path: Path, witness: ConcreteHeap, run: ConcreteRun) -> str:
+    """All that is needed to see a mismatch again: the target, the path, its input, and both sequences of decisions."""
+    end = run.end.value if isinstance(run.end, Returned) else run.end
+    return "\n".join(
+        (
+            f"target: {path.run.target}",
+            f"path {path.id}: {' '.join(path.trace.key)}",
+            "input:",
+            draw_concrete(witness, types=path.run.input_types(), notation=path.run.notation),
+            f"concrete run: {' '.join(path_key(run.decisions, run.end))} ({end})",
+        )
+    )

@@ -1,0 +1,1 @@
+"""Names, and the text of a test class."""

@@ -1,0 +1,143 @@
+"""Names of tests: ``<method>_<outcome>[_when<what is special about the input>]``.
+
+What is special is found by comparing the inputs of the tests that would otherwise have the same name: a fact about an
+access path that holds in one of them only, the shorter the better, and better one that the path condition speaks of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import combinations
+from operator import and_
+
+from symheap.core.origin import IndexStep
+from symheap.core.terms import Op, Term
+from symheap.core.walk import symbols
+from symheap.lang.java.classes import INIT
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.types import source_name
+from symheap.testgen.cases import Test
+from symheap.testgen.writing.facts import Fact, facts_of
+from symheap.testgen.writing.naming import simple_name, word
+from symheap.testgen.writing.outcomes import outcome
+
+LONGEST = 80
+_MOST_FACTS = (60, 24, 12)
+"""How many facts are tried, one by one, in pairs and by threes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A test and what its name may say: the method, the outcome, and facts, the most telling first."""
+
+    test: Test
+    base: str
+    facts: tuple[Fact, ...]
+
+
+def titled(tests: Sequence[Test]) -> tuple[Test, ...]:
+    """The tests of a class with their names, unique and the same in every run."""
+    methods = _method_names(tests)
+    drafts = [_draft(test, method) for test, method in zip(tests, methods, strict=True)]
+    groups: defaultdict[str, Group] = defaultdict(Group)
+    for draft in drafts:
+        groups[draft.base].add(draft)
+    wanted = [groups[draft.base].name(draft) for draft in drafts]
+    return tuple(replace(test, name=name) for test, name in zip(tests, _unique(wanted), strict=True))
+
+
+def _draft(test: Test, method: str) -> Draft:
+    heap, java = test.built.heap, test.candidate.java
+    conjuncts = test.candidate.trace.path.conjuncts(facts=False)
+    mentioned = {_steps(each) for term in conjuncts for each in symbols(term) if each.op is Op.SYM}
+    found = facts_of(java, heap)
+    ranked = sorted(found, key=lambda fact: (not fact.concerns(mentioned), fact.weight, fact.path, fact.words))
+    return Draft(test, f"{method}_{outcome(test)}", tuple(ranked))
+
+
+def _steps(symbol: Term) -> tuple[str, ...]:
+    """The access path of an input symbol."""
+    root, steps = symbol.origin.steps()
+    return (root, *(f"[{step.index}]" if isinstance(step, IndexStep) else step for step in steps))
+
+
+# Methods --------------------------------------------------------------------------------------------------------------
+
+
+def _method_names(tests: Sequence[Test]) -> list[str]:
+    """The name of each test's method; overloads are told apart by the types of their parameters."""
+    methods = [test.candidate.java.subject.method for test in tests]
+    keys = {(method.name, method.descriptor) for method in methods}
+    counts = Counter(name for name, _ in keys)
+    names: list[str] = []
+    for test, method in zip(tests, methods, strict=True):
+        simple = simple_name(test.candidate.java.subject.class_name)
+        name = f"new{word(simple, 'Object')}" if method.name == INIT else word(method.name, "method")
+        types = [source_name(p.descriptor, simple=True) for p in method_type(method.descriptor).parameters]
+        told = "".join(_type_word(each) for each in types) or "NoArguments"
+        names.append(f"{name}{told}" if counts[method.name] > 1 else name)
+    return names
+
+
+def _type_word(name: str) -> str:
+    plain = word(name.replace("[]", "Array"), "Type")
+    return plain[:1].upper() + plain[1:]
+
+
+# What is special ------------------------------------------------------------------------------------------------------
+
+
+class Group:
+    """Tests that would have the same name.  Which of them a fact holds for is a set of bits."""
+
+    def __init__(self) -> None:
+        self._drafts: list[Draft] = []
+        self._holding: dict[Fact, int] = {}
+
+    def add(self, draft: Draft) -> None:
+        for fact in draft.facts:
+            self._holding[fact] = self._holding.get(fact, 0) | 1 << len(self._drafts)
+        self._drafts.append(draft)
+
+    def name(self, draft: Draft) -> str:
+        if len(self._drafts) == 1:
+            return _short(draft.base)
+        chosen = self._special(draft.facts)
+        whole = draft.base + "".join(_joined(fact.words for fact in chosen))
+        return whole if len(whole) <= LONGEST else _short(draft.base + "".join(_joined(fact.short for fact in chosen)))
+
+    def _special(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The first fact that no other test has, else the first two or three, else one that most others do not have."""
+        for count, most in enumerate(_MOST_FACTS, 1):
+            for chosen in combinations(facts[:most], count):
+                if self._count(chosen) == 1:
+                    return chosen
+        return min(((fact,) for fact in facts[: _MOST_FACTS[0]]), key=self._count, default=())
+
+    def _count(self, chosen: tuple[Fact, ...]) -> int:
+        """For how many tests all of some facts hold."""
+        return reduce(and_, (self._holding[fact] for fact in chosen)).bit_count()
+
+
+def _joined(words: Iterable[str]) -> Iterator[str]:
+    for i, each in enumerate(words):
+        text = each[:1].upper() + each[1:]
+        yield f"_when{text}" if i == 0 else f"And{text}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[:LONGEST].rstrip("_")
+
+
+def _unique(wanted: list[str]) -> list[str]:
+    taken: set[str] = set()
+    found: list[str] = []
+    for name in wanted:
+        numbered = (name, *(f"{name[: LONGEST - 4]}_{i}" for i in range(2, len(wanted) + 2)))
+        free = next(each for each in numbered if each not in taken)
+        taken.add(free)
+        found.append(free)
+    return found
