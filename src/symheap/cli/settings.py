@@ -89,7 +89,7 @@ CHECK_SECONDS = 60.0
 TEST_CALLS = 30
 TEST_LOOP = 3
 TEST_PATHS = 100
-TEST_SECONDS = 10.0
+TEST_SECONDS = 6.0
 
 
 def settle(given: Mapping[str, Any], *, check: bool = False, test: bool = False) -> Settings:
