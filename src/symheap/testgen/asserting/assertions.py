@@ -36,6 +36,10 @@ _BOX = {kind: name for name, kind in BOXES.items()}
 _COLLECTIONS = ("java.util.List", "java.util.Set", "java.util.Map")
 
 
+OF_THE_MACHINE = frozenset({"java.util.Locale", "java.util.TimeZone", "sun.util.calendar.ZoneInfo"})
+"""Classes of what a JVM finds when it starts: another machine may have another default."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What assertions are written with: the heap after the call, what tests can see of it, and the variables."""
@@ -145,7 +149,9 @@ class Asserts:
         heap = self._setting.heap
         class_name = heap.class_of(number)
         known = self._value(number)
-        if known is not None and class_name in BOXES:
+        if number >= INITIAL and class_name in OF_THE_MACHINE:
+            self._say("assertNotNull", view.code)
+        elif known is not None and class_name in BOXES:
             self._primitive(view, BOXES[class_name], heap.find(number).fields.get("value", 0))
         elif known is not None:
             self._say("assertEquals" if self._is_value(class_name) else "assertSame", known, view.code)

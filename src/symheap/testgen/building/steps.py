@@ -96,6 +96,11 @@ class State:
         return frozenset(step.made for step in self.steps if step.made)
 
 
+def _is_there(heap: ConcreteHeap, value: Plain) -> bool:
+    """Whether a reference is to an object of this heap: what another attempt made is not."""
+    return not isinstance(value, Pointer) or not value or int(value) in heap.objects or int(value) in heap.base
+
+
 @dataclass(slots=True)
 class Workshop:
     """Runs steps.  `runs` counts down: with none left, no step works any more."""
@@ -111,7 +116,7 @@ class Workshop:
 
     def apply(self, state: State, step: Step) -> State | None:
         """The state after a step; None if it does not return, or gives null where it should make an object."""
-        if self.runs <= 0:
+        if self.runs <= 0 or not all(_is_there(state.heap, each) for each in step.arguments):
             return None
         self.runs -= 1
         program = replace(self.program, initialized=state.initialized)
