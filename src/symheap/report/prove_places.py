@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from symheap.core.source import Position
 from symheap.memory.ir import Program
+from symheap.memory.outcome import Failed
 from symheap.shape.transition import Failure, Loss, Point, System
 
 
@@ -21,6 +22,12 @@ def located(program: Program, system: System) -> System:
 def is_model(position: Position) -> bool:
     """Whether a place is in symheap's own models of library functions."""
     return position.file.startswith("<")
+
+
+def user_place(failure: Failed) -> Position:
+    """Where a run failed: the innermost place that is not in a model."""
+    own = [site.position for site in failure.stack if not is_model(site.position)]
+    return own[-1] if own else failure.position
 
 
 def _failure(program: Program, system: System, failure: Failure) -> Failure:

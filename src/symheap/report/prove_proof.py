@@ -12,15 +12,15 @@ from symheap.lang.c.client import OWN
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.oracle import ScriptedOracle
-from symheap.memory.outcome import Failed
 from symheap.memory.trace import Trace, traced
 from symheap.report.prove_names import Reader, frames
-from symheap.report.prove_places import is_model, located
+from symheap.report.prove_places import located, user_place
 from symheap.report.prove_trace import Members
 from symheap.shape.canonical import canonical
 from symheap.shape.checking import abstracting
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.show import Names
+from symheap.shape.slicing import closure
 from symheap.shape.transition import Edge, EdgeKind, Failure, Point, System, Vertex
 from symheap.shape.verdict import Finding, Leak, Verdict, Word, judged
 
@@ -176,12 +176,6 @@ def _decided(verdict: Verdict, decision: Decision) -> Verdict:
     return verdict
 
 
-def user_place(failure: Failed) -> Position:
-    """The innermost place that is not in a model of the library."""
-    own = [site.position for site in failure.stack if not is_model(site.position)]
-    return own[-1] if own else failure.position
-
-
 def _traced(program: Program, decision: Decision | None) -> Trace | None:
     if decision is None or decision.word is not Word.UNSAFE or decision.counterexample is None:
         return None
@@ -220,20 +214,9 @@ def relevant(system: System) -> set[int]:
         leading.setdefault(edge.target, []).append(edge.source)
         if edge.source not in system.covered or edge.kind is EdgeKind.COVER:
             following.setdefault(edge.source, []).append(edge.target)
-    return _closed({0} if system.vertices else set(), following) | _closed(
+    return closure({0} if system.vertices else set(), following) | closure(
         {failure.vertex for failure in system.failures}, leading
     )
-
-
-def _closed(start: set[int], following: Mapping[int, list[int]]) -> set[int]:
-    found = set(start)
-    waiting = list(start)
-    while waiting:
-        for target in following.get(waiting.pop(), ()):
-            if target not in found:
-                found.add(target)
-                waiting.append(target)
-    return found
 
 
 # Invariants -----------------------------------------------------------------------------------------------------------

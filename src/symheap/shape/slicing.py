@@ -30,8 +30,8 @@ def slice_of(system: System, *failures: Failure) -> Slice:
     """
     before = _neighbours((edge.target, edge.source) for edge in system.edges)
     after = _neighbours((edge.source, edge.target) for edge in system.edges)
-    kept = _closure({failure.vertex for failure in failures}, before)
-    kept = _closure(kept, _summarised(system, after))
+    kept = closure({failure.vertex for failure in failures}, before)
+    kept = closure(kept, _summarised(system, after))
     return Slice(
         frozenset(kept),
         tuple(edge for edge in system.edges if edge.source in kept and edge.target in kept),
@@ -46,7 +46,8 @@ def _neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     return found
 
 
-def _closure(start: set[int], neighbours: Mapping[int, Iterable[int]]) -> set[int]:
+def closure(start: set[int], neighbours: Mapping[int, Iterable[int]]) -> set[int]:
+    """What is reached from `start`, with it."""
     found = set(start)
     waiting = list(start)
     while waiting:

@@ -17,13 +17,13 @@ from typing import Final
 
 from symheap.core.source import Position
 from symheap.lang.c.client_exports import Library
-from symheap.lang.c.modelled import FILE
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
 from symheap.memory.ir import Program
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 from symheap.memory.replays import ASAN, INTERPRETER, Replays
+from symheap.report.prove_places import user_place
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
 from symheap.testgen.c.report import Report, reports
@@ -116,12 +116,6 @@ _ENDS: Final = {
     EXCLUDED: "an assumption does not hold in the compiled program",
     LOST: "the compiled program goes another way than the interpreter",
 }
-
-
-def user_place(failure: Failed) -> Position:
-    """The innermost place that is not in a model of the library."""
-    places = [site.position for site in failure.stack if site.position.file != FILE]
-    return places[-1] if places else failure.position
 
 
 def _place(report: Report, text: Text) -> Position | None:
