@@ -15,7 +15,8 @@ from symheap.feasible.limits import Limits
 from symheap.feasible.machine import Blocks
 from symheap.feasible.script import replayed
 from symheap.feasible.state import State
-from symheap.feasible.ufbv import Encoded, Window, encoded
+from symheap.feasible.ufbv import Encoded, encoded
+from symheap.feasible.ufbv_names import Window
 from symheap.memory.ir import Allocate, Fill, Load, Nondet, Program, Store
 from symheap.memory.oracle import Script
 from symheap.memory.outcome import Failed

@@ -14,68 +14,19 @@ Rule: 004, section 4.2, with its errata: `free` is at x, an allocation does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from symheap.feasible.flat import Begin, Finish, Flat, Set, Step, TooMuch, Vertex
-from symheap.memory.expressions import Binary, Conversion, Convert, Expression, Number, Operator, Register
+from symheap.feasible.ufbv_expressions import meaning_of, truth_of, value_of
+from symheap.feasible.ufbv_names import Names, Window, times_of
+from symheap.memory.expressions import Expression, Number, Register
 from symheap.memory.ir import Allocate, Assert, Assume, Fill, Free, Load, Nondet, Store
-from symheap.memory.space import LOWEST, NULL_PAGE
+from symheap.memory.space import NULL_PAGE
 
 WIDEST: Final = 8
 """The most bytes that one step stores."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The addresses that the allocator may choose: from `low` on, before `high`; None: as far as addresses go."""
-
-    low: int = LOWEST
-    high: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What is called how in the formula, at a time and the one behind.
-
-    Vertices are bit-vectors of `width` bits, addresses of `bits`.  `reached` are those where an execution may be then.
-    A register or a part of memory has a new symbol only if one of their steps changes it: `changed` are these, and
-    `since` says since when the others are as they are.
-    """
-
-    flat: Flat
-    width: int
-    bits: int
-    time: int
-    reached: frozenset[int]
-    changed: frozenset[str]
-    since: Mapping[str, int]
-
-    def vertex(self, number: int) -> str:
-        return f"(_ bv{number} {self.width})"
-
-    @property
-    def error(self) -> str:
-        return self.vertex(len(self.flat.vertices))
-
-    def address(self, number: int) -> str:
-        return f"(_ bv{number} {self.bits})"
-
-    def now(self, name: str) -> str:
-        return f"|{name}@{self.since.get(name, 0)}|"
-
-    def then(self, name: str) -> str:
-        return f"|{name}@{self.time + 1}|" if name in self.changed else self.now(name)
-
-    def own(self, name: str) -> str:
-        """What a step says about itself."""
-        return f"|{name}@{self.time}|"
-
-    @property
-    def registers(self) -> list[Register]:
-        """Those that may change."""
-        return sorted((each for each in self.flat.registers if each.name in self.changed), key=lambda each: each.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +43,7 @@ class Encoded:
 
 def encoded(flat: Flat, bound: int, window: Window) -> Encoded:
     """The declarations and assertions for executions of at most `bound` steps that end in an error."""
-    times = tuple(_times(flat, bound))
+    times = tuple(times_of(flat, bound))
     first, last = times[0], times[-1]
     lines = [*_declarations(first), *_init(first)]
     for names in times[:-1]:
@@ -105,35 +56,6 @@ def encoded(flat: Flat, bound: int, window: Window) -> Encoded:
         lines.append(f"(assert (or (= {names.own('at')} {names.error}) {ways}))")
     lines.append(f"(assert (= {last.own('at')} {last.error}))")
     return Encoded("\n".join(lines) + "\n", times)
-
-
-def _times(flat: Flat, bound: int) -> Iterator[Names]:
-    width = (len(flat.vertices) + 1).bit_length()
-    reached, since = frozenset({0}), {register.name: 0 for register in flat.registers}
-    for time in range(bound + 1):
-        changed = frozenset(name for number in reached for name in _changes(flat.vertices[number].step))
-        yield Names(flat, width, 8 * flat.pointer, time, reached, changed, dict(since))
-        since.update(dict.fromkeys(changed, time + 1))
-        following = (each for number in reached for each in flat.vertices[number].following)
-        ends = (number for number in reached if not flat.vertices[number].following)
-        reached = frozenset((*following, *ends))
-
-
-def _changes(step: Step | None) -> tuple[str, ...]:
-    match step:
-        case Set(targets=targets):
-            return tuple(each.name for each in targets)
-        case Nondet(target=target) | Load(target=target):
-            return (target.name,)
-        case Store() | Fill():
-            return ("heap",)
-        case Allocate(target=target, zero=zero) | Begin(address=target, zero=zero):
-            return (target.name, "alloc", "objsize", *(("heap",) if zero else ()))
-        case Free():
-            return ("alloc", "objsize")
-        case Finish(address=address):
-            return (address.name, "alloc", "objsize")
-    return ()
 
 
 def _declarations(names: Names) -> Iterator[str]:
@@ -238,7 +160,7 @@ def _tr(names: Names, vertex: Vertex) -> str:
     """
     if vertex.condition is not None:
         then, other = (_goes(names, _Effect({}), each) for each in vertex.following)
-        return f"(ite {_truth(names, vertex.condition)} {then} {other})"
+        return f"(ite {truth_of(names, vertex.condition)} {then} {other})"
     if vertex.step is None:
         return _stays(names, names.own("at"))
     return _step(names, vertex.step, vertex.following[0])
@@ -280,27 +202,27 @@ def _step(names: Names, step: Step, to: int) -> str:
     error = _stays(names, names.error)
     match step:
         case Set(targets=targets, values=values):
-            shown = [_value(names, each) for each in values]
+            shown = [value_of(names, each) for each in values]
             return _guarded(names, values, _goes(names, _Effect(dict(zip(targets, shown, strict=True))), to))
         case Nondet(target=target):
             return _goes(names, _Effect({target: None}), to)
         case Assume(condition=condition):
-            return f"(and {_truth(names, condition)} {_goes(names, _Effect({}), to)})"
+            return f"(and {truth_of(names, condition)} {_goes(names, _Effect({}), to)})"
         case Assert(condition=condition):
-            return f"(ite {_truth(names, condition)} {_goes(names, _Effect({}), to)} {error})"
+            return f"(ite {truth_of(names, condition)} {_goes(names, _Effect({}), to)} {error})"
         case Load(target=target, address=address):
-            at = _value(names, address)
+            at = value_of(names, address)
             loaded = _bytes(names, at, target.size)
             fine = f"(and (= {names.own('loaded')} {at}) {_goes(names, _Effect({target: loaded}), to)})"
             return f"(ite {_allocated(names, at, target.size)} {fine} {error})"
         case Store(address=address, value=value):
-            return _store(names, _value(names, address), value, to, error)
+            return _store(names, value_of(names, address), value, to, error)
         case Fill(target=address, byte=byte, count=Number(value=count)):
-            return _fill(names, _value(names, address), byte, count, to, error)
+            return _fill(names, value_of(names, address), byte, count, to, error)
         case Allocate():
             return _allocate(names, step, to)
         case Free(address=address):
-            return _free(names, _value(names, address), to, error)
+            return _free(names, value_of(names, address), to, error)
         case Begin(address=target, bytes=size, alignment=alignment, zero=zero):
             return _begin(names, target, names.address(size), "false", zero, to, alignment)
         case Finish(address=address, bytes=size):
@@ -312,7 +234,7 @@ def _step(names: Names, step: Step, to: int) -> str:
 
 def _guarded(names: Names, values: tuple[Expression, ...], fine: str) -> str:
     """Executions in which a division has no meaning are none."""
-    needed = [each for value in values for each in _meaningful(names, value)]
+    needed = [each for value in values for each in meaning_of(names, value)]
     return f"(and {' '.join(needed)} {fine})" if needed else fine
 
 
@@ -331,7 +253,7 @@ def _store(names: Names, at: str, value: Expression, to: int, error: str) -> str
     size = value.size
     if size > WIDEST:
         raise TooMuch(f"values of {size} bytes")
-    wide = _value(names, value)
+    wide = value_of(names, value)
     wide = wide if size == WIDEST else f"((_ zero_extend {8 * (WIDEST - size)}) {wide})"
     done = _goes(names, _Effect({}, stored=(at, names.address(size), wide, "false", "false")), to)
     return f"(ite {_allocated(names, at, size)} {_guarded(names, (value,), done)} {error})"
@@ -342,13 +264,13 @@ def _fill(names: Names, at: str, byte: Expression | None, count: int, to: int, e
         raise TooMuch("long fills")
     if count == 0:
         return _goes(names, _Effect({}), to)
-    shown = f"(_ bv0 {8 * WIDEST})" if byte is None else f"((_ zero_extend {8 * (WIDEST - 1)}) {_value(names, byte)})"
+    shown = f"(_ bv0 {8 * WIDEST})" if byte is None else f"((_ zero_extend {8 * (WIDEST - 1)}) {value_of(names, byte)})"
     stored = (at, names.address(count), shown, "true", "true" if byte is None else "false")
     return f"(ite {_allocated(names, at, count)} {_goes(names, _Effect({}, stored=stored), to)} {error})"
 
 
 def _allocate(names: Names, step: Allocate, to: int) -> str:
-    done = _begin(names, step.target, _value(names, step.size), "true", step.zero, to, 0)
+    done = _begin(names, step.target, value_of(names, step.size), "true", step.zero, to, 0)
     if not step.may_fail:
         return done
     null = _goes(names, _Effect({step.target: names.address(0)}), to)
@@ -377,80 +299,3 @@ def _free(names: Names, at: str, to: int, error: str) -> str:
     done = _goes(names, _Effect({}, ended=(at, size)), to)
     passed = _goes(names, _Effect({}), to)
     return f"(ite (= {at} {names.address(0)}) {passed} (ite (= {size} {_none(names)}) {error} {done}))"
-
-
-# Expressions ----------------------------------------------------------------------------------------------------------
-
-_WORDS: Final = {
-    Operator.ADD: "bvadd",
-    Operator.SUB: "bvsub",
-    Operator.MUL: "bvmul",
-    Operator.SDIV: "bvsdiv",
-    Operator.UDIV: "bvudiv",
-    Operator.SREM: "bvsrem",
-    Operator.UREM: "bvurem",
-    Operator.AND: "bvand",
-    Operator.OR: "bvor",
-    Operator.XOR: "bvxor",
-    Operator.SHL: "bvshl",
-    Operator.LSHR: "bvlshr",
-    Operator.ASHR: "bvashr",
-    Operator.EQ: "=",
-    Operator.SLT: "bvslt",
-    Operator.SLE: "bvsle",
-    Operator.ULT: "bvult",
-    Operator.ULE: "bvule",
-    Operator.NE: "distinct",
-}
-_TRUTHS: Final = frozenset({Operator.EQ, Operator.NE, Operator.SLT, Operator.SLE, Operator.ULT, Operator.ULE})
-_DIVISIONS: Final = frozenset({Operator.SDIV, Operator.UDIV, Operator.SREM, Operator.UREM})
-_SHIFTS: Final = frozenset({Operator.SHL, Operator.LSHR, Operator.ASHR})
-
-
-def _value(names: Names, expression: Expression) -> str:
-    match expression:
-        case Number(value=value, size=size):
-            return f"(_ bv{value & ((1 << (8 * size)) - 1)} {8 * size})"
-        case Register():
-            return names.now(expression.name)
-        case Convert(conversion=Conversion.TRUNCATE, operand=operand, size=size):
-            return f"((_ extract {8 * size - 1} 0) {_value(names, operand)})"
-        case Convert(conversion=Conversion.SIGN_EXTEND | Conversion.ZERO_EXTEND as how, operand=operand, size=size):
-            word = "sign_extend" if how is Conversion.SIGN_EXTEND else "zero_extend"
-            return f"((_ {word} {8 * (size - operand.size)}) {_value(names, operand)})"
-        case Binary(operator=operator) if operator in _WORDS:
-            return _binary(names, expression)
-    raise TooMuch("floating-point numbers")
-
-
-def _binary(names: Names, expression: Binary) -> str:
-    left, right = expression.left, expression.right
-    shown = [_value(names, left), _value(names, right)]
-    if expression.operator in _SHIFTS and right.size != left.size:
-        more = 8 * (left.size - right.size)
-        shown[1] = (
-            f"((_ zero_extend {more}) {shown[1]})" if more > 0 else f"((_ extract {8 * left.size - 1} 0) {shown[1]})"
-        )
-    text = f"({_WORDS[expression.operator]} {' '.join(shown)})"
-    return f"(ite {text} (_ bv1 32) (_ bv0 32))" if expression.operator in _TRUTHS else text
-
-
-def _truth(names: Names, condition: Expression) -> str:
-    nonzero = f"(distinct {_value(names, condition)} (_ bv0 {8 * condition.size}))"
-    needed = [*_meaningful(names, condition)]
-    if needed:
-        raise TooMuch("divisions in conditions")
-    return nonzero
-
-
-def _meaningful(names: Names, expression: Expression) -> Iterator[str]:
-    if isinstance(expression, Convert):
-        yield from _meaningful(names, expression.operand)
-    elif isinstance(expression, Binary):
-        yield from _meaningful(names, expression.left)
-        yield from _meaningful(names, expression.right)
-        right = expression.right
-        if expression.operator in _DIVISIONS:
-            yield f"(distinct {_value(names, right)} (_ bv0 {8 * right.size}))"
-        if expression.operator in _SHIFTS:
-            yield f"(bvult {_value(names, right)} (_ bv{8 * expression.left.size} {8 * right.size}))"

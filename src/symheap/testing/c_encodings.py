@@ -15,7 +15,7 @@ from symheap.feasible.counterexample import Answer, Counterexample, NoneFound
 from symheap.feasible.formula import by_formula
 from symheap.feasible.limits import Limits
 from symheap.feasible.paths import by_paths
-from symheap.feasible.ufbv import Window
+from symheap.feasible.ufbv_names import Window
 from symheap.memory import ir
 from symheap.memory.expressions import Binary, Expression, Number, Operator, Register
 from symheap.memory.space import LOWEST
