@@ -29,7 +29,6 @@ class Memory:
         self.globals: dict[str, MemoryObject] = {}
         self._room = most_bytes
         self._count = 0
-        self._mask = self.space.limit - 1
 
     # Lives ------------------------------------------------------------------------------------------------------------
 

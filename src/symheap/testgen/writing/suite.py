@@ -53,10 +53,6 @@ class TestFile:
     tests: tuple[Test, ...]
     uses_helper: bool
 
-    @property
-    def qualified_name(self) -> str:
-        return f"{self.package}.{self.class_name}" if self.package else self.class_name
-
 
 def class_name_for(access: Access, subject: str) -> str:
     """``StackPathsTest`` for ``Stack``, ``OuterInnerPathsTest`` for ``Outer.Inner``."""
