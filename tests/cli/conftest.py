@@ -18,6 +18,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Whatever is kept between runs is kept away from the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SYMHEAP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("SYMHEAP_RUNS", str(tmp_path_factory.mktemp("runs")))
         yield
 
 

@@ -16,6 +16,7 @@ import symheap
 from symheap.cli import options as o
 from symheap.cli.bench_app import bench_app
 from symheap.cli.prove_app import prove
+from symheap.cli.runs_app import diff, resume, runs, show
 from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
 from symheap.cli.test_app import write_tests
@@ -44,6 +45,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 app.add_typer(bench_app, name="bench")
 app.command()(prove)
 app.command("test")(write_tests)
+for _command in (runs, show, diff, resume):
+    app.command()(_command)
 
 
 def _version(wanted: bool) -> None:
@@ -99,6 +102,7 @@ def explore(
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
     ] = None,
+    no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
     verbose: o.VERBOSE = False,
 ) -> int:
@@ -145,7 +149,7 @@ def explore(
             "consistency": consistency or None,
         }
     )
-    return run_explore(target, settings, form.value, _file(output, target), smt2, quiet=quiet)
+    return run_explore(target, settings, form.value, _file(output, target), smt2, quiet=quiet, store=not no_store)
 
 
 @app.command()

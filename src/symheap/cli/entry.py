@@ -11,11 +11,13 @@ from collections.abc import Sequence
 import typer
 
 from symheap.cli.app import app
+from symheap.cli.keeping import ARGUMENTS
 from symheap.cli.status import Status, WrongUse
 from symheap.cli.terminal import ReaderLeft, complain
 from symheap.core.source import SourceError
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.target import TargetError
+from symheap.store.records import StoreError
 
 # Of click itself or of the copy that newer typers carry: the base of what the two call wrong use.
 _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
@@ -34,6 +36,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    ARGUMENTS.set(tuple(arguments))
     try:
         found = app(args=list(arguments), prog_name="symheap", standalone_mode=False)
         return int(found) if isinstance(found, int) else Status.CLEAN
@@ -43,7 +46,7 @@ def _run(arguments: Sequence[str]) -> int:
     except Malformed as error:
         complain(str(error))
         return Status.WRONG_USE
-    except (WrongUse, NotFound) as error:
+    except (WrongUse, NotFound, StoreError) as error:
         complain(f"symheap: error: {error}")
         return Status.WRONG_USE
     except KeyboardInterrupt:

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path as FilePath
 
 from symheap.cli.interrupt import Interrupt
-from symheap.cli.settings import Settings, begin
+from symheap.cli.keeping import keeping
+from symheap.cli.kept_paths import KeptPaths
+from symheap.cli.settings import Settings, begin, files_of
 from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
-from symheap.cli.terminal import Output, Progress, output
+from symheap.cli.terminal import Output, Progress, complain, output
 from symheap.core.outcome import Bound
 from symheap.report import json, text
+from symheap.report.kept import kept
+from symheap.report.labels import printable
 from symheap.report.run import Path, Run
 from symheap.report.tree import Tree
+from symheap.store.records import KeptPath, StoreError
 
 
 def explore(
-    target: str, settings: Settings, form: str, file: str | None, smt2: FilePath | None, *, quiet: bool
+    target: str,
+    settings: Settings,
+    form: str,
+    file: str | None,
+    smt2: FilePath | None,
+    *,
+    quiet: bool,
+    store: bool = True,
 ) -> Status:
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
@@ -28,29 +42,44 @@ def explore(
         Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
-        with output(file, progress) as out:
+        with (
+            keeping("explore", target, asdict(settings), files_of(target, settings), store=store) as keeper,
+            output(file, progress) as out,
+        ):
             report = FORMS[form](out, subjects, quiet)
             for loaded in subjects:
-                run = begin(loaded, settings, settings.heap)
+                paths = KeptPaths(keeper.file, str(loaded.target))
+                run = paths.begin(partial(begin, loaded, settings, settings.heap))
                 runs.append(run)
                 report.begin(run)
-                _explore_one(run, report, _folder(smt2, run, several=subjects.several), interrupt)
+                _explore_one(run, report, paths, _folder(smt2, run, several=subjects.several), interrupt)
                 report.end(run)
+                if run.stopped is Bound.STORE:
+                    break
             report.close(runs)
-    if interrupt.seen:
-        return Status.INTERRUPTED
-    return worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+            if interrupt.seen:
+                return keeper.end(Status.INTERRUPTED)
+            return keeper.end(worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped))))
 
 
-def _explore_one(run: Run, report: Report, smt2: FilePath | None, interrupt: Interrupt) -> None:
+def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | None, interrupt: Interrupt) -> None:
+    """What was found before, then the rest.  A path is kept before anything else is done with it."""
     if smt2 is not None:
         smt2.mkdir(parents=True, exist_ok=True)
-    for trace in interrupt.each(run.exploration):
-        path = run.note(trace)
-        report.add(path)
-        if smt2 is not None:
-            (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
-    run.finish(Bound.INTERRUPTED if interrupt.seen else None)
+    for known in paths.before:
+        report.add(known)
+    try:
+        for trace in interrupt.each(run.exploration) if not paths.is_done else ():
+            path = run.path(trace)
+            if smt2 is not None:
+                (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
+            record = kept(path)
+            paths.add(record, run)
+            report.add(record, run.note(trace))
+        paths.finish(run, Bound.INTERRUPTED if interrupt.seen else None)
+    except StoreError as error:
+        complain(f"symheap: error: {error}; what was found before is kept")
+        run.finish(Bound.STORE)
 
 
 def _folder(smt2: FilePath | None, run: Run, *, several: bool) -> FilePath | None:
@@ -82,8 +111,13 @@ class TextReport:
         if self._subjects.several:
             self._out.write(text.heading(run.target, self._out.paint))
 
-    def add(self, path: Path) -> None:
-        if not self._quiet:
+    def add(self, record: KeptPath, path: Path | None = None) -> None:
+        """Colours are for what is found now: of what was kept, there is the text."""
+        if self._quiet:
+            return
+        if path is None or (self._out.paint is text.plain and not self._out.ascii_only):
+            self._out.write(printable(record.text, newlines=True, ascii_only=self._out.ascii_only) + "\n")
+        else:
             self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
 
     def end(self, run: Run) -> None:
@@ -113,8 +147,8 @@ class JsonReport:
         self._first = True
         self._between = ",\n"
 
-    def add(self, path: Path) -> None:
-        self._out.write(json.element(path, first=self._first))
+    def add(self, record: KeptPath, path: Path | None = None) -> None:
+        self._out.write(json.element(record.document, first=self._first))
         self._first = False
 
     def end(self, run: Run) -> None:
@@ -135,8 +169,8 @@ class TreeReport:
     def begin(self, run: Run) -> None:
         self._tree = Tree()
 
-    def add(self, path: Path) -> None:
-        self._tree.add(path)
+    def add(self, record: KeptPath, path: Path | None = None) -> None:
+        self._tree.add(record)
 
     def end(self, run: Run) -> None:
         note = "" if run.complete else " (not complete)"

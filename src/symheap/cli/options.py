@@ -120,5 +120,6 @@ SOLVER_TIMEOUT = Annotated[
 OUTPUT = Annotated[
     Path | None, typer.Option("-o", "--output", help="Write the results there instead of to standard output.")
 ]
+NO_STORE = Annotated[bool, typer.Option("--no-store", help="Do not keep the run: see symheap runs.")]
 QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of text only the summary.")]
 VERBOSE = Annotated[bool, typer.Option("--verbose", "-v", help="Show a traceback if symheap itself fails.")]

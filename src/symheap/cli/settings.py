@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from symheap import config
 from symheap.cli.status import WrongUse
 from symheap.engine.bounds import Bounds
+from symheap.engine.places import Finished
 from symheap.heap.registry import MODELS
-from symheap.lang.target import Loaded, Target, is_java
+from symheap.lang.target import JRT, Loaded, Target, is_java
 from symheap.report.run import Run, start
 from symheap.solver.chain import default_chain
 
@@ -131,8 +132,8 @@ def models(text: str) -> tuple[str, ...]:
     return names
 
 
-def begin(loaded: Loaded, settings: Settings, heap: str) -> Run:
-    """A run with a chain of solvers of its own."""
+def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None) -> Run:
+    """A run with a chain of solvers of its own, which leaves out what has finished before."""
     check_fields(loaded, settings.acyclic)
     return start(
         loaded,
@@ -143,7 +144,14 @@ def begin(loaded: Loaded, settings: Settings, heap: str) -> Run:
         seed=settings.seed,
         acyclic=frozenset(settings.acyclic),
         consistency=settings.consistency and heap == "summary",
+        finished=finished,
     )
+
+
+def files_of(target: str, settings: Settings) -> tuple[str, ...]:
+    """What a program is read from, but for a JDK."""
+    path = Target.parse(target).path
+    return (*(() if path.startswith(JRT) else (path,)), *settings.class_path)
 
 
 def check_fields(loaded: Loaded, fields: tuple[str, ...]) -> None:

@@ -65,6 +65,7 @@ class Bound(Enum):
     TRACES = "max-traces"
     TIME = "timeout"
     INTERRUPTED = "interrupted"
+    STORE = "store-failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol
 
-from symheap.core.outcome import ErrorKind, Threw, Unsupported
+from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import Position
-from symheap.engine.state import Trace
 from symheap.objects.decisions import PathKey
+
+
+class Ended(Protocol):
+    """A trace, as far as one counts it."""
+
+    @property
+    def end(self) -> Returned[object] | Threw | Cut | Unsupported: ...
+
+    @property
+    def key(self) -> PathKey: ...
+
+    @property
+    def confirmed(self) -> bool: ...
 
 
 def is_crash(end: Threw) -> bool:
@@ -41,7 +53,7 @@ class Findings:
         self._is_own = is_own
         self._found: dict[tuple[str, ...], Finding] = {}
 
-    def add(self, trace: Trace[Any], number: str) -> None:
+    def add(self, trace: Ended, number: str) -> None:
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return

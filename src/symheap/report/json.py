@@ -8,7 +8,7 @@ Several methods of a class are one document that holds theirs.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from symheap.core.model import Plain
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
@@ -17,10 +17,9 @@ from symheap.report.concrete import ConcreteView
 from symheap.report.findings import Finding, is_crash
 from symheap.report.notation import number_or_name
 from symheap.report.run import Path, Run
+from symheap.store.records import Json as Json
 
 SCHEMA = 1
-
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 def opening(run: Run) -> str:
@@ -28,8 +27,8 @@ def opening(run: Run) -> str:
     return json.dumps(head)[:-1] + ', "results": ['
 
 
-def element(path: Path, *, first: bool) -> str:
-    return ("\n  " if first else ",\n  ") + json.dumps(result(path))
+def element(document: Mapping[str, Json], *, first: bool) -> str:
+    return ("\n  " if first else ",\n  ") + json.dumps(document)
 
 
 def closing(run: Run) -> str:

@@ -15,6 +15,8 @@ def printable(text: str, *, newlines: bool = False, ascii_only: bool = False) ->
 
     What is left is printable in Python's sense, and a newline if `newlines` says so.
     """
+    if text.isprintable() and (not ascii_only or text.isascii()):
+        return text
     return "".join(c if newlines and c == "\n" else _shown(c, ascii_only) for c in text)
 
 

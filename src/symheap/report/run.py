@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
 from symheap.core.terms import NULL, Term, Value, conjunction, ite
 from symheap.core.types import Type
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
+from symheap.engine.places import Finished
 from symheap.engine.state import Trace
 from symheap.heap.api import Cell, Handle, HeapModel
 from symheap.heap.registry import heap_model
@@ -19,10 +20,16 @@ from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
-from symheap.report.findings import Findings, is_crash
+from symheap.report.findings import Ended, Findings, is_crash
 from symheap.report.notation import Notation
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.smtlib import condition_smt2, to_smtlib
+
+if TYPE_CHECKING:
+    from symheap.report.shown import HeapDrawing
+
+
+_REMEMBERED = 10_000
 
 
 @dataclass(slots=True)
@@ -40,7 +47,7 @@ class Tally:
     unknown: int = 0
     keys: set[PathKey] = field(default_factory=set)
 
-    def add(self, trace: Trace[Any]) -> None:
+    def add(self, trace: Ended) -> None:
         if not trace.confirmed:
             self.unknown += 1
             return
@@ -67,7 +74,8 @@ class Tally:
 class Run:
     """An exploration under way.  Iterate to go on with it: what was found stays found, whatever stops it.
 
-    It is complete if it came to its end and nothing was cut, unknown or unsupported.
+    Every iteration begins with the first path, and finds only what none before has found.  A run is complete if it
+    came to its end and nothing was cut, unknown or unsupported.
     """
 
     def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
@@ -78,6 +86,10 @@ class Run:
         self.findings = Findings(self.notation.is_own)
         self.finished = False
         self.seconds = 0.0
+        self.seconds_before = 0.0
+        self._shown: dict[Term, str] = {}
+        self._kept: list[Path] = []
+        self._traces: Iterator[Trace[Any]] | None = None
 
     @property
     def target(self) -> str:
@@ -102,29 +114,85 @@ class Run:
         return self.finished and self.stopped is None and not open_ends
 
     def __iter__(self) -> Iterator[Path]:
-        for trace in self.exploration:
-            yield self.note(trace)
-        self.finish()
+        at = 0
+        while at < len(self._kept) or self._goes_on():
+            yield self._kept[at]
+            at += 1
+
+    def paths(self) -> tuple[Path, ...]:
+        """All paths; what is not yet explored is explored now."""
+        return tuple(self)
+
+    def _goes_on(self) -> bool:
+        """Finds one more path.  An exploration that an exception leaves is not taken up again, and never complete."""
+        if self.finished:
+            return False
+        try:
+            self._traces = self._traces or iter(self.exploration)
+            trace = next(self._traces, None)
+        except BaseException:
+            self.finish(Bound.INTERRUPTED)
+            raise
+        if trace is None:
+            self.finish()
+            return False
+        self._kept.append(self.note(trace))
+        return True
+
+    def path(self, trace: Trace[Any]) -> Path:
+        """A trace of `exploration` that is to be noted next."""
+        return Path(self._number, trace, self)
 
     def note(self, trace: Trace[Any]) -> Path:
         """Count a trace.  Each trace of `exploration` is to be noted once."""
-        number = str(self.tally.total + self.tally.unknown)
+        path = self.path(trace)
+        self._count(trace)
+        return path
+
+    @property
+    def _number(self) -> str:
+        return str(self.tally.total + self.tally.unknown)
+
+    def _count(self, trace: Ended) -> None:
+        self.findings.add(trace, self._number)
         self.tally.add(trace)
-        self.findings.add(trace, number)
-        return Path(number, trace, self)
+
+    def restore(self, trace: Ended) -> None:
+        """Count a trace that another process has found: `exploration` leaves it out."""
+        self._count(trace)
+        self.exploration.progress.traces += 1
 
     def finish(self, stopped: Bound | None = None) -> None:
         """The run is over, at its end or because of `stopped`."""
         self.finished = True
-        self.seconds = self.exploration.progress.seconds
+        self.seconds = self.seconds_before + self.exploration.progress.seconds
         if stopped is not None:
             self.exploration.progress.stopped = stopped
 
+    def shown(self, term: Term) -> str:
+        """A condition, readable.  Paths share most of theirs with the path before."""
+        found = self._shown.get(term)
+        if found is None:
+            if len(self._shown) >= _REMEMBERED:
+                self._shown.clear()
+            found = self._shown[term] = self.notation.term(term)
+        return found
+
     def input_types(self) -> dict[str, Type]:
+        """The types of the inputs, by name."""
         return {declared.name: declared.type for declared in self.loaded.program.inputs}
 
+    def __repr__(self) -> str:
+        how = "complete" if self.complete else "not complete" if self.finished else "under way"
+        return f"<Run {self.target!r} heap={self.heap!r}: {self.tally.paths} paths, {how}>"
 
-@dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        from symheap.report.run_html import run_html
+
+        return run_html(self, self._kept)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Path:
     """A trace that has ended, numbered in the order of finding.  `confirmed`: some initial heap does take it."""
 
@@ -136,14 +204,26 @@ class Path:
     def confirmed(self) -> bool:
         return self.trace.confirmed
 
+    @property
+    def crashes(self) -> bool:
+        """Whether it ends in an error that the program did not throw on purpose."""
+        return isinstance(self.trace.end, Threw) and is_crash(self.trace.end)
+
+    def ending(self) -> str:
+        """How it ends, in words."""
+        from symheap.report.text import ending
+
+        return ending(self)[0]
+
     def conditions(self) -> tuple[str, ...]:
         """What the path decided, readable, in the order in which it was met.
 
         That inputs are of their declared types goes without saying here; `smt2` and `script` say it.
         """
-        return tuple(self.run.notation.term(term) for term in self.trace.path.conjuncts(facts=False))
+        return tuple(map(self.run.shown, self.trace.path.conjuncts(facts=False)))
 
     def condition(self) -> str:
+        """The same as one formula."""
         return self.run.notation.term(conjunction(self.trace.path.conjuncts(facts=False)))
 
     def smt2(self) -> str:
@@ -162,6 +242,35 @@ class Path:
     def inputs(self) -> ConcreteHeap | None:
         """An initial heap that takes this path, if a solver found one."""
         return self.run.exploration.witness(self.trace)
+
+    def input_drawing(self) -> HeapDrawing | None:
+        """The heap of `inputs`, drawn."""
+        from symheap.report.path_pictures import input_picture
+        from symheap.report.shown import HeapDrawing
+
+        picture = input_picture(self)
+        return None if picture is None else HeapDrawing(picture, f"input of path {self.id}")
+
+    def final_drawing(self) -> HeapDrawing | None:
+        """The symbolic heap at the end of the path, drawn; None where there is none to draw."""
+        from symheap.report.path_pictures import final_picture
+        from symheap.report.shown import HeapDrawing
+
+        picture = final_picture(self)
+        return None if picture is None else HeapDrawing(picture, f"heap at the end of path {self.id}")
+
+    def __str__(self) -> str:
+        from symheap.report.text import block
+
+        return block(self)
+
+    def __repr__(self) -> str:
+        return f"<Path {self.id}: {self.ending()}>"
+
+    def _repr_html_(self) -> str:
+        from symheap.report.run_html import path_html
+
+        return path_html(self)
 
     def value(self) -> str:
         """What a path that returns gives back."""
@@ -203,11 +312,17 @@ def start(
     seed: int = 0,
     acyclic: frozenset[str] = frozenset(),
     consistency: bool = False,
+    finished: Finished | None = None,
 ) -> Run:
-    """A run over the heap model named `heap`.  `consistency` is 001's pruning, which only summaries have."""
+    """A run over the heap model named `heap`.  `consistency` is 001's pruning, which only summaries have.
+
+    What has `finished` before is left out.
+    """
     table = loaded.program.table
     model: HeapModel[Any] = (
         Summary(table, acyclic, consistency=True) if consistency else heap_model(heap, table, acyclic)
     )
-    exploration = Exploration(loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency)
+    exploration = Exploration(
+        loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency, finished=finished
+    )
     return Run(loaded, exploration)

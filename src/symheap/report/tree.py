@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from symheap.core.outcome import Returned, Threw
-from symheap.core.source import CodePosition, Position
+from symheap.report.kept import end_of
 from symheap.report.labels import printable
-from symheap.report.run import Path
-from symheap.report.text import ending
+from symheap.store.records import KeptPath
 
+_LINE_AND_COLUMN = re.compile(r":\d+:\d+$")
 _COLOURS = {"good": "palegreen", "bad": "lightcoral", "thrown": "plum", "open": "khaki"}
 
 
@@ -29,22 +30,23 @@ class Tree:
     def __init__(self) -> None:
         self._root = _Node()
 
-    def add(self, path: Path) -> None:
+    def add(self, path: KeptPath) -> None:
         node = self._root
-        for decision in path.trace.decisions:
-            node.place = f"{decision.kind}\n{_place(decision.position)}"
-            node = node.children.setdefault(str(decision), _Node())
-        end = path.trace.end
-        words, style = ending(path)
+        for branch in path.document["branches"]:
+            node.place = f"{branch['kind']}\n{_place(branch['position'])}"
+            choice = branch["choice"]
+            node = node.children.setdefault(str(choice).lower() if isinstance(choice, bool) else choice, _Node())
+        end = end_of(path.end)
+        words, style = path.ending, path.style
         if isinstance(end, Returned):
             words = "returns"
         elif isinstance(end, Threw):
             what = f"throws {end.exception}" if end.exception else f"{end.error.value} error"
-            words = f"{what}\n{_place(end.position)}"
-            node.failing = f"{end.error.value}?\n{_place(end.position)}"
+            words = f"{what}\n{_place(str(end.position))}"
+            node.failing = f"{end.error.value}?\n{_place(str(end.position))}"
         if not path.confirmed:
             words, style = f"{words}\nnot confirmed", "open"
-        node.ends.setdefault((words, style), []).append(path.id)
+        node.ends.setdefault((words, style), []).append(str(path.number))
 
     def to_dot(self, title: str) -> str:
         head = ["digraph computation {", f"  label={_quoted(title)}; labelloc=t; fontname=monospace;"]
@@ -72,9 +74,10 @@ class Tree:
         return lines
 
 
-def _place(position: Position) -> str:
-    """Columns of compiled code are offsets of instructions, which say nothing to a reader."""
-    return str(position) if isinstance(position, CodePosition) else f"{position.line}:{position.column}"
+def _place(position: str) -> str:
+    """Of a place with a column, the line and the column; compiled code has none."""
+    found = _LINE_AND_COLUMN.search(position)
+    return found[0].lstrip(":") if found is not None else position
 
 
 def _leaf(name: str, end: tuple[str, str], ids: list[str]) -> str:

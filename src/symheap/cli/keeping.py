@@ -1,0 +1,161 @@
+"""Runs are kept: a command opens a run here, and so does one that is gone on with."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from symheap.cli.status import Status
+from symheap.cli.terminal import complain
+from symheap.store.file import RunFile
+from symheap.store.folder import file_of, new_id, runs_folder
+from symheap.store.records import Header, Json, State, StoreError
+
+ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
+"""The command line, without the name of the program."""
+RESUMED: ContextVar[RunFile | None] = ContextVar("resumed", default=None)
+"""The run that the command is to go on with."""
+
+STAGES: Final = ("timeout", "max_traces")
+"""Settings that say how far to go at a time: they do not decide what is found."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """A run under way.  `file` is None if nobody keeps it; `status` is how the command ends."""
+
+    file: RunFile | None
+    is_resumed: bool = False
+    status: Status | None = None
+
+    def end(self, status: Status) -> Status:
+        self.status = status
+        return status
+
+
+@contextmanager
+def keeping(
+    command: str, target: str, settings: Mapping[str, Any], files: Iterable[str], *, store: bool = True
+) -> Iterator[Kept]:
+    """The file of a run: a new one, or that of the run to go on with, if it is the same run.
+
+    A run that cannot be kept is made all the same.  Raises `StoreError` if another one is to be gone on with.
+    """
+    resumed = RESUMED.get()
+    header = _header(command, target, settings, files)
+    if resumed is not None:
+        _check_same(resumed.header, header)
+        with _standing(Kept(resumed, is_resumed=True)) as kept:
+            yield kept
+        return
+    file = _created(header) if store else None
+    if file is None:
+        yield Kept(None)
+        return
+    with file, _standing(Kept(file)) as kept:
+        yield kept
+
+
+@contextmanager
+def _standing(kept: Kept) -> Iterator[Kept]:
+    """Says of the run how it ended.  What ends otherwise than with a status has failed."""
+    try:
+        yield kept
+    except KeyboardInterrupt:
+        kept.status = Status.INTERRUPTED
+        raise
+    finally:
+        if kept.file is not None and kept.status is not None:
+            stopped = kept.status is Status.INTERRUPTED
+            try:
+                kept.file.stand(State.INTERRUPTED if stopped else State.FINISHED, int(kept.status))
+            except StoreError as error:
+                complain(f"symheap: error: {error}")
+
+
+def _created(header: Header) -> RunFile | None:
+    file = file_of(runs_folder(os.environ), header.id)
+    try:
+        return RunFile.create(file, header)
+    except StoreError as error:
+        complain(f"symheap: note: this run is not kept: {error} (SYMHEAP_RUNS names another folder)")
+        return None
+
+
+# What a run depends on ------------------------------------------------------------------------------------------------
+
+
+def _header(command: str, target: str, settings: Mapping[str, Any], files: Iterable[str]) -> Header:
+    now = datetime.now(UTC)
+    return Header(
+        new_id(target, now),
+        command,
+        target,
+        ARGUMENTS.get(),
+        os.getcwd(),
+        now.isoformat(timespec="seconds"),
+        {name: _plain(value) for name, value in settings.items()},
+        versions(),
+        {name: digest(Path(name)) for name in dict.fromkeys(files)},
+    )
+
+
+def versions() -> dict[str, str]:
+    """Of everything that has a say in the results, but for a JDK and a compiler."""
+    own = {name: version(package) for name, package in (("symheap", "symheap"), ("z3", "z3-solver"))}
+    return {**own, "bitwuzla": version("bitwuzla"), "python": platform.python_version()}
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, bool | int | float | str) or value is None else str(value)
+
+
+def digest(path: Path) -> str:
+    """Of a file its content, of a folder the names, sizes and times of what is in it."""
+    found = hashlib.blake2b(digest_size=16)
+    try:
+        if path.is_dir():
+            for each in sorted(path.rglob("*")):
+                about = each.stat()
+                found.update(
+                    f"{each.relative_to(path)}\0{about.st_size}\0{about.st_mtime_ns}\n".encode("utf-8", "replace")
+                )
+        else:
+            found.update(path.read_bytes())
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
+    return found.hexdigest()
+
+
+def _check_same(kept: Header, now: Header) -> None:
+    """Raises `StoreError` if what is asked now is not what the run did."""
+    differences = [
+        *_differing("", kept.settings, now.settings, leave_out=STAGES),
+        *_differing("version of ", kept.versions, now.versions),
+        *(
+            f"{name} has changed"
+            for name in {**kept.digests, **now.digests}
+            if kept.digests.get(name) != now.digests.get(name)
+        ),
+    ]
+    if differences:
+        raise StoreError(f"run {kept.id} cannot be gone on with: {'; '.join(differences)}")
+
+
+def _differing(
+    what: str, before: Mapping[str, Any], now: Mapping[str, Any], leave_out: Sequence[str] = ()
+) -> Iterator[str]:
+    for name in dict.fromkeys((*before, *now)):
+        if name not in leave_out and before.get(name) != now.get(name):
+            yield f"{what}{name} was {before.get(name)}, now {now.get(name)}"

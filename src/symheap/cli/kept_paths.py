@@ -1,0 +1,67 @@
+"""The paths of one program in a run file.
+
+Those from before are counted again, and new ones are added before they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from symheap.core.outcome import Bound
+from symheap.engine.places import Finished
+from symheap.report import json, text
+from symheap.report.kept import ended, progress_form, restore_progress
+from symheap.report.run import Run
+from symheap.store.file import RunFile
+from symheap.store.records import KeptPath, KeptSubject
+
+KIND = "exploration"
+
+
+class KeptPaths:
+    """What a run file knows of one program.  `before` are the paths that were found when it was left."""
+
+    def __init__(self, file: RunFile | None, target: str) -> None:
+        self._file = file
+        self._subject: KeptSubject | None = file.subject(target, KIND) if file is not None else None
+        self.before: tuple[KeptPath, ...] = ()
+        if file is not None and self._subject is not None:
+            self.before = tuple(file.paths(self._subject.number))
+
+    def begin(self, start: Callable[[Finished | None], Run]) -> Run:
+        """A run that goes on where the last one stopped: there, or with as many traces again."""
+        run = start(Finished(path.place for path in self.before) if self.before else None)
+        for path in self.before:
+            run.restore(ended(path))
+        if self._subject is not None:
+            restore_progress(run, self._subject.progress)
+        most = run.exploration.bounds.max_traces
+        if most is not None and self._stopped() is Bound.TRACES:
+            bounds = replace(run.exploration.bounds, max_traces=len(self.before) + most)
+            run.exploration.bounds = bounds
+        return run
+
+    def _stopped(self) -> Bound | None:
+        document = self._subject.document if self._subject is not None else None
+        stopped = document.get("stopped") if document is not None else None
+        return Bound(stopped) if isinstance(stopped, str) else None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the exploration had come to its end."""
+        return self._subject is not None and self._subject.is_done and self._stopped() is None
+
+    def add(self, path: KeptPath, run: Run) -> None:
+        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        if self._file is not None and self._subject is not None:
+            self._file.add_path(self._subject.number, path, progress_form(run))
+
+    def finish(self, run: Run, stopped: Bound | None) -> None:
+        """The run is over, at its end or because of `stopped`."""
+        run.finish(stopped)
+        if self.is_done:
+            run.seconds = run.seconds_before
+        elif self._file is not None and self._subject is not None:
+            told = text.findings(run) + text.assumptions([run]) + text.summary(run)
+            self._file.end_subject(self._subject.number, json.totals(run), told)

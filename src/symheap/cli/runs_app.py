@@ -1,0 +1,105 @@
+"""``symheap runs``, ``show``, ``diff`` and ``resume``: their options, as typer sees them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symheap.cli import options as o
+
+RUN = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN",
+        show_default=False,
+        help="The id of a run, a beginning of it that no other run has, `last`, or the path of a run file.",
+    ),
+]
+
+
+class ShowForm(StrEnum):
+    HTML = "html"
+    TEXT = "text"
+    JSON = "json"
+
+
+def runs(
+    forget: Annotated[
+        list[str] | None, typer.Option(metavar="RUN", help="Remove this run.  May be given several times.")
+    ] = None,
+    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """List the runs that are kept, the newest first: what each was about, how far it came, and what it found.
+
+    \b
+    symheap runs
+    symheap runs --forget 1115-234512-swap-3f2a
+
+    They are in the folder that SYMHEAP_RUNS names, else in ~/.local/state/symheap/runs, one SQLite file each.
+    """
+    from symheap.cli.runs import forget_runs, list_runs
+
+    return forget_runs(forget) if forget else list_runs(form.value)
+
+
+def show(
+    run: RUN = "last",
+    form: Annotated[ShowForm, typer.Option("--format", help="html is a page that needs nothing but itself.")] = (
+        ShowForm.HTML
+    ),
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Write there; else html goes to a file beside the run and is opened."),
+    ] = None,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Show what a run found: in a browser, or as the text or the JSON that it printed.
+
+    \b
+    symheap show
+    symheap show 1115-234512-swap -o report.html
+    symheap show last --format text
+
+    The exit status is 0, whatever the run found.
+    """
+    from symheap.cli.show import show as run_show
+
+    return run_show(run, form.value, output)
+
+
+def diff(
+    first: RUN,
+    second: RUN,
+    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Compare what two runs found: paths and findings that only one of them has, and verdicts that changed.
+
+    \b
+    symheap diff 1115-2345 last
+
+    Paths are compared by their decisions and their ends.  Exit status 1 if the runs differ, 3 if they do not but one of
+    them is not complete.
+    """
+    from symheap.cli.diff import diff as run_diff
+
+    return run_diff(first, second, form.value)
+
+
+def resume(run: RUN = "last", verbose: o.VERBOSE = False) -> int:
+    """Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.
+
+    \b
+    symheap resume
+    symheap resume 1115-234512-swap
+
+    What was found before is printed again, then the rest.  A bound on time or traces that stopped it counts anew.  If
+    the program, the settings or the version of symheap are not what they were, nothing is done.
+    """
+    from symheap.cli.resume import resume as run_resume
+
+    return run_resume(run)

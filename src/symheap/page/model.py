@@ -1,0 +1,174 @@
+"""What a page shows of a run: plain data, made from its file alone."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from symheap.report.geometry import heap_drawing
+from symheap.report.kept import picture_of
+from symheap.store.file import RunFile
+from symheap.store.records import Document, KeptPath, KeptSubject
+
+FORMAT: Final = 1
+_SECONDS: Final = 20.0
+"""So long a page may take to be drawn: of paths behind that, the text shows the heaps."""
+_PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?$", re.DOTALL)
+
+
+def page_model(run: RunFile, *, drawings: bool = True, since: int = 0) -> Document:
+    """All of a run, or of its explorations the paths from number `since` on."""
+    until = time.perf_counter() + _SECONDS if drawings else 0.0
+
+    def drawn(picture: Document | None) -> Document | None:
+        if picture is None or time.perf_counter() > until:
+            return None
+        return heap_drawing(picture_of(picture))
+
+    subjects = run.subjects()
+    return {
+        "format": FORMAT,
+        "run": about(run, subjects),
+        "sources": sources(run, subjects),
+        "findings": [each for subject in subjects for each in findings(run, subject)],
+        "subjects": [_SUBJECTS[subject.kind](run, subject, drawn, since) for subject in subjects],
+    }
+
+
+def about(run: RunFile, subjects: list[KeptSubject]) -> Document:
+    header, standing = run.header, run.standing()
+    spent = sum(each.progress.get("seconds", 0.0) for each in subjects)
+    return {
+        "id": header.id,
+        "command": header.command,
+        "target": header.target,
+        "arguments": list(header.arguments),
+        "state": standing.state.value,
+        "status": standing.status,
+        "started": header.started,
+        "seconds": round(max(standing.seconds, spent), 3),
+        "settings": dict(header.settings),
+        "versions": dict(header.versions),
+        "progress": run.noted("progress"),
+    }
+
+
+def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
+    """Each text with the lines that some path has run, and those that have code and that none has."""
+    covered: dict[str, set[int]] = {}
+    coded: dict[str, set[int]] = {}
+    for subject in subjects:
+        for file, lines in subject.progress.get("lines", {}).items():
+            covered.setdefault(file, set()).update(lines["covered"])
+            coded.setdefault(file, set()).update(lines["covered"], lines["missed"])
+    return [
+        {
+            "file": source.file,
+            "text": source.text,
+            "covered": sorted(covered.get(source.file, ())),
+            "missed": sorted(coded.get(source.file, set()) - covered.get(source.file, set())),
+        }
+        for source in run.sources()
+    ]
+
+
+# Findings -------------------------------------------------------------------------------------------------------------
+
+
+def findings(run: RunFile, subject: KeptSubject) -> Iterator[Document]:
+    """Of a subject that has not come to its end, those that its paths show so far."""
+    document = subject.document
+    if document is None:
+        yield from _found_so_far(run, subject)
+        return
+    for each in document.get("findings", ()):
+        yield _finding(subject, each, "error")
+    for each in document.get("thrown", ()):
+        yield _finding(subject, each, "note")
+
+
+def _found_so_far(run: RunFile, subject: KeptSubject) -> Iterator[Document]:
+    seen: set[tuple[str, str]] = set()
+    for path in run.paths(subject.number):
+        outcome = path.document["outcome"]
+        if path.style == "bad" and path.confirmed and (at := (path.ending, outcome["position"])) not in seen:
+            seen.add(at)
+            yield _finding(subject, {**outcome, "place": outcome["position"], "example": str(path.number)}, "error")
+
+
+def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
+    """That of an exploration has its place as text, that of a proof in parts."""
+    place = _PLACE.match(str(found.get("place", "")))
+    kind = found.get("error") or found.get("kind", "")
+    what = found.get("message") or found.get("detail") or ""
+    exception = found.get("exception") or ""
+    return {
+        "kind": kind,
+        "message": ": ".join(dict.fromkeys(filter(None, (exception, what)))) or kind,
+        "file": found.get("file") or (place["file"] if place else found.get("place", "")),
+        "line": found.get("line") or (int(place["line"]) if place else 0),
+        "column": found.get("column") or (int(place["column"] or 0) if place else 0),
+        "severity": severity,
+        "subject": subject.number,
+        "path": found.get("example"),
+        "replayed": found.get("replayed", []),
+    }
+
+
+# Subjects -------------------------------------------------------------------------------------------------------------
+
+Drawn = Callable[[Document | None], Document | None]
+
+
+def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, since: int) -> Document:
+    return {
+        "number": subject.number,
+        "kind": "exploration",
+        "target": subject.target,
+        "heap": run.header.settings.get("heap", ""),
+        "totals": subject.document,
+        "paths": [_path(path, drawn) for path in run.paths(subject.number, since)],
+    }
+
+
+def _path(path: KeptPath, drawn: Drawn) -> Document:
+    document = path.document
+    return {
+        "id": str(path.number),
+        "place": path.place,
+        "style": path.style,
+        "ending": path.ending,
+        "confirmed": path.confirmed,
+        "conditions": list(path.conditions),
+        "smt2": document["smt2"],
+        "branches": document["branches"],
+        "outcome": document["outcome"],
+        "inputs": document["inputs"],
+        "text": path.text,
+        "input": drawn(path.input),
+        "final": drawn(path.final),
+        "test": path.test,
+    }
+
+
+def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, since: int) -> Document:
+    """What the command itself has put together for a page."""
+    page = run.items(subject.number, "page").get("", {})
+    return {
+        "number": subject.number,
+        "kind": subject.kind,
+        "target": subject.target,
+        "document": subject.document,
+        "text": subject.text,
+        **page,
+    }
+
+
+_SUBJECTS: dict[str, Callable[[RunFile, KeptSubject, Drawn, int], Document]] = {
+    "exploration": _exploration,
+    "proof": _other,
+    "tests": _other,
+    "study": _other,
+}

@@ -1,0 +1,1 @@
+"""``symheap serve``: runs in a browser, while they are going on."""

@@ -1,0 +1,82 @@
+"""Where runs are kept, and how one is named."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from symheap.store.file import RunFile
+from symheap.store.records import StoreError
+
+ENDING = ".run"
+LAST = "last"
+
+
+def runs_folder(environ: Mapping[str, str]) -> Path:
+    """SYMHEAP_RUNS, else `symheap/runs` under XDG_STATE_HOME or `~/.local/state`.  It need not exist."""
+    if own := environ.get("SYMHEAP_RUNS"):
+        return Path(own)
+    base = environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "symheap" / "runs"
+
+
+def new_id(target: str, now: datetime) -> str:
+    """Sorts by time, says of what it is, and is like no other: ``1115-234512-swap-3f``."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(target.partition("::")[0]).stem).strip("-")[:20].lower()
+    return f"{now:%m%d-%H%M%S}-{stem or 'run'}-{secrets.token_hex(2)}"
+
+
+def file_of(folder: Path, identity: str) -> Path:
+    return folder / f"{identity}{ENDING}"
+
+
+def files(folder: Path) -> list[Path]:
+    """Those of all runs, the newest first."""
+    found = folder.glob(f"*{ENDING}") if folder.is_dir() else iter(())
+    return sorted((each for each in found if each.is_file()), key=lambda each: (-each.stat().st_mtime_ns, each.name))
+
+
+def find(folder: Path, name: str) -> Path:
+    """The file of a run: by its path, its id, a beginning or an end of its id that no other has, or `last`."""
+    if name.endswith(ENDING) and Path(name).is_file():
+        return Path(name)
+    known = files(folder)
+    if not known:
+        raise StoreError(f"there is no run {name!r}: {folder} holds none")
+    if name == LAST:
+        return max(known, key=_age)
+    exact = [each for each in known if each.stem == name]
+    close = exact or [each for each in known if each.stem.startswith(name) or each.stem.endswith(f"-{name}")]
+    if len(close) == 1:
+        return close[0]
+    if close:
+        raise StoreError(f"there are {len(close)} runs {name!r}, such as {close[0].stem} and {close[1].stem}")
+    raise StoreError(f"there is no run {name!r}: see symheap runs")
+
+
+def _age(file: Path) -> str:
+    with RunFile.read(file) as run:
+        return run.header.started
+
+
+def readable(folder: Path) -> Iterator[RunFile | StoreError]:
+    """Each run, open for reading until the next is asked for; of a file that is none, why."""
+    for file in files(folder):
+        try:
+            run = RunFile.read(file)
+        except StoreError as error:
+            yield error
+            continue
+        with run:
+            yield run
+
+
+def forget(file: Path) -> None:
+    """Removes a run, and what SQLite and its lock left beside it."""
+    with RunFile.open(file):
+        pass
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm")), file.with_suffix(".lock")):
+        each.unlink(missing_ok=True)
