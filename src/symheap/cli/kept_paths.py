@@ -64,4 +64,6 @@ class KeptPaths:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
             told = text.findings(run) + text.assumptions([run]) + text.summary(run)
-            self._file.end_subject(self._subject.number, json.totals(run), told)
+            self._file.end_subject(
+                self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
+            )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from symheap.cli.status import Status
@@ -13,48 +12,12 @@ from symheap.cli.terminal import complain, painter
 from symheap.report import json
 from symheap.report.labels import printable
 from symheap.report.text import counted
-from symheap.store.file import RunFile
 from symheap.store.folder import find, forget, readable, runs_folder
-from symheap.store.records import Json, State, StoreError
+from symheap.store.listing import Listed, listed
+from symheap.store.records import State, StoreError
 
 _STYLE = {State.FINISHED: "good", State.RUNNING: "good"}
 _LONGEST = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A run in one line."""
-
-    id: str
-    started: str
-    state: State
-    status: int | None
-    command: str
-    target: str
-    subjects: int
-    results: int
-    findings: int
-    seconds: float
-
-    def form(self) -> dict[str, Json]:
-        names = ("id", "started", "status", "command", "target", "subjects", "results", "findings", "seconds")
-        return {**{name: getattr(self, name) for name in names}, "state": self.state.value}
-
-
-def listed(run: RunFile) -> Listed:
-    header, standing, subjects = run.header, run.standing(), run.subjects()
-    return Listed(
-        header.id,
-        header.started,
-        standing.state,
-        standing.status,
-        header.command,
-        header.target,
-        len(subjects),
-        sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
-        sum(len(each.document.get("findings", ())) for each in subjects if each.document is not None),
-        round(standing.seconds, 3),
-    )
 
 
 def list_runs(form: str) -> Status:
@@ -74,7 +37,7 @@ def list_runs(form: str) -> Status:
     elif found:
         sys.stdout.write(_table(found))
     else:
-        complain(f"symheap: no runs in {folder}")
+        complain(f"symheap: note: no runs in {folder}")
     return Status.CLEAN
 
 

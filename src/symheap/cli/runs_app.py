@@ -53,7 +53,7 @@ def show(
     ),
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Write there; else html goes to a file beside the run and is opened."),
+        typer.Option("-o", "--output", help="Write there; else html goes to a file beside the run."),
     ] = None,
     verbose: o.VERBOSE = False,
 ) -> int:

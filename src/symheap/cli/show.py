@@ -8,7 +8,7 @@ import webbrowser
 from pathlib import Path
 
 from symheap.cli.status import Status
-from symheap.cli.terminal import Progress, complain
+from symheap.cli.terminal import Progress
 from symheap.cli.terminal import output as open_output
 from symheap.page.model import page_model
 from symheap.page.render import page
@@ -22,17 +22,14 @@ def show(name: str, form: str, output: Path | None) -> Status:
     file = find(runs_folder(os.environ), name)
     with RunFile.read(file) as run, Progress(lambda: f"symheap: reading {file.stem}") as progress:
         content = _CONTENT[form](run)
-        if form == "html" and output is None:
-            output = file.with_suffix(".html")
-            is_opened = sys.stdout.isatty()
-        else:
-            is_opened = False
-        with open_output(str(output) if output is not None else None, progress) as out:
+        beside = file.with_suffix(".html") if form == "html" and output is None else None
+        chosen = beside or output
+        with open_output(None if chosen is None else str(chosen), progress) as out:
             out.write(content)
-    if is_opened and output is not None:
-        webbrowser.open(output.resolve().as_uri())
-    if form == "html" and output is not None:
-        complain(f"symheap: wrote {output}")
+    if beside is not None:
+        sys.stdout.write(f"{beside}\n")
+        if sys.stdout.isatty():
+            webbrowser.open(beside.resolve().as_uri())
     return Status.CLEAN
 
 

@@ -6,10 +6,10 @@ A disk that is full ends in `StoreError`; the file then holds all results but th
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
+from symheap.store.locks import is_locked, locked
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
 from symheap.store.schema import APPLICATION, FORMAT, TABLES
 
@@ -28,12 +29,15 @@ _PATH_COLUMNS: Final = (
 
 
 class RunFile:
-    """An open run.  One process at a time may write; any number may read meanwhile."""
+    """An open run.  One process at a time may write, from any of its threads; any number may read meanwhile."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[bytes] | None) -> None:
         self.path = path
         self._connection = connection
         self._lock = lock
+        self._writing = threading.Lock()
+        self._found: Standing | None = None
+        self._changes = 0
         self._before = 0.0
         self._began = time.perf_counter()
         self.header = self._read_header()
@@ -41,39 +45,38 @@ class RunFile:
     # Opening ----------------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def create(path: Path, header: Header) -> RunFile:
-        """A new run that this process works on.  Raises `StoreError` where it cannot be kept."""
+    def create(path: Path, header: Header, *, aside: Path | None = None) -> RunFile:
+        """A new run that this process works on.  A file of that name is there with all that is in it, or not at all.
+
+        A run that has the name goes `aside`.  Raises `StoreError` where the new one cannot be kept.
+        """
         with _explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = _locked(path)
-            with open(path, "xb"):
-                pass
-            connection = _connected(path)
-            connection.execute(f"PRAGMA application_id={APPLICATION}")
-            connection.execute(f"PRAGMA user_version={FORMAT}")
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                for statement in TABLES.split(";\n"):
-                    connection.execute(statement)
-                _put(connection, "header", asdict(header))
-                _put(connection, "standing", _standing(Standing(State.RUNNING, process=os.getpid())))
-        return RunFile(path, connection, lock)
+            lock = locked(path)
+            if path.exists() and aside is not None:
+                _set_aside(path, aside)
+            _begin(path, header)
+            return RunFile(path, _connected(path), lock)
 
     @staticmethod
     def open(path: Path) -> RunFile:
         """A run to go on with.  Raises `StoreError` if another process is at it."""
         with _explained(path):
-            lock = _locked(path)
-            run = RunFile(path, _connected(_existing(path)), lock)
-        run._before = run.standing().seconds
+            path = _existing(path)
+            lock = locked(path)
+            run = RunFile(path, _connected(path), lock)
+        run._found = run._said()
+        run._before = run._found.seconds
         run.stand(State.RUNNING)
+        run._changes = run._connection.total_changes
         return run
 
     @staticmethod
     def read(path: Path) -> RunFile:
         """A run to look at."""
         with _explained(path):
-            return RunFile(path, _connected(_existing(path), read_only=True), None)
+            path = _existing(path)
+            return RunFile(path, _connected(path, read_only=True), None)
 
     def __enter__(self) -> Self:
         return self
@@ -84,10 +87,13 @@ class RunFile:
         self.close()
 
     def close(self) -> None:
-        """A run that was worked on and that nobody said the end of has failed."""
+        """A run that was worked on and that nobody said the end of has failed; one that was left alone is as it was."""
         if self._lock is not None:
             with suppress(StoreError):
-                if self.standing().state is State.RUNNING:
+                if self._found is not None and self._connection.total_changes == self._changes:
+                    found = _standing(self._found)
+                    self._write(lambda: _put(self._connection, "standing", found))
+                elif self.standing().state is State.RUNNING:
                     self.stand(State.FAILED)
         self._connection.close()
         if self._lock is not None:
@@ -97,12 +103,20 @@ class RunFile:
     # The run ----------------------------------------------------------------------------------------------------------
 
     def standing(self) -> Standing:
-        """How it stands.  A run that nobody is at is not running, whatever its file says."""
-        form = self._fact("standing")
-        found = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
+        """How it stands.  A run that nobody is at is not running, whatever its file says.
+
+        Who ends a run says so before the lock is let go: what the file says is read again after that.
+        """
+        found = self._said()
         if found.state is State.RUNNING and self._lock is None and not is_locked(self.path):
-            return replace(found, state=State.BROKEN_OFF, process=None)
+            found = self._said()
+            if found.state is State.RUNNING:
+                return replace(found, state=State.BROKEN_OFF, process=None)
         return found
+
+    def _said(self) -> Standing:
+        form = self._fact("standing")
+        return Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
 
     def stand(self, state: State, status: int | None = None) -> None:
         process = os.getpid() if state is State.RUNNING else None
@@ -116,6 +130,11 @@ class RunFile:
     def noted(self, name: str) -> Document | None:
         row = self._connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else json.loads(row[0])
+
+    def ask_anew(self, header: Header) -> None:
+        """The same run, asked for in other words: by another command line, in another folder."""
+        self._write(lambda: _put(self._connection, "header", asdict(header)))
+        self.header = header
 
     def add_source(self, source: Source) -> None:
         row = (source.file, _storable(source.text))
@@ -145,14 +164,28 @@ class RunFile:
             for number, target, kind, document, progress, text in rows
         ]
 
-    def end_subject(self, number: int, document: Mapping[str, Json], text: str = "") -> None:
-        row = (_dumped(document), _storable(text), number)
-        statement = "UPDATE subject SET document = ?, text = ? WHERE number = ?"
+    def end_subject(
+        self, number: int, document: Mapping[str, Json], text: str = "", progress: Mapping[str, Json] | None = None
+    ) -> None:
+        """What it came to, what was said of it, and how far it came if that is more than its last result says."""
+        row = (_dumped(document), _storable(text), None if progress is None else _dumped(progress), number)
+        statement = "UPDATE subject SET document = ?, text = ?, progress = coalesce(?, progress) WHERE number = ?"
         self._write(lambda: self._connection.execute(statement, row))
 
     def reopen_subject(self, number: int) -> None:
         """What it came to is no more its end."""
         self._write(lambda: self._connection.execute("UPDATE subject SET document = NULL WHERE number = ?", (number,)))
+
+    def clear_subject(self, number: int) -> None:
+        """It is as if it had just been added: nothing that was found counts."""
+
+        def write() -> None:
+            for table in ("path", "item"):
+                self._connection.execute(f"DELETE FROM {table} WHERE subject = ?", (number,))
+            statement = "UPDATE subject SET document = NULL, progress = '{}', text = '' WHERE number = ?"
+            self._connection.execute(statement, (number,))
+
+        self._write(write)
 
     # Results ----------------------------------------------------------------------------------------------------------
 
@@ -201,7 +234,7 @@ class RunFile:
     # Below ------------------------------------------------------------------------------------------------------------
 
     def _write(self, work: Callable[[], object]) -> None:
-        with _explained(self.path), self._connection:
+        with self._writing, _explained(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             work()
 
@@ -234,10 +267,42 @@ def _connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
+def _begin(path: Path, header: Header) -> None:
+    """The file of a run without results, made under another name until it is whole."""
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    connection = sqlite3.connect(new, isolation_level=None)
+    try:
+        connection.execute("BEGIN")
+        connection.execute(f"PRAGMA application_id={APPLICATION}")
+        connection.execute(f"PRAGMA user_version={FORMAT}")
+        for statement in TABLES.split(";\n"):
+            connection.execute(statement)
+        _put(connection, "header", asdict(header))
+        _put(connection, "standing", _standing(Standing(State.RUNNING, process=os.getpid())))
+        connection.execute("COMMIT")
+        connection.close()
+        os.link(new, path)
+    finally:
+        connection.close()
+        new.unlink(missing_ok=True)
+
+
+def _set_aside(path: Path, aside: Path) -> None:
+    """With all that is in it, also what a process that was killed has left beside it."""
+    connection = _connected(path)
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+    os.replace(path, aside)
+
+
 def _existing(path: Path) -> Path:
+    """The file itself, if `path` is a link to one: its lock and what SQLite writes are beside it."""
     if not path.is_file():
         raise StoreError(f"{path}: there is no such run")
-    return path
+    return path.resolve()
 
 
 @contextmanager
@@ -247,35 +312,6 @@ def _explained(path: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise StoreError(f"{path}: {reason}") from error
-
-
-# Who is at it ---------------------------------------------------------------------------------------------------------
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_suffix(".lock")
-
-
-def _locked(path: Path) -> IO[bytes]:
-    """Ends with the process.  It is a file of its own: closing the database's would drop the locks of SQLite."""
-    stream = open(_lock_file(path), "ab")  # noqa: SIM115 - closed with the run
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        stream.close()
-        raise StoreError(f"{path}: another process is at this run") from error
-    return stream
-
-
-def is_locked(path: Path) -> bool:
-    try:
-        with open(_lock_file(path), "rb") as stream:
-            fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,126 @@
+"""Kills explorations at random moments, goes on with them, and compares what they found with runs nobody disturbed.
+
+    python benchmarks/kills.py --kills 200 --seed 1
+
+Each run is a process of its own that gets SIGKILL after a random time, and so does each that goes on with it, until one
+of them comes to its end.  Two runs are the same if they found the same paths: place, decisions, end, condition, input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.store.file import RunFile
+from symheap.store.folder import files
+
+ROOT = Path(__file__).resolve().parents[1]
+RUNS: tuple[tuple[str, ...], ...] = (
+    ("examples/javalite/tree.jl", "--max-calls", "5"),
+    ("examples/javalite/tree.jl", "--max-calls", "4", "--heap", "lazy"),
+    ("examples/javalite/reverse.jl", "--max-loop", "12", "--heap", "summary"),
+    ("examples/javalite/queue.jl", "--max-calls", "12", "--search", "bfs"),
+    ("examples/javalite/stack.jl", "--max-calls", "10", "--search", "random", "--seed", "7"),
+    ("examples/javalite/tree.jl", "--max-calls", "6", "--max-traces", "100"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What makes a run itself: all but the time that it took."""
+
+    paths: frozenset[str]
+    totals: str
+
+
+def start(arguments: tuple[str, ...], runs: Path) -> subprocess.Popen[bytes]:
+    environ = {**os.environ, "SYMHEAP_RUNS": str(runs)}
+    command = [sys.executable, "-c", "import symheap.cli; symheap.cli.run()", *arguments]
+    return subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def found(file: Path) -> Found:
+    with RunFile.read(file) as run:
+        [subject] = run.subjects()
+        paths = frozenset(
+            json.dumps([each.place, each.key, each.end, {**each.document, "id": ""}], sort_keys=True)
+            for each in run.paths(subject.number)
+        )
+        assert subject.document is not None
+        left_out = ("seconds", "solver", "findings", "thrown", "unsupported")
+        totals = {name: value for name, value in subject.document.items() if name not in left_out}
+    return Found(paths, json.dumps(totals, sort_keys=True))
+
+
+def undisturbed(arguments: tuple[str, ...], runs: Path) -> tuple[Found, float]:
+    begin = time.perf_counter()
+    start(("explore", *arguments, "-q"), runs).wait()
+    [file] = files(runs)
+    return found(file), time.perf_counter() - begin
+
+
+def killed(arguments: tuple[str, ...], runs: Path, seconds: float, chance: random.Random) -> Iterator[str]:
+    """Yields with each kill; at the end, the run has come to its end."""
+    command: tuple[str, ...] = ("explore", *arguments, "-q")
+    while True:
+        process = start(command, runs)
+        try:
+            process.wait(timeout=chance.uniform(0.1, seconds))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            yield "killed"
+            if files(runs) and _is_readable(files(runs)[0]):
+                command = ("resume", "last")
+        else:
+            return
+
+
+def _is_readable(file: Path) -> bool:
+    try:
+        RunFile.read(file).close()
+    except Exception:
+        file.unlink()
+        return False
+    return True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    chance = random.Random(given.seed)
+    kills = rounds = different = 0
+    expected: list[tuple[Found, float]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, arguments in enumerate(RUNS):
+            expected.append(undisturbed(arguments, Path(folder) / f"whole{number}"))
+        while kills < given.kills:
+            number = rounds % len(RUNS)
+            whole, seconds = expected[number]
+            runs = Path(folder) / f"killed{rounds}"
+            here = sum(1 for _ in killed(RUNS[number], runs, seconds, chance))
+            kills, rounds = kills + here, rounds + 1
+            [file] = files(runs)
+            same = found(file) == whole
+            different += not same
+            print(
+                f"{' '.join(RUNS[number])}: {here} kills, {len(whole.paths)} paths, {'same' if same else 'DIFFERENT'}"
+            )
+    print(f"{kills} kills in {rounds} runs: {different} differ")
+    sys.exit(1 if different else 0)
+
+
+if __name__ == "__main__":
+    main()

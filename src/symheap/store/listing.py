@@ -1,0 +1,44 @@
+"""A run in one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symheap.store.file import RunFile
+from symheap.store.records import Json, State
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list of runs says of one."""
+
+    id: str
+    started: str
+    state: State
+    status: int | None
+    command: str
+    target: str
+    subjects: int
+    results: int
+    findings: int
+    seconds: float
+
+    def form(self) -> dict[str, Json]:
+        names = ("id", "started", "status", "command", "target", "subjects", "results", "findings", "seconds")
+        return {**{name: getattr(self, name) for name in names}, "state": self.state.value}
+
+
+def listed(run: RunFile) -> Listed:
+    header, standing, subjects = run.header, run.standing(), run.subjects()
+    return Listed(
+        header.id,
+        header.started,
+        standing.state,
+        standing.status,
+        header.command,
+        header.target,
+        len(subjects),
+        sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
+        sum(len(each.document.get("findings", ())) for each in subjects if each.document is not None),
+        round(standing.seconds, 3),
+    )

@@ -1,0 +1,279 @@
+"""Runs are kept, shown, compared and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_runner import JAVALITE, symheap
+
+from symheap.store.file import RunFile
+from symheap.store.folder import files
+from symheap.store.records import State, StoreError
+
+
+@pytest.fixture(autouse=True)
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "runs"
+    monkeypatch.setenv("SYMHEAP_RUNS", str(folder))
+    return folder
+
+
+def the_run(folder: Path) -> Path:
+    [file] = files(folder)
+    return file
+
+
+def results(file: Path) -> set[str]:
+    """The paths of a run, but for their numbers."""
+    with RunFile.read(file) as run:
+        return {
+            json.dumps([subject.target, path.place, path.key, {**path.document, "id": ""}])
+            for subject in run.subjects()
+            for path in run.paths(subject.number)
+        }
+
+
+# Keeping --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_is_kept(runs: Path) -> None:
+    printed = symheap("explore", "swap.jl", "--heap", "lazy")
+    with RunFile.read(the_run(runs)) as run:
+        assert (run.header.command, run.header.target) == ("explore", "swap.jl")
+        assert run.header.settings["heap"] == "lazy"
+        assert run.header.arguments == ("explore", "swap.jl", "--heap", "lazy")
+        assert (run.standing().state, run.standing().status) == (State.FINISHED, printed.status)
+        [subject] = run.subjects()
+        paths = [*run.paths(subject.number)]
+        assert all(path.text in printed.out for path in paths)
+        assert subject.document is not None
+        assert subject.document["traces"]["total"] == len(paths)
+        assert subject.text in printed.out
+
+
+def test_what_is_kept_is_the_contract(runs: Path) -> None:
+    document = json.loads(symheap("explore", "swap.jl", "--format", "json").out)
+    with RunFile.read(the_run(runs)) as run:
+        [subject] = run.subjects()
+        assert [path.document for path in run.paths(subject.number)] == document["results"]
+        assert subject.document is not None
+        assert subject.document["paths"] == document["paths"]
+
+
+def test_nothing_is_kept_if_nobody_wants_it(runs: Path) -> None:
+    assert symheap("explore", "swap.jl", "--no-store").status == 0
+    assert files(runs) == []
+
+
+def test_no_program_leaves_no_run(runs: Path) -> None:
+    assert symheap("explore", "nothing.jl").status == 2
+    assert files(runs) == []
+
+
+def test_a_run_that_cannot_be_kept_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path / "file" / "runs"))
+    found = symheap("explore", "swap.jl", "-q")
+    assert found.status == 0
+    assert "note: this run is not kept" in found.err
+    assert "2 paths; complete" in found.out
+
+
+def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found before is kept and told; the run is not complete and says why."""
+    whole, added = RunFile.add_path, []
+
+    def add(self: RunFile, *arguments: object) -> None:
+        if len(added) == 1:
+            raise StoreError(f"{self.path}: database or disk is full")
+        added.append(arguments)
+        whole(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(RunFile, "add_path", add)
+    found = symheap("explore", "swap.jl", "--format", "json")
+    document = json.loads(found.out)
+    assert found.status == 3
+    assert "disk is full; what was found before is kept" in found.err
+    assert (document["stopped"], document["complete"], document["traces"]["total"]) == ("store-failed", False, 1)
+    assert len(results(the_run(runs))) == 1
+    monkeypatch.undo()
+
+
+# Going on -------------------------------------------------------------------------------------------------------------
+
+
+def test_resuming_gives_the_whole(runs: Path) -> None:
+    """Also what a bound on traces had cut off: with as many again."""
+    first = symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "--format", "json")
+    assert json.loads(first.out)["stopped"] == "max-traces"
+    for _ in range(20):
+        again = symheap("resume", "--", "last") if _ % 2 else symheap("resume")
+        if json.loads(again.out)["stopped"] is None:
+            break
+    kept = results(the_run(runs))
+    whole = json.loads(symheap("explore", "tree.jl", "--max-calls", "4", "--no-store", "--format", "json").out)
+    document = json.loads(again.out)
+    assert len(kept) == len(document["results"]) == whole["traces"]["total"] > 12
+    assert document["traces"] == whole["traces"]
+    assert {each["smt2"] for each in document["results"]} == {each["smt2"] for each in whole["results"]}
+
+
+def test_resuming_what_is_done_prints_it_again(runs: Path) -> None:
+    first = symheap("explore", "swap.jl", "--format", "json")
+    again = symheap("resume")
+    assert (again.out, again.status) == (first.out, first.status)
+
+
+def test_resuming_as_a_tree(runs: Path) -> None:
+    first = symheap("explore", "swap.jl", "--format", "dot")
+    assert symheap("resume").out == first.out
+
+
+def test_another_program_is_not_gone_on_with(runs: Path, tmp_path: Path) -> None:
+    program = tmp_path / "swap.jl"
+    program.write_text((JAVALITE / "swap.jl").read_text())
+    assert symheap("explore", "swap.jl", "-q", folder=tmp_path).status == 0
+    program.write_text(program.read_text() + "\n")
+    found = symheap("resume")
+    assert found.status == 2
+    assert "cannot be gone on with: swap.jl has changed" in found.err
+    assert found.out == ""
+
+
+def test_other_settings_are_not_gone_on_with(runs: Path, tmp_path: Path) -> None:
+    (tmp_path / "swap.jl").write_text((JAVALITE / "swap.jl").read_text())
+    symheap("explore", "swap.jl", "-q", folder=tmp_path)
+    (tmp_path / "symheap.toml").write_text('heap = "lazy"\ntimeout = 50\n')
+    found = symheap("resume")
+    assert found.status == 2
+    assert "heap was pose, now lazy" in found.err
+    assert "timeout" not in found.err
+
+
+def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    (folder / "swap.jl").write_text((JAVALITE / "swap.jl").read_text())
+    symheap("explore", "swap.jl", "-q", folder=folder)
+    (folder / "swap.jl").unlink()
+    folder.rmdir()
+    assert "which is gone" in symheap("resume").err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("tree.jl", "--max-calls", "5"), ("tree.jl", "--max-calls", "4", "--heap", "lazy", "--search", "bfs")]
+)
+def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Law: after SIGKILL at any moments, going on gives what a run that nobody disturbed gives."""
+    whole = tmp_path / "whole"
+    begin = time.perf_counter()
+    assert process("explore", *arguments, runs=whole).wait() in (0, 1, 3)
+    seconds = time.perf_counter() - begin
+    chance, command, kills = random.Random(str(arguments)), ("explore", *arguments), 0
+    while kills < 5:
+        running = process(*command, runs=runs)
+        try:
+            running.wait(timeout=chance.uniform(0.5, 0.9) * seconds)
+        except subprocess.TimeoutExpired:
+            kills += 1
+            running.send_signal(signal.SIGKILL)
+            running.wait()
+        else:
+            break
+        if files(runs):
+            command = ("resume", "last")
+    assert process("resume", "last", runs=runs).wait() in (0, 1, 3)
+    assert kills
+    assert results(the_run(runs)) == results(the_run(whole))
+
+
+def process(*arguments: str, runs: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", "import symheap.cli; symheap.cli.run()", *arguments]
+    environ = {**os.environ, "SYMHEAP_RUNS": str(runs)}
+    return subprocess.Popen(command, cwd=JAVALITE, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+# Looking --------------------------------------------------------------------------------------------------------------
+
+
+def test_runs_are_listed(runs: Path) -> None:
+    assert "no runs in" in symheap("runs").err
+    symheap("explore", "swap.jl")
+    symheap("explore", "alias.jl")
+    found = symheap("runs")
+    assert found.status == 0
+    head, *rows = found.out.splitlines()
+    assert head.split() == ["run", "started", "state", "command", "what", "target"]
+    assert sorted(row.split()[-1] for row in rows) == ["alias.jl", "swap.jl"]
+    listed = json.loads(symheap("runs", "--format", "json").out)["runs"]
+    assert {each["state"] for each in listed} == {"finished"}
+    assert all(each["results"] for each in listed)
+
+
+def test_runs_are_forgotten(runs: Path) -> None:
+    symheap("explore", "swap.jl")
+    assert symheap("runs", "--forget", "nothing").status == 2
+    assert symheap("runs", "--forget", "last").status == 0
+    assert [*runs.iterdir()] == []
+
+
+def test_a_run_as_text_and_json(runs: Path) -> None:
+    printed = symheap("explore", "swap.jl")
+    assert "path 0: returns" in symheap("show", "last", "--format", "text").out
+    model = json.loads(symheap("show", "--format", "json").out)
+    assert [path["id"] for path in model["subjects"][0]["paths"]] == ["0", "1"]
+    assert model["run"]["target"] == "swap.jl"
+    assert all(path["text"] in printed.out for path in model["subjects"][0]["paths"])
+
+
+def test_a_run_as_a_page(runs: Path, tmp_path: Path) -> None:
+    symheap("explore", "swap.jl")
+    found = symheap("show", "-o", tmp_path / "report.html")
+    assert found.status == 0
+    assert "swap.jl" in (tmp_path / "report.html").read_text()
+    assert symheap("show").status == 0
+    assert the_run(runs).with_suffix(".html").is_file()
+
+
+def test_equal_runs_do_not_differ(runs: Path) -> None:
+    for _ in range(2):
+        symheap("explore", "swap.jl")
+    first, second = (file.stem for file in files(runs))
+    found = symheap("diff", first, second)
+    assert (found.status, found.out) == (0, "the runs found the same (1 subject)\n")
+
+
+def test_heap_models_see_the_same_paths(runs: Path) -> None:
+    for heap in ("pose", "lazy"):
+        symheap("explore", "swap.jl", "--heap", heap)
+    first, second = (file.stem for file in files(runs))
+    assert symheap("diff", first, second).status == 0
+
+
+def test_different_runs_differ(runs: Path) -> None:
+    symheap("explore", "tree.jl", "--max-calls", "2")
+    symheap("explore", "tree.jl", "--max-calls", "3")
+    first, second = (file.stem for file in reversed(files(runs)))
+    found = symheap("diff", first, second)
+    assert found.status == 1
+    assert f"only {first}:" in found.out
+    assert f"only {second}:" in found.out
+    document = json.loads(symheap("diff", first, second, "--format", "json").out)
+    assert document["same"] is False
+    assert document["subjects"][0]["only_second"]
+
+
+@pytest.mark.parametrize("command", ["show", "resume", "diff"])
+def test_a_run_that_is_not_there(runs: Path, command: str) -> None:
+    more = ("x",) if command == "diff" else ()
+    found = symheap(command, "x", *more)
+    assert found.status == 2
+    assert found.err.startswith("symheap: error: there is no run 'x'")
