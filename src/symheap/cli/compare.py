@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from symheap.cli.explore import progress_line
 from symheap.cli.interrupt import Interrupt
@@ -12,15 +13,18 @@ from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
 from symheap.lang.target import Loaded
+from symheap.page.comparison import comparison_model
+from symheap.page.render import page
 from symheap.report import json, text
-from symheap.report.json import Json
 from symheap.report.run import Run
 from symheap.report.table import agree, table
+from symheap.store.records import Json
 
 
 def compare(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
     """The models run one after the other, so that no one takes the other's time."""
     runs: list[Run] = []
+    compared: list[tuple[str, list[Run]]] = []
     documents: list[dict[str, Json]] = []
     statuses: list[Status] = []
     with (
@@ -33,15 +37,23 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
                 own = [explore_one(loaded, settings, heap, runs, interrupt) for heap in settings.heaps]
                 finished = [run for run in own if run is not None]
                 statuses.append(_status(finished))
+                compared.append((str(loaded.target), finished))
                 if form == "json":
                     documents.append(json.comparison(str(loaded.target), finished, agree(finished)))
-                else:
+                elif form == "text":
                     _write_table(out, loaded, finished, several=subjects.several)
             if form == "json":
                 whole = json.several(str(subjects.target), documents, subjects.skipped)
                 out.write(json.text(documents[0] if documents and not subjects.several else whole))
+            elif form == "html":
+                status = _whole(statuses, subjects, interrupt)
+                out.write(page(comparison_model(target, compared, int(status), asdict(settings))))
             elif subjects.several:
                 out.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
+    return _whole(statuses, subjects, interrupt)
+
+
+def _whole(statuses: Sequence[Status], subjects: Subjects, interrupt: Interrupt) -> Status:
     if interrupt.seen:
         return Status.INTERRUPTED
     return worst((*statuses, *(Status.INCONCLUSIVE for _ in subjects.skipped)))

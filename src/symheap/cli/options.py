@@ -30,15 +30,30 @@ class Backend(StrEnum):
     BITWUZLA = "bitwuzla"
 
 
-class TextJsonDot(StrEnum):
+class ExploreForm(StrEnum):
     TEXT = "text"
     JSON = "json"
     DOT = "dot"
+    SARIF = "sarif"
+    JUNIT_XML = "junit-xml"
+
+
+class TestForm(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    JUNIT_XML = "junit-xml"
 
 
 class TextJson(StrEnum):
     TEXT = "text"
     JSON = "json"
+
+
+class TextJsonHtml(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
 
 
 class TextDotSvg(StrEnum):

@@ -7,7 +7,7 @@ import math
 from symheap.core import ieee
 from symheap.core.contents import table_items
 from symheap.core.terms import INT, Op, Sort, Term, Value
-from symheap.core.walk import postorder
+from symheap.core.walk import at_depth, postorder
 
 _INFIX = {
     Op.ADD: "+",
@@ -45,20 +45,73 @@ _FUNCTIONS = {
 }
 _ROUNDINGS = {"RTN": "floor", "RTP": "ceil", "RNE": "rint"}
 _CASTS = {"bv32": "int", "bv64": "long", "f32": "float", "f64": "double"}
+_ARRAYS = frozenset({Op.FILLED, Op.STORE, Op.COPY, Op.REPLACED})
 _ATOMIC = frozenset(
-    {Op.SYM, Op.NULL, Op.LOC, Op.ITE, Op.RANK, Op.APPLY, Op.SIGNEXT, Op.ZEROEXT, Op.EXTRACT, Op.FPROUND, *_FUNCTIONS}
+    {
+        Op.SYM,
+        Op.NULL,
+        Op.LOC,
+        Op.HANDLE,
+        Op.ITE,
+        Op.RANK,
+        Op.APPLY,
+        Op.SIGNEXT,
+        Op.ZEROEXT,
+        Op.EXTRACT,
+        Op.FPROUND,
+        *_FUNCTIONS,
+    }
 )
 
 
 def infix(value: Value, limit: int = 4000) -> str:
-    """A term as a person writes it.  Text longer than `limit` is cut with an ellipsis: shared terms can be huge."""
+    """A term as a person writes it.  Text longer than `limit` is cut with an ellipsis: shared terms can be huge.
+
+    Each level of a term has a character of its own before the next, so what is deeper than `limit` is never seen.
+    """
     if not isinstance(value, Term):
         return constant(value, INT)
-    texts: dict[Term, str] = {}
-    for term in postorder(value):
+    texts = dict.fromkeys(at_depth(value, limit), "…")
+    for term in postorder(value, texts):
         text = _text(term, texts)
         texts[term] = text if len(text) <= limit else text[:limit] + "…"
     return texts[value]
+
+
+def glance(value: Value, limit: int, terms: int = 100) -> str:
+    """As `infix`, of the uppermost `terms` subterms only: what is further down in a huge term shows as an ellipsis."""
+    if not isinstance(value, Term):
+        return constant(value, INT)
+    upper = frozenset(_uppermost(value, terms))
+    texts = _Glimpsed()
+    stack = [value]
+    while stack:
+        term = stack[-1]
+        below = [arg for arg in term.args if isinstance(arg, Term) and arg in upper and arg not in texts]
+        stack += below
+        if not below:
+            text = _text(stack.pop(), texts)
+            texts[term] = text if len(text) <= limit else text[:limit] + "…"
+    return texts[value]
+
+
+def _uppermost(value: Term, count: int) -> list[Term]:
+    """The first subterms that a breadth-first walk meets."""
+    found = {value: None}
+    queue = [value]
+    for term in queue:
+        for arg in term.args:
+            if isinstance(arg, Term) and arg not in found and len(found) < count:
+                found[arg] = None
+                queue.append(arg)
+    return queue
+
+
+class _Glimpsed(dict[Term, str]):
+    """The texts of some subterms."""
+
+    def __missing__(self, term: Term) -> str:
+        return "…"
 
 
 def constant(value: int, sort: Sort) -> str:
@@ -109,6 +162,8 @@ def _text(term: Term, texts: dict[Term, str]) -> str:
         return "null"
     if op is Op.LOC:
         return f"{term.location.class_name}#{term.location.number}"
+    if op is Op.HANDLE:
+        return f"r{term.payload}"
     if op is Op.ITE:
         return "ite(" + ", ".join(_plain(term, i, texts) for i in range(3)) + ")"
     if op is Op.NOT:
@@ -153,6 +208,8 @@ def _conversion(term: Term, texts: dict[Term, str]) -> str:
         return f"-{_bracketed(term, 0, texts)}"
     if op in (Op.FPFROMINT, Op.FPTOINT, Op.FPCONVERT):
         return f"({_CASTS[term.sort.name]}) {_bracketed(term, 0, texts)}"
+    if op in _ARRAYS:
+        return f"{op.value}({', '.join(_plain(term, i, texts) for i in range(len(term.args)))})"
     extra = term.payload if isinstance(term.payload, tuple) else (term.payload,)
     return f"{op.value}({', '.join([_plain(term, 0, texts), *map(str, extra)])})"
 
@@ -175,7 +232,8 @@ _SHOWN = 32
 
 def _table(term: Term, texts: dict[Term, str]) -> str:
     """The elements at known indices."""
-    items = [(at, texts.get(v) or repr(v) if isinstance(v, Term) else str(v)) for at, v in table_items(term)]
+    kind = term.sort.element or INT
+    items = [(at, texts.get(v) or repr(v) if isinstance(v, Term) else constant(v, kind)) for at, v in table_items(term)]
     shown = ", ".join(text if at == place else f"{at}: {text}" for place, (at, text) in enumerate(items[:_SHOWN]))
     return f"[{shown}{', …' if len(items) > _SHOWN else ''}]"
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from symheap.core.contents import table_items
 from symheap.core.terms import Op, Sort, Term, Value, ite
 
 
-def postorder(root: Term) -> Iterator[Term]:
-    """Every term below `root` once, arguments before what uses them."""
-    seen: set[Term] = set()
+def postorder(root: Term, left_out: Iterable[Term] = ()) -> Iterator[Term]:
+    """Every term below `root` once, arguments before what uses them, but those that are `left_out`."""
+    seen: set[Term] = set(left_out)
     stack: list[tuple[Term, bool]] = [(root, False)]
     while stack:
         term, ready = stack.pop()
@@ -23,6 +23,17 @@ def postorder(root: Term) -> Iterator[Term]:
         seen.add(term)
         stack.append((term, True))
         stack.extend((arg, False) for arg in reversed(term.args) if isinstance(arg, Term) and arg not in seen)
+
+
+def at_depth(root: Term, depth: int) -> set[Term]:
+    """The terms to which the shortest way from `root` has `depth` steps."""
+    seen, level = {root}, {root}
+    for _ in range(depth):
+        level = {arg for term in level for arg in term.args if isinstance(arg, Term) and arg not in seen}
+        if not level:
+            break
+        seen |= level
+    return level
 
 
 def map_leaves(
