@@ -6,11 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types layers unit clean
+.PHONY: help demo test lint types layers unit docs clean
 
 help:
 	@echo "make demo    explore and compare two shipped examples"
 	@echo "make test    ruff, mypy, import-linter and all tests"
+	@echo "make docs    the documentation as a site, in site/"
 	@echo "make clean   remove .venv and caches"
 
 demo: $(VENV)/.installed
@@ -32,6 +33,9 @@ layers: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(BIN)/pytest -n 2
 
+docs: $(VENV)/.dev
+	$(BIN)/mkdocs build --strict --quiet
+
 # The stamps make a second call quick; a change of pyproject.toml installs again.
 
 $(BIN)/python:
@@ -50,4 +54,4 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.installed
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build site

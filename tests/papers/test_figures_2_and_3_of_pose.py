@@ -12,7 +12,7 @@ from symheap.core.outcome import ErrorKind, Returned, Sat, Unsat
 from symheap.core.terms import INT, NULL, REF, Term, Value, add, and_, eq, ite, not_, symbol
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.heap.api import Fault, Ok
+from symheap.heap.api import Fault, Ok, PathView
 from symheap.heap.pose import Pose, PoseHeap
 from symheap.objects.ir import Program
 from symheap.solver.api import Query
@@ -22,7 +22,7 @@ Y = tuple(symbol(Origin.root(name), REF) for name in ("Y0", "Y1", "Y2"))
 X = tuple(symbol(y.origin.then("f"), INT) for y in Y)
 
 
-class Anything:
+class Anything(PathView):
     """A path that excludes nothing."""
 
     def may(self, condition: Value) -> bool:

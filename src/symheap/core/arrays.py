@@ -52,6 +52,7 @@ def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
     term.op, term.sort, term.args, term.payload = Op.TABLE, base.sort, (base,), known
     term.id = id(term)
     term.symbols_cache = None
+    term.negation = None
     return term
 
 

@@ -78,11 +78,11 @@ def infix(value: Value, limit: int = 4000) -> str:
     return texts[value]
 
 
-def glance(value: Value, limit: int, terms: int = 100) -> str:
-    """As `infix`, of the uppermost `terms` subterms only: what is further down in a huge term shows as an ellipsis."""
+def glance(value: Value, limit: int) -> str:
+    """As `infix`, in time that depends on `limit` only: what is further down in a huge term shows as an ellipsis."""
     if not isinstance(value, Term):
         return constant(value, INT)
-    upper = frozenset(_uppermost(value, terms))
+    upper = frozenset(_uppermost(value, 1 + limit // 4))
     texts = _Glimpsed()
     stack = [value]
     while stack:

@@ -171,7 +171,7 @@ class Location:
 class Term:
     """A node of the term graph.  Made by the constructors below, never directly."""
 
-    __slots__ = ("args", "id", "op", "payload", "sort", "symbols_cache")
+    __slots__ = ("args", "id", "negation", "op", "payload", "sort", "symbols_cache")
 
     op: Op
     sort: Sort
@@ -179,6 +179,7 @@ class Term:
     payload: Payload
     id: int
     symbols_cache: frozenset[Term] | None
+    negation: Term | None
 
     def __repr__(self) -> str:
         from symheap.core.printing import infix
@@ -234,6 +235,7 @@ def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = No
         term.payload = payload
         term.id = len(_interned)
         term.symbols_cache = None
+        term.negation = None
         _interned[key] = term
     return term
 
@@ -269,7 +271,10 @@ def not_(a: Value) -> Value:
     assert isinstance(a, Term)
     if a.op is Op.NOT:
         return a.args[0]
-    return make(Op.NOT, BOOL, (a,))
+    negation = a.negation
+    if negation is None:
+        negation = a.negation = make(Op.NOT, BOOL, (a,))
+    return negation
 
 
 def and_(*conjuncts: Value) -> Value:

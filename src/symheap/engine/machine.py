@@ -13,7 +13,7 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
 from symheap.engine.state import UNCOUNTED, End, State, Trace
 from symheap.engine.stretch import Code, local_code
-from symheap.heap.api import Fault, HeapModel, Ok
+from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 from symheap.solver.bounds import refutes
@@ -25,7 +25,7 @@ Next = State[H] | Trace[H]
 Following = State[H] | list[Next[H]]
 
 
-class View:
+class View(PathView):
     """The path as a heap model sees it.
 
     By default a model hears what the path says word for word, and no solver is asked: a guard that turns out false
@@ -43,6 +43,15 @@ class View:
         if self._ask_solver:
             return holds_for(self.ask(condition), Purpose.EXPLORE)
         return self._path.says(condition) is not False
+
+    def settled(self, condition: Value) -> bool | None:
+        return super().settled(condition) if self._ask_solver else self._path.says(condition)
+
+    def recall(self, value: Term) -> Value | None:
+        return self._path.seen.get(value)
+
+    def remember(self, value: Term, seen: Value) -> None:
+        self._path.seen = self._path.seen.set(value, seen)
 
     def ask(self, condition: Value) -> Answer:
         """What the solver says."""

@@ -17,11 +17,11 @@ from typing import Generic, Protocol, TypeVar
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
-from symheap.core.terms import Sort, Term, Value
+from symheap.core.terms import Sort, Term, Value, not_
 from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.effect import Effect
-from symheap.heap.picture import Picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.objects.concrete import ConcreteHeap
 
 H = TypeVar("H")
@@ -58,6 +58,19 @@ class PathView(Protocol):
     def may(self, condition: Value) -> bool:
         """Could `condition` hold here?  Unknown counts as yes."""
         ...
+
+    def settled(self, condition: Value) -> bool | None:
+        """The value of `condition` here, if it can have but one."""
+        if not self.may(condition):
+            return False
+        return None if self.may(not_(condition)) else True
+
+    def recall(self, value: Term) -> Value | None:
+        """What was remembered of `value`, here or on a path that this one continues."""
+        return None
+
+    def remember(self, value: Term, seen: Value) -> None:
+        """That `value` is `seen` here, and so on every path that continues this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +187,6 @@ class HeapModel(Protocol[H]):
         """What a cell is under `model`: a number, a truth value or the number of an object (0 is null)."""
         ...
 
-    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...]) -> Picture:
-        """The heap as a graph to be drawn."""
+    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
+        """The heap as a graph to be drawn: what the roots lead to."""
         ...

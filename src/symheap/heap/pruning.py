@@ -7,38 +7,42 @@ into every value that is read or written through it, and after n cells the value
 
 from __future__ import annotations
 
-from symheap.core.terms import Op, Term, Value, ite, not_
+from symheap.core.terms import Op, Term, Value, ite
 from symheap.heap.api import PathView
 
 
 def pruned(value: Value, path: PathView) -> Value:
-    """`value` without the branches that the path excludes: on the path the two are equal.  Each node is seen once."""
+    """`value` without the branches that the path excludes: on the path the two are equal.
+
+    Each node is seen once, and what a value was pruned to before is where this begins.
+    """
     if not isinstance(value, Term) or value.op is not Op.ITE:
         return value
     done: dict[Term, Value] = {}
+    left: dict[Term, tuple[Value, ...]] = {}
     stack: list[Term] = [value]
     while stack:
-        term = stack[-1]
-        if term in done:
-            stack.pop()
+        term = stack.pop()
+        if term in left:
+            found = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in left[term]]
+            done[term] = found[0] if len(found) == 1 else _rebuilt(term, found[0], found[1])
             continue
-        branches = taken(term, path)
-        missing = [arg for arg in branches if isinstance(arg, Term) and arg.op is Op.ITE and arg not in done]
-        if missing:
-            stack.extend(missing)
-            continue
-        found = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in branches]
-        done[term] = found[0] if len(found) == 1 else _rebuilt(term, found[0], found[1])
-        stack.pop()
+        known = path.recall(term)
+        left[term] = taken(term, path) if known is None else (known,)
+        stack.append(term)
+        stack += [arg for arg in left[term] if isinstance(arg, Term) and arg.op is Op.ITE and arg not in left]
+    if done[value] is not value:
+        path.remember(value, done[value])
     return done[value]
 
 
 def taken(choice: Term, path: PathView) -> tuple[Value, ...]:
     """The branches of an ``ite`` that the path leaves."""
     condition, then, other = choice.args
-    if not path.may(condition):
-        return (other,)
-    return (then, other) if path.may(not_(condition)) else (then,)
+    settled = path.settled(condition)
+    if settled is None:
+        return (then, other)
+    return (then,) if settled else (other,)
 
 
 def _rebuilt(term: Term, then: Value, other: Value) -> Value:

@@ -31,7 +31,7 @@ from symheap.heap.choices import choices_of_leaf
 from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
-from symheap.heap.picture import Picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary_arrays import number_of, put_element, put_range, read_element, reference_to
 from symheap.heap.summary_heap import (
     L_NULL,
@@ -324,8 +324,8 @@ class Summary:
         assert value is not None
         return value
 
-    def picture(self, heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
-        return summary_picture(heap.L, heap.R, heap.creators, roots)
+    def picture(self, heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
+        return summary_picture(heap, roots, writing)
 
 
 def plain_cell(heap: SummaryHeap, model: Model, cell: Cell) -> Plain | None:
@@ -502,7 +502,7 @@ def scalar_write(
     return heap, facts
 
 
-class _Anywhere:
+class _Anywhere(PathView):
     """A path that rules nothing out but what is false in itself."""
 
     def may(self, condition: Value) -> bool:

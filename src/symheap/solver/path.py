@@ -20,6 +20,7 @@ from symheap.solver.units import Literals, Watched, conjuncts_of, learned, simpl
 __all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
 Key = Term | str
+Seen = immutables.Map[Term, Value]
 """What connects conjuncts: symbols, contents of input arrays, and rank functions, which speak of null as well."""
 
 
@@ -96,10 +97,10 @@ class PathCondition:
 
     `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
     solver.  `literals` are the conjuncts and what is read off them, for answering what the path says itself; `watched`
-    is what would tell more (`symheap.solver.units`).
+    is what would tell more (`symheap.solver.units`), and `seen` what values have turned out to be on the path.
     """
 
-    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "term", "watched")
+    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "seen", "term", "watched")
 
     def __init__(
         self,
@@ -109,6 +110,7 @@ class PathCondition:
         model: Model | None,
         is_fact: bool = False,
         watched: Watched = immutables.Map(),
+        seen: Seen = immutables.Map(),
     ) -> None:
         self.parent = parent
         self.term = term
@@ -116,6 +118,7 @@ class PathCondition:
         self.model = model
         self.is_fact = is_fact
         self.watched = watched
+        self.seen = seen
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._index: Index | None = None
 
@@ -140,7 +143,7 @@ class PathCondition:
         new = dict.fromkeys(conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals)
         literals, watched = learned(self.literals, self.watched, new)
         for conjunct in new:
-            at = PathCondition(at, conjunct, literals, None, is_fact, watched)
+            at = PathCondition(at, conjunct, literals, None, is_fact, watched, self.seen)
         if at is self:
             return self if self.model is not None or model is None else self.with_model(model)
         at.model = model
@@ -155,7 +158,7 @@ class PathCondition:
         return same
 
     def with_model(self, model: Model | None) -> PathCondition:
-        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact, self.watched)
+        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact, self.watched, self.seen)
         same._index = self._index
         return same
 

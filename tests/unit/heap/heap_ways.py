@@ -66,7 +66,7 @@ def certain(path: PathCondition, condition: Value) -> bool:
     return impossible(path, not_(condition))
 
 
-class Anything:
+class Anything(PathView):
     """A path that excludes nothing but what is false in itself."""
 
     def may(self, condition: Value) -> bool:

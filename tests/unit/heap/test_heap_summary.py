@@ -15,7 +15,7 @@ from symheap.core.terms import BOOL, NULL, REF, Value, and_, eq, not_, or_, symb
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.heap.api import Handle
+from symheap.heap.api import Handle, PathView
 from symheap.heap.summary import (
     ER,
     L_NULL,
@@ -40,7 +40,7 @@ P, Q, G = (symbol(Origin.root(name), BOOL) for name in "pqg")
 X, Y = (symbol(Origin.root(name), REF) for name in "xy")
 
 
-class Excludes:
+class Excludes(PathView):
     """A path that rules out what it is told."""
 
     def __init__(self, *conditions: Value) -> None:

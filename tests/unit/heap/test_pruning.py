@@ -6,13 +6,14 @@ from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, NULL, REF, Term, Value, eq, ite, not_, symbol
 from symheap.core.walk import leaves
+from symheap.heap.api import PathView
 from symheap.heap.pruning import pruned
 
 P, Q = (symbol(Origin.root(name), BOOL) for name in "pq")
 X, Y, Z = (symbol(Origin.root(name), REF) for name in "xyz")
 
 
-class Told:
+class Told(PathView):
     """A path that says some conditions."""
 
     def __init__(self, *conditions: Value) -> None:
@@ -58,3 +59,35 @@ def test_shared_nodes_are_visited_once() -> None:
         flag = symbol(Origin.root(f"f{n}"), BOOL)
         value = ite(flag, ite(P, value, Y), ite(Q, value, Z))
     assert shown(pruned(value, Told(P))) == {X, Z}
+
+
+class Remembers(Told):
+    """Remembers as a path does."""
+
+    def __init__(self, *conditions: Value, before: dict[Term, Value] | None = None) -> None:
+        super().__init__(*conditions)
+        self.seen = dict(before or {})
+        self.asked: list[Value] = []
+
+    def settled(self, condition: Value) -> bool | None:
+        self.asked.append(condition)
+        return super().settled(condition)
+
+    def recall(self, value: Term) -> Value | None:
+        return self.seen.get(value)
+
+    def remember(self, value: Term, seen: Value) -> None:
+        self.seen[value] = seen
+
+
+def test_what_was_pruned_before_is_not_looked_at_again() -> None:
+    """On a longer path, and as a part of another value, it is pruned from where it was."""
+    first = Remembers(P)
+    assert pruned(VALUE, first) is ite(Q, X, Y)
+    longer = Remembers(P, Q, before=first.seen)
+    assert pruned(VALUE, longer) is X
+    assert longer.asked == [Q]
+    flag = symbol(Origin.root("flag"), BOOL)
+    around = Remembers(P, before=first.seen)
+    assert pruned(ite(flag, Z, VALUE), around) is ite(flag, Z, ite(Q, X, Y))
+    assert around.asked == [flag, Q]

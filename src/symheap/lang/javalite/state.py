@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from symheap.core.outcome import Answer, Cut, Purpose, Returned, Sat, Threw, holds_for
 from symheap.core.source import Position
 from symheap.core.terms import REF, Term, Value, and_, not_
-from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, Ref
+from symheap.heap.api import Cell, Fault, Handle, HeapModel, Ok, PathView, Ref
 from symheap.lang.javalite import kontinuation as k
 from symheap.lang.javalite import syntax as s
 from symheap.lang.javalite.check import Checked
@@ -91,7 +91,7 @@ class State(Generic[H]):
 Successors = tuple[tuple[str, State[H]], ...]
 
 
-class View:
+class View(PathView):
     """The path as a heap model sees it."""
 
     __slots__ = ("_feasible", "_path")
