@@ -2,26 +2,88 @@
 
 for path in symheap.explore("swap.jl", heap="summary"):
     print(path.condition(), path.inputs())
+
+print(symheap.prove("queue.c").verdict)
+
+`__all__` is the interface that stays: docs/api.md tells of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from symheap.api import MODELS, Bounds, Loaded, Path, Run, SourceError, Tally, TargetError, explore, load
+    from symheap.api import (
+        MODELS,
+        Bounds,
+        Comparison,
+        Finding,
+        Findings,
+        HeapDrawing,
+        JavaOptions,
+        Loaded,
+        Path,
+        Position,
+        Run,
+        SourceError,
+        Tally,
+        TargetError,
+        compare,
+        explore,
+        load,
+        load_all,
+    )
+    from symheap.api.proved import Proof, ProofFinding, Round, prove
+    from symheap.testing.checking import Check, check
 
-__all__ = ["MODELS", "Bounds", "Loaded", "Path", "Run", "SourceError", "Tally", "TargetError", "explore", "load"]
+    __version__: str
+
+__all__ = [
+    "MODELS",
+    "Bounds",
+    "Check",
+    "Comparison",
+    "Finding",
+    "Findings",
+    "HeapDrawing",
+    "JavaOptions",
+    "Loaded",
+    "Path",
+    "Position",
+    "Proof",
+    "ProofFinding",
+    "Round",
+    "Run",
+    "SourceError",
+    "Tally",
+    "TargetError",
+    "check",
+    "compare",
+    "explore",
+    "load",
+    "load_all",
+    "prove",
+]
+
+_HOMES: Final = {
+    **dict.fromkeys(("Proof", "ProofFinding", "Round", "prove"), "symheap.api.proved"),
+    **dict.fromkeys(("Check", "check"), "symheap.testing.checking"),
+}
 
 
-def __getattr__(name: str) -> object:
-    """Solvers and all are imported when somebody asks for what needs them, not with the package."""
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # to a checker of types, a name that is not here is an error
 
-        return version("symheap")
-    if name in __all__:
-        from symheap import api
+    def __getattr__(name: str) -> object:
+        """Solvers and all are imported when somebody asks for what needs them, not with the package."""
+        if name == "__version__":
+            from importlib.metadata import version
 
-        return getattr(api, name)
-    raise AttributeError(f"module 'symheap' has no attribute {name!r}")
+            return version("symheap")
+        if name in __all__:
+            return getattr(import_module(_HOMES.get(name, "symheap.api")), name)
+        raise AttributeError(f"module 'symheap' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import json
 import os
 import signal
 import subprocess
@@ -16,7 +14,7 @@ import pytest
 from cli_runner import Result, symheap
 
 from symheap.bench import studies
-from symheap.bench.journal import Journal
+from symheap.bench.journal import ASIDE, NAME, Journal
 from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study, StudyMethod
@@ -25,6 +23,8 @@ from symheap.cli.bench import Pace, status
 from symheap.cli.status import Status
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
+from symheap.store.file import RunFile
+from symheap.store.records import StoreError
 from symheap.testing.java_sources import some_jdk
 
 SOURCE = """
@@ -77,7 +77,10 @@ def bench(folder: Path, *arguments: str | Path) -> Result:
 
 
 def journal(folder: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    """The rows, in the order in which they were made."""
+    with RunFile.read(folder / NAME) as run:
+        rows = [row for subject in run.subjects() for row in run.items(subject.number, "row").values()]
+        return sorted(rows, key=lambda row: int(row["made"]))
 
 
 def test_a_study_is_run_written_and_printed(tmp_path: Path, subjects: Path) -> None:
@@ -88,14 +91,13 @@ def test_a_study_is_run_written_and_printed(tmp_path: Path, subjects: Path) -> N
     made = tmp_path / "pose-study"
     assert sorted(each.name for each in made.iterdir()) == [
         "classes.csv",
-        "journal.jsonl",
         "methods.csv",
         "study.html",
         "study.json",
+        "study.lock",
+        "study.run",
     ]
-    header, *rows = journal(made)
-    assert header["study"] == "small"
-    assert {(row["method"], row["heap"]) for row in rows} == {
+    assert {(row["method"], row["heap"]) for row in journal(made)} == {
         (str(method), heap) for method in (HOLDS, DEEP) for heap in ("pose", "lazy")
     }
 
@@ -107,11 +109,11 @@ def test_what_is_there_is_not_run_again(tmp_path: Path, subjects: Path) -> None:
     assert bench(tmp_path, *arguments).status == 3
     every = journal(tmp_path / "out")
     assert every[: len(first)] == first
-    assert len(every) == 4
+    assert len(every) == 3
     assert bench(tmp_path, *arguments).status == 3
     assert journal(tmp_path / "out") == every
     assert bench(tmp_path, *arguments, "--retry", "unsupported,time").status == 3
-    assert [row["method"] for row in journal(tmp_path / "out")[4:]] == [str(FAR)]
+    assert [(row["method"], row["made"]) for row in journal(tmp_path / "out")[2:]] == [(str(FAR), 4)]
 
 
 def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> None:
@@ -123,22 +125,20 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
     changed = "exact-types was True, now False; flat-maps was True, now False; per-method was 60.0, now 7.0"
     assert f"{changed}; begin anew with --fresh" in refused.err
     assert bench(tmp_path, *arguments, "--per-method", "7", "--hierarchy", "--fresh").status == 0
-    assert len(journal(tmp_path / "out")) == 2
+    assert len(journal(tmp_path / "out")) == 1
 
 
 def test_a_fresh_start_does_not_disturb_a_study_that_is_running(tmp_path: Path, subjects: Path) -> None:
     """2026-11-15: it took the journal away from it."""
-    fcntl = pytest.importorskip("fcntl")
     arguments = ("--subjects", subjects, "--methods", "holds", "-o", "out")
     assert bench(tmp_path, *arguments).status == 0
     before = journal(tmp_path / "out")
-    with open(tmp_path / "out" / "journal.jsonl", "ab") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+    with RunFile.open(tmp_path / "out" / NAME):
         refused = bench(tmp_path, *arguments, "--fresh")
     assert refused.status == 2
     assert refused.err == "symheap: error: another process is writing to out\n"
     assert journal(tmp_path / "out") == before
-    assert not (tmp_path / "out" / "journal.old.jsonl").exists()
+    assert not (tmp_path / "out" / ASIDE).exists()
 
 
 def test_a_result_that_cannot_be_written_is_named_and_the_report_is_printed(tmp_path: Path, subjects: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_result_that_cannot_be_written_is_named_and_the_report_is_printed(tmp_
     assert found.status == 3
     assert found.err == "out/study.json: error: Is a directory\n"
     assert "1 of 1 methods" in found.out
-    assert len(journal(tmp_path / "out")) == 2
+    assert len(journal(tmp_path / "out")) == 1
 
 
 def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
@@ -162,17 +162,18 @@ def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
 
     def full(self: Journal, row: Row) -> None:
         if self.rows:
-            raise OSError(errno.ENOSPC, "No space left on device", "out/journal.jsonl")
+            raise StoreError("out/study.run: database or disk is full")
         add(self, row)
 
     arguments = ("--subjects", subjects, "--methods", "holds|deep", "--workers", "1", "-o", "out")
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "add", full)
         found = bench(tmp_path, *arguments)
-    assert (found.status, found.err) == (3, "out/journal.jsonl: error: No space left on device\n")
+    assert found.status == 3
+    assert found.err == "symheap: error: out/study.run: database or disk is full; what was found before is kept\n"
     assert "1 of 1 methods" in found.out
     assert bench(tmp_path, *arguments).status == 0
-    assert len(journal(tmp_path / "out")) == 3
+    assert len(journal(tmp_path / "out")) == 2
 
 
 def test_a_folder_of_the_user_is_not_written_to(tmp_path: Path, subjects: Path) -> None:
@@ -186,7 +187,7 @@ def test_a_folder_of_the_user_is_not_written_to(tmp_path: Path, subjects: Path) 
 def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
     found = bench(tmp_path, "--methods", "holds")
     assert found.status == 3
-    [_, row] = journal(tmp_path / "pose-study")
+    [row] = journal(tmp_path / "pose-study")
     assert row["outcome"] == "missing"
     assert row["reasons"] == {"Small is not on Maven Central: --subjects DIR is needed": 1}
 
@@ -225,7 +226,7 @@ def test_the_library_study_reads_its_methods_from_the_classes(
     found = symheap("bench", "libraries", "--subjects", subjects, folder=tmp_path)
     assert found.status == 0, found.err
     assert "paper" not in found.out
-    assert [row["method"] for row in journal(tmp_path / "library-study")[1:]] == [str(HOLDS)]
+    assert [row["method"] for row in journal(tmp_path / "library-study")] == [str(HOLDS)]
 
 
 def test_without_the_classes_of_a_library_its_study_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,16 +260,16 @@ def test_an_interrupt_keeps_what_was_found_and_says_how_to_go_on(tmp_path: Path,
         [sys.executable, str(script)], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True, env={**os.environ},
     )  # fmt: skip
-    file = tmp_path / "out" / "journal.jsonl"
+    file = tmp_path / "out" / NAME
     deadline = time.monotonic() + 60
-    while not (file.exists() and len(file.read_bytes().splitlines()) == 2) and time.monotonic() < deadline:
+    while not (file.exists() and journal(tmp_path / "out")) and time.monotonic() < deadline:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err == "symheap: interrupted with 1 to go; the same command goes on from out\n"
     assert "small" in out
-    assert [row.get("method") for row in journal(tmp_path / "out")] == [None, str(HOLDS)]
+    assert [row["method"] for row in journal(tmp_path / "out")] == [str(HOLDS)]
     assert (tmp_path / "out" / "methods.csv").is_file()
 
 

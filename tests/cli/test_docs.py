@@ -14,8 +14,9 @@ from typer.main import get_command
 from symheap.cli.app import app
 from symheap.testing.java_sources import some_jdk
 
-COMMANDS = sorted((ROOT / "docs" / "commands").glob("*.md"))
-PAGES = [ROOT / "README.md", ROOT / "docs" / "java.md", *COMMANDS]
+DOCS = ROOT / "docs"
+COMMANDS = sorted((DOCS / "commands").glob("*.md"))
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 _SECONDS = re.compile(r"\b\d+\.\d\d\b")
 
 
@@ -34,7 +35,7 @@ def shown(block: str) -> list[Shown]:
 
 def blocks() -> list[tuple[str, str]]:
     return [
-        (page.stem, block)
+        (str(page.relative_to(ROOT)), block)
         for page in PAGES
         for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     ]

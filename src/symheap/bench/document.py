@@ -10,7 +10,8 @@ from symheap.bench.ratios import Ratio, Ratios
 from symheap.bench.row import Cost, Row
 from symheap.bench.study import Study
 from symheap.bench.sums import Claim, Line, Sum, Sums
-from symheap.report.json import SCHEMA, Json
+from symheap.report.json import SCHEMA
+from symheap.store.records import Json
 
 
 def document(sums: Sums, settings: Mapping[str, str]) -> dict[str, Json]:

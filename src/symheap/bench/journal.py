@@ -1,25 +1,32 @@
-"""What a study has found so far, in a file that only grows: a line a row, and nothing that was written is lost.
+"""What a study has found so far: a run file in its folder, to which a row is added as soon as a method is done.
 
-The first line says what the rows depend on.  Whatever ends the writing process, at most the line that it was writing is
-lost; the next one begins after the last whole line.
+Whatever ends the process that adds rows, those that it was done adding are there.
 """
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
-from io import FileIO
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from symheap.bench.row import Cost, Outcome, Row
+from symheap.store import records
+from symheap.store.file import RunFile
+from symheap.store.folder import new_id
+from symheap.store.records import Busy, Json, StoreError
 
-NAME = "journal.jsonl"
-FORMAT = 1
-_BEGINNING = b'{"journal":'
+NAME: Final = "study.run"
+ASIDE: Final = "study.old.run"
+COMMAND: Final = "bench"
+KIND: Final = "study"
+ROW, PAGE = "row", "page"
+_LEFT_BEHIND: Final = ("study.lock", "study.new")
+"""What is there when a process was ended before its journal was."""
+_TEXT_JOURNAL: Final = "journal.jsonl"
+_ITS_BEGINNING: Final = b'{"journal":'
 
 Key = tuple[str, str]
 Setting = str | int | float | bool | None
@@ -55,151 +62,144 @@ def _shown(value: Setting) -> str:
 
 
 class Journal:
-    """An open journal.  `rows` has what it holds; of several lines for one method and model the last counts."""
+    """An open journal.  `rows` has what it holds; of several rows for one method and model the last counts."""
 
-    def __init__(self, stream: FileIO, rows: dict[Key, Row]) -> None:
-        self._stream = stream
-        self.rows = rows
+    def __init__(self, file: RunFile, study: str) -> None:
+        self.file = file
+        self._subject = file.subject(study, KIND).number
+        kept = file.items(self._subject, ROW)
+        self.rows = _rows(file.path, kept)
+        self._made = max((form[_MADE] for form in kept.values()), default=0)
 
     def add(self, row: Row) -> None:
-        """Returns when the row is on the disk.  Raises OSError where it cannot be; then the journal is as it was."""
-        _append(self._stream, row_form(row))
+        """Returns when the row is in the file.  Raises `StoreError` where it cannot be: the journal is as it was."""
+        form: dict[str, Json] = {**row_form(row), _MADE: self._made + 1}
+        self.file.add_item(self._subject, ROW, f"{row.heap} {row.method}", form)
+        self._made += 1
         self.rows[row.method, row.heap] = row
+
+    def show(self, page: Mapping[str, Json]) -> None:
+        """What a page shows of the rows that there are."""
+        self.file.add_item(self._subject, PAGE, "", page)
+
+    def begin(self) -> None:
+        """What the rows came to before is no more what they come to."""
+        self.file.reopen_subject(self._subject)
+
+    def end(self, document: Mapping[str, Json], report: str) -> None:
+        self.file.end_subject(self._subject, document, report)
 
 
 @contextmanager
-def open_journal(folder: Path, header: Header, *, fresh: bool = False) -> Iterator[Journal]:
+def open_journal(
+    folder: Path,
+    header: Header,
+    *,
+    fresh: bool = False,
+    asked: records.Header | None = None,
+    resumed: RunFile | None = None,
+) -> Iterator[Journal]:
     """The journal of `folder`, which is made if it is not there.
 
-    Raises `Refused` if the folder holds other things, or a journal with another header.  `fresh` begins a new journal;
-    the old one is kept beside it until that happens again.  The file itself is never another one: who has its lock has
-    the journal, whatever becomes of its content.
+    `asked` says by which command line, and where.  `resumed` is a journal that is open already.  Raises `Refused` if
+    the folder holds other things, or a journal with another header.  `fresh` begins a new journal; the old one is kept
+    beside it until that happens again.  Who has the lock has the journal, whatever becomes of the file.
     """
-    file = folder / NAME
-    if not file.exists() and folder.exists() and any(folder.iterdir()):
-        raise Refused(f"{folder} holds files that are not those of a study; name another folder with -o")
-    folder.mkdir(parents=True, exist_ok=True)
-    with FileIO(file, "a+") as stream:
-        _lock(stream, folder)
-        if fresh:
-            _set_aside(stream, file)
-        yield Journal(stream, _resumed(stream, file, header))
-
-
-def read_journal(file: Path) -> tuple[Header | None, dict[Key, Row], int]:
-    """The header, the rows, and how many bytes of the file are whole lines.  Raises `Refused` if it is no journal."""
-    content = file.read_bytes()
-    _check_beginning(file, content)
-    whole = content.rfind(b"\n") + 1
-    header: Header | None = None
-    rows: dict[Key, Row] = {}
-    for number, line in enumerate(content[:whole].splitlines(), 1):
-        try:
-            form = json.loads(line)
-            if header is None:
-                header = _header_of(form)
-                continue
-            row = row_of(form)
-        except (ValueError, KeyError, TypeError) as error:
-            raise Refused(f"{file}:{number}: not a line of such a journal; begin anew with --fresh") from error
-        rows[row.method, row.heap] = row
-    return header, rows, whole
-
-
-def _check_beginning(file: Path, content: bytes) -> None:
-    """A journal that was ended while its first line was written is one, too."""
-    if not content.startswith(_BEGINNING[: len(content)]):
-        raise Refused(f"{file} is not a journal of a study; name another folder with -o")
-
-
-def _set_aside(stream: FileIO, file: Path) -> None:
-    """Empties the journal, once its content is on the disk in another file."""
-    content = file.read_bytes()
-    _check_beginning(file, content)
-    if content:
-        replace_file(file.with_suffix(".old.jsonl"), content)
-    stream.truncate(0)
-
-
-def replace_file(file: Path, content: bytes) -> None:
-    """`file` has the content as a whole, or is as it was before; the OSError that says so names it."""
-    new = file.with_name(f".{file.name}.{os.getpid()}")
+    _check_folder(folder, fresh=fresh)
+    now = asked or records.Header(new_id(header.study, datetime.now(UTC)), COMMAND, "", (), "", "")
+    stored = replace(now, settings={"study": header.study, **header.settings}, versions=header.versions)
     try:
-        with open(new, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(new, file)
-    except OSError as error:
-        raise _of(error, file) from error
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
+        if resumed is not None:
+            file = _continued(resumed, folder, header)
+        elif fresh or not (folder / NAME).exists():
+            file = _new(folder, stored)
+        else:
+            file = _again(folder, header, stored)
+    except Busy as error:
+        raise Refused(f"another process is writing to {folder}") from error
+    except StoreError as error:
+        raise Refused(str(error)) from error
+    with file if resumed is None else nullcontext():
+        yield Journal(file, header.study)
 
 
-def _of(error: OSError, file: Path) -> OSError:
-    return OSError(error.errno, error.strerror or str(error), str(file))
+def _check_folder(folder: Path, *, fresh: bool) -> None:
+    if (folder / NAME).exists() or not folder.exists():
+        return
+    others = [each for each in folder.iterdir() if each.name not in _LEFT_BEHIND]
+    text = folder / _TEXT_JOURNAL
+    if text.is_file() and text.read_bytes().startswith(_ITS_BEGINNING):
+        if not fresh:
+            raise Refused(
+                f"{text} is from an earlier version, whose results are not read; begin anew with --fresh, or name "
+                "another folder with -o"
+            )
+    elif others:
+        raise Refused(f"{folder} holds files that are not those of a study; name another folder with -o")
 
 
-def _resumed(stream: FileIO, file: Path, header: Header) -> dict[Key, Row]:
-    before, rows, whole = read_journal(file)
-    stream.truncate(whole)
-    if before is None:
-        _append(stream, _header_form(header))
-        return {}
-    different = header.differences(before)
+def _new(folder: Path, stored: records.Header) -> RunFile:
+    file = folder / NAME
+    if file.exists():
+        _header_of_file(file)
+    return RunFile.create(file, stored, aside=folder / ASIDE)
+
+
+def _again(folder: Path, header: Header, stored: records.Header) -> RunFile:
+    """Nothing is written before it is known to be the same study."""
+    before = _header_of_file(folder / NAME)
+    _check_same(folder, header, before)
+    file = RunFile.open(folder / NAME)
+    file.ask_anew(replace(stored, id=before.id, started=before.started))
+    return file
+
+
+def _continued(resumed: RunFile, folder: Path, header: Header) -> RunFile:
+    if resumed.path != (folder / NAME).resolve():
+        raise Refused(f"run {resumed.header.id} is that of {resumed.path.parent}, not of {folder}")
+    _check_same(folder, header, resumed.header)
+    return resumed
+
+
+def _header_of_file(file: Path) -> records.Header:
+    try:
+        with RunFile.read(file) as before:
+            found = before.header
+    except StoreError as error:
+        raise Refused(f"{error}; name another folder with -o") from error
+    if found.command != COMMAND:
+        raise Refused(f"{file} is not the file of a study; name another folder with -o")
+    return found
+
+
+def _check_same(folder: Path, header: Header, before: records.Header) -> None:
+    settings: dict[str, Any] = dict(before.settings)
+    different = header.differences(Header(settings.pop("study", ""), settings, before.versions))
     if different:
         raise Refused(
-            f"{file.parent} has results with other settings: {'; '.join(different)}; begin anew with --fresh, or name "
+            f"{folder} has results with other settings: {'; '.join(different)}; begin anew with --fresh, or name "
             "another folder with -o"
         )
+
+
+# Rows -----------------------------------------------------------------------------------------------------------------
+
+_MADE: Final = "made"
+"""The how-manieth row that was added it is: they are read in that order."""
+
+
+def _rows(file: Path, kept: Mapping[str, dict[str, Any]]) -> dict[Key, Row]:
+    rows: dict[Key, Row] = {}
+    try:
+        for form in sorted(kept.values(), key=lambda form: int(form[_MADE])):
+            row = row_of({name: value for name, value in form.items() if name != _MADE})
+            rows[row.method, row.heap] = row
+    except (ValueError, KeyError, TypeError) as error:
+        raise Refused(f"{file} has a row that is none of such a study; begin anew with --fresh") from error
     return rows
 
 
-def _append(stream: FileIO, form: Mapping[str, object]) -> None:
-    """The whole line, or nothing of it."""
-    before = os.fstat(stream.fileno()).st_size
-    left = memoryview(json.dumps(form, separators=(",", ":")).encode("ascii") + b"\n")
-    try:
-        while left:
-            left = left[stream.write(left) :]
-        os.fsync(stream.fileno())
-    except OSError as error:
-        with suppress(OSError):
-            stream.truncate(before)
-        raise _of(error, Path(os.fsdecode(stream.name))) from error
-
-
-def _lock(stream: FileIO, folder: Path) -> None:
-    """One process at a time; the system forgets a lock when its holder ends, however that comes about."""
-    with suppress(ImportError):
-        import fcntl
-
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise Refused(f"another process is writing to {folder}") from error
-
-
-# Lines ----------------------------------------------------------------------------------------------------------------
-
-
-def _header_form(header: Header) -> dict[str, object]:
-    return {
-        "journal": FORMAT,
-        "study": header.study,
-        "settings": dict(header.settings),
-        "versions": dict(header.versions),
-    }
-
-
-def _header_of(form: dict[str, Any]) -> Header:
-    if form["journal"] != FORMAT:
-        raise ValueError("another format")
-    return Header(form["study"], dict(form["settings"]), dict(form["versions"]))
-
-
-def row_form(row: Row) -> dict[str, object]:
+def row_form(row: Row) -> dict[str, Json]:
     """A row as JSON has it."""
     return {**asdict(row), "outcome": row.outcome.value}
 

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from symheap.bench import tables, text
 from symheap.bench.document import document
 from symheap.bench.html import page
-from symheap.bench.journal import replace_file
 from symheap.bench.row import Row
 from symheap.bench.study import Study
-from symheap.bench.sums import add_up
+from symheap.bench.sums import Broken, Sums, add_up
 from symheap.report import json
+from symheap.store.records import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The report, and what kept files from being written: an error for each, which names it."""
+    """The report, in the form that was asked for and in a plain one, and what is behind it.
+
+    `document` is what the rows come to, without them.  `failed` is what kept files from being written: an error for
+    each, which names it.
+    """
 
     report: str
+    plain: str
+    sums: Sums
+    document: dict[str, Json]
     failed: tuple[OSError, ...] = ()
 
 
@@ -36,14 +45,42 @@ def write(
     Each file is there as a whole or as it was before, and none depends on another.
     """
     sums = add_up(study, rows)
+    whole = document(sums, settings)
     contents = {
         "methods.csv": tables.methods(sums),
         "classes.csv": tables.classes(sums),
-        "study.json": json.text(document(sums, settings)),
+        "study.json": json.text(whole),
         "study.html": page(sums, settings),
     }
     failed = (_replaced(folder / name, content) for name, content in contents.items())
-    return Written(text.report(sums, form), tuple(error for error in failed if error is not None))
+    brief = {name: value for name, value in whole.items() if name not in ("classes", "methods")}
+    return Written(
+        text.report(sums, form),
+        text.report(sums),
+        sums,
+        {**brief, "findings": [_finding(each) for each in sums.broken]},
+        tuple(error for error in failed if error is not None),
+    )
+
+
+def _finding(broken: Broken) -> Json:
+    return {"kind": broken.law, "message": broken.numbers, "place": broken.method}
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """`file` has the content as a whole, or is as it was before; the OSError that says so names it."""
+    new = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with open(new, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(new, file)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(file)) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
 def _replaced(file: Path, content: str) -> OSError | None:

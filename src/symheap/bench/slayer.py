@@ -15,10 +15,10 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from symheap.core.source import SourceError
 from symheap.diagnosis.algorithm import decide
@@ -31,6 +31,7 @@ from symheap.memory.ir import DataModel
 from symheap.memory.replays import INTERPRETER
 from symheap.shape.precision import COARSE, FINE
 from symheap.shape.verdict import Leak, Word
+from symheap.store.records import Json
 from symheap.testgen.c.replay import replay
 
 SAFE, MAY_LEAK, UNSAFE = "SAFE", "SAFE, MAY LEAK", "UNSAFE"
@@ -68,6 +69,15 @@ class Judged:
     replayed: tuple[str, ...] = ()
     rounds: int = 0
     unreplayed: str = ""
+
+
+def judged_form(judged: Judged) -> dict[str, Json]:
+    return {**asdict(judged), "replayed": list(judged.replayed)}
+
+
+def judged_of(form: dict[str, Any]) -> Judged:
+    """The inverse of `judged_form`."""
+    return Judged(**{**form, "replayed": tuple(form["replayed"])})
 
 
 @dataclass(frozen=True, slots=True)

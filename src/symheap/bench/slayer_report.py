@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from symheap.bench.page import Cells, table
 from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
-from symheap.report.json import Json
 from symheap.report.labels import printable
+from symheap.store.records import Json
 
 Results = Sequence[tuple[Program, Judged]]
 _PAPER = {"PossUnsafe": "unknown", "Unsafe": "unsafe", "Safe": "safe"}
@@ -60,6 +61,48 @@ def _suite(results: Results) -> list[str]:
 
 def document(results: Results, seconds: float) -> dict[str, Json]:
     return {"schema": 1, "seconds": round(seconds, 3), "programs": [_entry(*each) for each in results]}
+
+
+def totals(results: Results, *, is_whole: bool) -> dict[str, Json]:
+    """What the programs come to, be they all; a verdict that contradicts a label is a finding."""
+    found = [agrees(program, judged) for program, judged in results]
+    wrong = [each for each, is_right in zip(results, found, strict=True) if is_right is False]
+    return {
+        "complete": is_whole and None not in found,
+        "programs": len(found),
+        "as_labelled": found.count(True),
+        "unknown": found.count(None),
+        "findings": [
+            {"kind": "label", "message": f"{program.label}; here {judged.word}", "place": program.name}
+            for program, judged in wrong
+        ],
+    }
+
+
+def page(results: Results) -> dict[str, Json]:
+    """As `symheap.bench.page` has it."""
+    tables = [_printed_table(results), _program_table(results)]
+    return {"title": "SLAyer's programs", "tables": tables, "plots": []}
+
+
+def _printed_table(results: Results) -> Json:
+    by_row = {program.row: judged for program, judged in results if program.row}
+    rows: list[Cells] = []
+    for row in table1():
+        judged = by_row.get(row.test)
+        ours: Cells = [None, None, ""] if judged is None else [judged.word, round(judged.seconds, 3), _how(judged)]
+        rows.append([row.test, _PAPER[row.after], round(row.before_seconds + row.extra_seconds, 2), *ours])
+    words = ("test", "printed", "here", "how")
+    return table("Table 1 of 004", ("test", "printed", "printed s", "here", "s", "how"), rows, words)
+
+
+def _program_table(results: Results) -> Json:
+    rows: list[Cells] = [
+        [program.name, program.label, judged.word, judged.leak, round(judged.seconds, 3), _how(judged)]
+        for program, judged in results
+    ]
+    head = ("program", "label", "here", "leak", "s", "how")
+    return table("Programs", head, rows, ("program", "label", "here", "leak", "how"))
 
 
 def _entry(program: Program, judged: Judged) -> dict[str, Json]:

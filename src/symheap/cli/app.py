@@ -15,8 +15,10 @@ import typer
 import symheap
 from symheap.cli import options as o
 from symheap.cli.bench_app import bench_app
+from symheap.cli.completion import completion
 from symheap.cli.prove_app import prove
 from symheap.cli.runs_app import diff, resume, runs, show
+from symheap.cli.serve_app import serve
 from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
 from symheap.cli.test_app import write_tests
@@ -45,7 +47,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 app.add_typer(bench_app, name="bench")
 app.command()(prove)
 app.command("test")(write_tests)
-for _command in (runs, show, diff, resume):
+for _command in (runs, show, diff, resume, serve, completion):
     app.command()(_command)
 
 
@@ -95,8 +97,8 @@ def explore(
         bool,
         typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
     ] = False,
-    form: Annotated[o.TextJsonDot, typer.Option("--format", help="dot draws the computation tree.")] = (
-        o.TextJsonDot.TEXT
+    form: Annotated[o.ExploreForm, typer.Option("--format", help="dot draws the computation tree; html is a page.")] = (
+        o.ExploreForm.TEXT
     ),
     output: o.OUTPUT = None,
     smt2: Annotated[
@@ -177,7 +179,7 @@ def compare(
     also: o.ALSO = None,
     exact_types: o.EXACT_TYPES = False,
     flat_maps: o.FLAT_MAPS = False,
-    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    form: Annotated[o.TextJsonHtml, typer.Option("--format")] = o.TextJsonHtml.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
     verbose: o.VERBOSE = False,

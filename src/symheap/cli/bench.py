@@ -14,12 +14,14 @@ from time import perf_counter
 from symheap.bench import journal, output, places, studies, sums
 from symheap.bench import run as running
 from symheap.bench.journal import Header, Journal, Key, Refused
+from symheap.bench.page import page as study_page
 from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
 from symheap.bench.text import Form
 from symheap.bench.workers import Limits
 from symheap.cli.interrupt import Interrupt
+from symheap.cli.keeping import RESUMED, Kept, header_of, standing
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain
 from symheap.cli.terminal import output as standard_output
@@ -27,8 +29,12 @@ from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.world import World
+from symheap.store.folder import link, runs_folder
+from symheap.store.records import StoreError
 
 MEGABYTES = 1024
+_RENEWED, _SHARE = 5.0, 50
+"""Seconds between two pages of a study that goes on, and how many times longer than a page takes that is at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,41 +99,96 @@ def bench(study: Study, wanted: Wanted) -> Status:
     if not running.selected(considered, plan):
         raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
     header = running.header(considered, plan)
+    resumed = RESUMED.get()
+    asked = header_of(journal.COMMAND, f"{study.name} ({wanted.folder.name})", {}, ())
     try:
-        with journal.open_journal(wanted.folder, header, fresh=wanted.fresh) as kept:
-            return _bench(considered, plan, kept, header, wanted)
+        with (
+            journal.open_journal(
+                wanted.folder, header, fresh=wanted.fresh and resumed is None, asked=asked, resumed=resumed
+            ) as kept,
+            standing(Kept(kept.file, is_resumed=resumed is not None)) as keeper,
+        ):
+            _list(kept)
+            return _bench(considered, plan, kept, header, wanted, keeper)
     except Refused as error:
         raise WrongUse(str(error)) from error
 
 
-def _bench(study: Study, plan: Plan, kept: Journal, header: Header, wanted: Wanted) -> Status:
+def _list(kept: Journal) -> None:
+    """The run is one of those that `symheap runs` lists."""
+    try:
+        link(runs_folder(os.environ), kept.file.header.id, kept.file.path)
+    except StoreError as error:
+        complain(f"symheap: note: symheap runs does not list this study: {error}")
+
+
+def _bench(study: Study, plan: Plan, kept: Journal, header: Header, wanted: Wanted, keeper: Kept) -> Status:
+    """Rows, then the files, then what is printed.  A study whose run takes no more has no end, but a report."""
     todo = running.pending(study, plan, kept.rows)
     pace = Pace(len(todo), len(running.selected(study, plan)))
+    keeper.figures = lambda: {"doing": pace.line().removeprefix("symheap: ")}
     with Interrupt() as interrupt, Progress(pace.line, quiet=wanted.quiet) as progress:
         with closing(running.run(study, plan, todo, pace.tell)) as rows:
-            failed = _kept(interrupt.each(rows), kept, pace)
+            problem = _kept(interrupt.each(rows), kept, pace, Shown(study, kept))
         with standard_output(None, progress) as out:
             written = _written(study, kept, header, wanted.folder, out)
+            problem = problem or _ended(study, kept, written)
             out.write(written.report)
-    failed += written.failed
-    for error in failed:
-        complain(f"{error.filename}: error: {error.strerror}")
+    full = [f"symheap: error: {problem}; what was found before is kept"] if problem is not None else []
+    problems = [*full, *map(_told, written.failed)]
+    for each in problems:
+        complain(each)
     if interrupt.seen:
         complain(f"symheap: interrupted with {pace.left} to go; the same command goes on from {wanted.folder}")
-        return Status.INTERRUPTED
+        return keeper.end(Status.INTERRUPTED)
     found = status(study, plan, kept.rows)
-    return worst((found, Status.INCONCLUSIVE)) if failed else found
+    if problem is not None:
+        return worst((found, Status.INCONCLUSIVE))
+    return keeper.end(worst((found, Status.INCONCLUSIVE)) if problems else found)
 
 
-def _kept(rows: Iterable[Row], kept: Journal, pace: Pace) -> tuple[OSError, ...]:
+def _told(error: OSError) -> str:
+    return f"{error.filename}: error: {error.strerror}"
+
+
+def _kept(rows: Iterable[Row], kept: Journal, pace: Pace, shown: Shown) -> StoreError | None:
     """Keeps the rows, up to the first that cannot be kept: it and what comes after it is left to another run."""
-    for row in rows:
-        try:
+    try:
+        kept.begin()
+        for row in rows:
             kept.add(row)
-        except OSError as error:
-            return (error,)
-        pace.add(row)
-    return ()
+            pace.add(row)
+            shown.renew()
+    except StoreError as error:
+        return error
+    return None
+
+
+def _ended(study: Study, kept: Journal, written: output.Written) -> StoreError | None:
+    """The page of all rows, and what they come to."""
+    try:
+        kept.show(study_page(written.sums))
+        kept.end(written.document, written.plain)
+    except StoreError as error:
+        return error
+    return None
+
+
+class Shown:
+    """What a page shows of a study while it goes on, renewed now and then: it takes a small part of the time."""
+
+    def __init__(self, study: Study, kept: Journal) -> None:
+        self._study = study
+        self._kept = kept
+        self._after = perf_counter() + _RENEWED
+
+    def renew(self) -> None:
+        began = perf_counter()
+        if began < self._after:
+            return
+        self._kept.show(study_page(sums.add_up(self._study, self._kept.rows.values())))
+        ended = perf_counter()
+        self._after = ended + max(_RENEWED, _SHARE * (ended - began))
 
 
 def _written(study: Study, kept: Journal, header: Header, folder: Path, out: Output) -> output.Written:

@@ -176,6 +176,7 @@ def slayer(
     ] = False,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
     output: o.OUTPUT = None,
+    no_store: o.NO_STORE = False,
     quiet: NO_PROGRESS = False,
     verbose: o.VERBOSE = False,
 ) -> int:
@@ -187,8 +188,10 @@ def slayer(
 
     Exit status 1 if a verdict contradicts a label of the suite (corrected: docs/slayer-suite.md), 3 if one is unknown.
     """
-    from symheap.cli.bench_slayer import bench_slayer
+    from symheap.cli.bench_slayer import Wanted, bench_slayer
 
     workers = workers or os.cpu_count() or 1
     file = str(output) if output is not None else None
-    return bench_slayer(suite, programs, workers, per_program, form.value, file, asan=replay, quiet=quiet)
+    return bench_slayer(
+        Wanted(suite, programs, workers, per_program, form.value, file, replay, quiet, store=not no_store)
+    )

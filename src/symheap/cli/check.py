@@ -12,10 +12,10 @@ from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
 from symheap.lang.target import Loaded
 from symheap.report import json, text, verdicts
-from symheap.report.json import Json
 from symheap.report.text import counted
 from symheap.report.verdicts import Verdict
 from symheap.solver.chain import default_chain
+from symheap.store.records import Json
 from symheap.testing.checking import Sizes, laws_of, subject_of, verdict_on
 
 

@@ -57,7 +57,7 @@ def diff(first: str, second: str, form: str) -> Status:
 
 def differences(one: RunFile, other: RunFile) -> Iterator[Difference]:
     """Subject by subject.  Runs of one thing each are compared whatever it is called."""
-    left, right = ({each.target: each for each in run.subjects()} for run in (one, other))
+    left, right = ({_name(each): each for each in run.subjects()} for run in (one, other))
     if len(left) == len(right) == 1:
         [[name, mine]], [theirs] = left.items(), right.values()
         yield _compared(name, one, mine, other, theirs)
@@ -69,6 +69,11 @@ def differences(one: RunFile, other: RunFile) -> Iterator[Difference]:
             yield Difference(name, second=("the whole",))
         else:
             yield _compared(name, one, left[name], other, right[name])
+
+
+def _name(subject: KeptSubject) -> str:
+    """A method may be explored, and have tests, under one name."""
+    return f"tests of {subject.target}" if subject.kind == "tests" else subject.target
 
 
 def _compared(name: str, one: RunFile, mine: KeptSubject, other: RunFile, theirs: KeptSubject) -> Difference:
@@ -96,7 +101,7 @@ def _results(run: RunFile, subject: KeptSubject) -> dict[tuple[str, ...], tuple[
     for finding in document.get("findings", ()):
         what = finding.get("message") or finding.get("detail") or ""
         place = finding.get("place") or f"{finding.get('file')}:{finding.get('line')}"
-        label = f"finding {finding.get('error') or finding.get('kind')} at {place}"
+        label = f"finding {finding.get('error') or finding.get('kind') or finding.get('what')} at {place}"
         found["finding", label, what] = (f"{label} {what}".rstrip(), "")
     if "verdict" in document:
         found["verdict",] = ("verdict", f"{document['verdict']} {document.get('reason') or ''}".rstrip())

@@ -65,7 +65,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _failed(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, _UsageError):
         message = error.format_message() if hasattr(error, "format_message") else str(error)
-        complain(f"symheap: error: {message} (see symheap --help)")
+        complain(f"symheap: error: {message} (see {_command(error)} --help)")
         return Status.WRONG_USE
     if isinstance(error, typer.Abort):
         complain("symheap: interrupted")
@@ -77,6 +77,11 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         "the program and the command (-v shows where it happened)"
     )
     return Status.INTERNAL
+
+
+def _command(error: BaseException) -> str:
+    """The command that was used wrongly, as one types it."""
+    return str(getattr(getattr(error, "ctx", None), "command_path", None) or "symheap")
 
 
 def _tolerate(stream: object) -> None:

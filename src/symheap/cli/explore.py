@@ -8,9 +8,12 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path as FilePath
 
+from symheap.cli.explore_machine import JunitReport, SarifReport
+from symheap.cli.heartbeat import figures_of
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import keeping
 from symheap.cli.kept_paths import KeptPaths
+from symheap.cli.page_form import page_of
 from symheap.cli.settings import Settings, begin, files_of
 from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
@@ -42,10 +45,12 @@ def explore(
         Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
+        files, is_page = files_of(target, settings), form == "html"
         with (
-            keeping("explore", target, asdict(settings), files_of(target, settings), store=store) as keeper,
+            keeping("explore", target, asdict(settings), files, store=store, needed=is_page) as keeper,
             output(file, progress) as out,
         ):
+            keeper.figures = lambda: figures_of(runs)
             report = FORMS[form](out, subjects, quiet)
             for loaded in subjects:
                 paths = KeptPaths(keeper.file, str(loaded.target))
@@ -57,9 +62,11 @@ def explore(
                 if run.stopped is Bound.STORE:
                     break
             report.close(runs)
-            if interrupt.seen:
-                return keeper.end(Status.INTERRUPTED)
-            return keeper.end(worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped))))
+            found = worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+            ended = keeper.end(Status.INTERRUPTED if interrupt.seen else found)
+            if is_page:
+                out.write(page_of(keeper))
+            return ended
 
 
 def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | None, interrupt: Interrupt) -> None:
@@ -180,10 +187,32 @@ class TreeReport:
         pass
 
 
-Report = TextReport | JsonReport | TreeReport
+class PageReport:
+    """Nothing as it goes: the page is made of the file of the run, at its end."""
+
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+        pass
+
+    def begin(self, run: Run) -> None:
+        pass
+
+    def add(self, record: KeptPath, path: Path | None = None) -> None:
+        pass
+
+    def end(self, run: Run) -> None:
+        pass
+
+    def close(self, runs: Sequence[Run]) -> None:
+        pass
+
+
+Report = TextReport | JsonReport | TreeReport | SarifReport | JunitReport | PageReport
 
 FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "text": TextReport,
     "json": JsonReport,
     "dot": TreeReport,
+    "sarif": SarifReport,
+    "junit-xml": JunitReport,
+    "html": PageReport,
 }

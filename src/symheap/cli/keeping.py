@@ -6,18 +6,20 @@ import hashlib
 import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from symheap.cli.heartbeat import Figures, beating
 from symheap.cli.status import Status
 from symheap.cli.terminal import complain
 from symheap.store.file import RunFile
-from symheap.store.folder import file_of, new_id, runs_folder
+from symheap.store.folder import file_of, forget, new_id, runs_folder
 from symheap.store.records import Header, Json, State, StoreError
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
@@ -31,55 +33,95 @@ STAGES: Final = ("timeout", "max_traces")
 
 @dataclass(slots=True)
 class Kept:
-    """A run under way.  `file` is None if nobody keeps it; `status` is how the command ends."""
+    """A run under way.  `file` is None if nobody keeps it; `status` is how the command ends, `figures` how far it is."""
 
     file: RunFile | None
     is_resumed: bool = False
     status: Status | None = None
+    figures: Figures = dict
 
     def end(self, status: Status) -> Status:
         self.status = status
         return status
 
+    def stand(self) -> None:
+        """Say in the file how the command ends, if that is known."""
+        if self.file is None or self.status is None:
+            return
+        state = State.INTERRUPTED if self.status is Status.INTERRUPTED else State.FINISHED
+        try:
+            self.file.stand(state, int(self.status))
+        except StoreError as error:
+            complain(f"symheap: error: {error}")
+
 
 @contextmanager
 def keeping(
-    command: str, target: str, settings: Mapping[str, Any], files: Iterable[str], *, store: bool = True
+    command: str,
+    target: str,
+    settings: Mapping[str, Any],
+    files: Iterable[str],
+    *,
+    store: bool = True,
+    needed: bool = False,
 ) -> Iterator[Kept]:
     """The file of a run: a new one, or that of the run to go on with, if it is the same run.
 
-    A run that cannot be kept is made all the same.  Raises `StoreError` if another one is to be gone on with.
+    A run that cannot be kept is made all the same; where a file is `needed`, with one that is gone in the end.  Raises
+    `StoreError` if another run is to be gone on with.
     """
     resumed = RESUMED.get()
-    header = _header(command, target, settings, files)
+    header = header_of(command, target, settings, files)
     if resumed is not None:
         _check_same(resumed.header, header)
-        with _standing(Kept(resumed, is_resumed=True)) as kept:
+        with standing(Kept(resumed, is_resumed=True)) as kept:
             yield kept
         return
     file = _created(header) if store else None
     if file is None:
-        yield Kept(None)
+        with _passing(header) if needed else nullcontext() as passing:
+            yield Kept(passing)
         return
-    with file, _standing(Kept(file)) as kept:
+    with _unless_refused(file), standing(Kept(file)) as kept:
         yield kept
 
 
 @contextmanager
-def _standing(kept: Kept) -> Iterator[Kept]:
-    """Says of the run how it ended.  What ends otherwise than with a status has failed."""
+def _passing(header: Header) -> Iterator[RunFile]:
+    with (
+        TemporaryDirectory(prefix="symheap-") as folder,
+        RunFile.create(file_of(Path(folder), header.id), header) as file,
+    ):
+        yield file
+
+
+@contextmanager
+def _unless_refused(file: RunFile) -> Iterator[None]:
+    """A command that is refused before it has a subject leaves no run."""
+    refused = False
     try:
-        yield kept
-    except KeyboardInterrupt:
-        kept.status = Status.INTERRUPTED
-        raise
-    finally:
-        if kept.file is not None and kept.status is not None:
-            stopped = kept.status is Status.INTERRUPTED
+        with file:
             try:
-                kept.file.stand(State.INTERRUPTED if stopped else State.FINISHED, int(kept.status))
-            except StoreError as error:
-                complain(f"symheap: error: {error}")
+                yield
+            except Exception:
+                refused = not file.subjects()
+                raise
+    finally:
+        if refused:
+            forget(file.path)
+
+
+@contextmanager
+def standing(kept: Kept) -> Iterator[Kept]:
+    """Says of the run how far it is, and how it ended.  What ends otherwise than with a status has failed."""
+    with beating(kept.file, lambda: kept.figures()):
+        try:
+            yield kept
+        except KeyboardInterrupt:
+            kept.status = Status.INTERRUPTED
+            raise
+        finally:
+            kept.stand()
 
 
 def _created(header: Header) -> RunFile | None:
@@ -94,7 +136,8 @@ def _created(header: Header) -> RunFile | None:
 # What a run depends on ------------------------------------------------------------------------------------------------
 
 
-def _header(command: str, target: str, settings: Mapping[str, Any], files: Iterable[str]) -> Header:
+def header_of(command: str, target: str, settings: Mapping[str, Any], files: Iterable[str]) -> Header:
+    """What is asked now: by whom, where, of what."""
     now = datetime.now(UTC)
     return Header(
         new_id(target, now),

@@ -11,10 +11,11 @@ from dataclasses import replace
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.report import json, text
+from symheap.report.coverage import coverage
 from symheap.report.kept import ended, progress_form, restore_progress
 from symheap.report.run import Run
 from symheap.store.file import RunFile
-from symheap.store.records import KeptPath, KeptSubject
+from symheap.store.records import KeptPath, KeptSubject, Source
 
 KIND = "exploration"
 
@@ -36,11 +37,19 @@ class KeptPaths:
             run.restore(ended(path))
         if self._subject is not None:
             restore_progress(run, self._subject.progress)
+            self._add_sources(run)
         most = run.exploration.bounds.max_traces
         if most is not None and self._stopped() is Bound.TRACES:
             bounds = replace(run.exploration.bounds, max_traces=len(self.before) + most)
             run.exploration.bounds = bounds
         return run
+
+    def _add_sources(self, run: Run) -> None:
+        """The files that the program is known to be in by now."""
+        assert self._file is not None
+        for source in coverage(run):
+            if source.text is not None:
+                self._file.add_source(Source(source.file, source.text))
 
     def _stopped(self) -> Bound | None:
         document = self._subject.document if self._subject is not None else None
@@ -63,6 +72,7 @@ class KeptPaths:
         if self.is_done:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
+            self._add_sources(run)
             told = text.findings(run) + text.assumptions([run]) + text.summary(run)
             self._file.end_subject(
                 self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}

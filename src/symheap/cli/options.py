@@ -36,6 +36,7 @@ class ExploreForm(StrEnum):
     DOT = "dot"
     SARIF = "sarif"
     JUNIT_XML = "junit-xml"
+    HTML = "html"
 
 
 class TestForm(StrEnum):
@@ -43,6 +44,7 @@ class TestForm(StrEnum):
     JSON = "json"
     SARIF = "sarif"
     JUNIT_XML = "junit-xml"
+    HTML = "html"
 
 
 class TextJson(StrEnum):

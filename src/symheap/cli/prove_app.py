@@ -36,8 +36,10 @@ class Form(StrEnum):
     TEXT = "text"
     JSON = "json"
     SARIF = "sarif"
+    JUNIT_XML = "junit-xml"
     DOT = "dot"
     SVG = "svg"
+    HTML = "html"
 
 
 FILES = Annotated[
@@ -109,7 +111,7 @@ DEFINE = Annotated[
     list[str] | None,
     typer.Option("-D", metavar="MACRO", help="Define NAME or NAME=VALUE.  May be given several times."),
 ]
-FORM = Annotated[Form, typer.Option("--format", help="dot and svg draw the transition system.")]
+FORM = Annotated[Form, typer.Option("--format", help="dot and svg draw the transition system; html is a page.")]
 GRAPH = Annotated[bool, typer.Option("--graph", help="Show the whole transition system, in text and JSON.")]
 QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of text only findings and verdict.")]
 VERBOSE = Annotated[
@@ -140,6 +142,7 @@ def prove(
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
     output: o.OUTPUT = None,
+    no_store: o.NO_STORE = False,
     quiet: QUIET = False,
     verbose: VERBOSE = False,
 ) -> int:
@@ -150,6 +153,7 @@ def prove(
     symheap prove list.c main.c -I include --malloc-may-fail
     symheap prove list.c --entry list_reverse --property leak
     symheap prove queue.c --format svg -o queue.svg
+    symheap prove queue.c --format html -o queue.html
 
     A proof is shown as its loop invariants, and in full with --graph.  Exit status 0 if the program is safe, 1 if
     there are findings (leaks are with --property leak), 3 if it is unknown.
@@ -176,4 +180,5 @@ def prove(
             "include_first": tuple(first) if first else None,
         }
     )
-    return run_prove(tuple(files), settings, Showing(form.value, output, witness, reproducer, graph, quiet, verbose))
+    showing = Showing(form.value, output, witness, reproducer, graph, quiet, verbose)
+    return run_prove(tuple(files), settings, showing, store=not no_store)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from symheap import config
 from symheap.cli.status import WrongUse
+from symheap.core.near import did_you_mean
 from symheap.engine.bounds import Bounds
 from symheap.engine.places import Finished
 from symheap.heap.registry import MODELS
@@ -128,7 +129,8 @@ def models(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     wrong = [name for name in names if name not in MODELS]
     if wrong:
-        raise WrongUse(f"--heap: unknown heap model {wrong[0]!r}; known are {', '.join(MODELS)}")
+        near = did_you_mean(wrong[0], MODELS)
+        raise WrongUse(f"--heap: unknown heap model {wrong[0]!r}{near or ';'} known are {', '.join(MODELS)}")
     return names
 
 
@@ -155,6 +157,9 @@ def files_of(target: str, settings: Settings) -> tuple[str, ...]:
 
 
 def check_fields(loaded: Loaded, fields: tuple[str, ...]) -> None:
+    """Raises `WrongUse` for a name that no class has a field of."""
+    table = loaded.program.table
     for name in fields:
-        if not loaded.program.table.declaring(name):
-            raise WrongUse(f"--acyclic: no class of {loaded.target.path} has a field {name!r}")
+        if not table.declaring(name):
+            near = did_you_mean(name, (field.name for each in table.universe for field in table.fields(each)))
+            raise WrongUse(f"--acyclic: no class of {loaded.target.path} has a field {name!r}{near}")

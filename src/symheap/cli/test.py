@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from symheap.cli.interrupt import Interrupt
+from symheap.cli.keeping import keeping
+from symheap.cli.kept_tests import Done, KeptClass, KeptMethod
+from symheap.cli.page_form import page_of
 from symheap.cli.settings import TEST_LOOP, Settings, begin
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.subjects import Subjects
-from symheap.cli.terminal import Progress, complain, output
-from symheap.cli.test_jobs import Job, Wanted, class_path_of, jobs_of
+from symheap.cli.terminal import Output, Progress, complain, output
+from symheap.cli.test_jobs import Job, Wanted, class_path_of, files_read, jobs_of
 from symheap.core.outcome import Bound
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
@@ -24,12 +30,15 @@ from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target, TargetError
 from symheap.report import json
 from symheap.report.run import Run
-from symheap.testgen import report_json, report_text
+from symheap.report.sarif import Ended
+from symheap.store.file import RunFile
+from symheap.store.records import StoreError
+from symheap.testgen import report_json, report_junit, report_sarif, report_text
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.members import is_tested
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.confirm import Jvm
-from symheap.testgen.files import Fate, Written, check_writable, path_of
+from symheap.testgen.files import Fate, Written, check_writable, fate, path_of
 from symheap.testgen.files import write as write_file
 from symheap.testgen.generate import Plan, Suite, generate
 from symheap.testgen.minimize import Minimize
@@ -37,11 +46,14 @@ from symheap.testgen.project.changed import HEAD
 from symheap.testgen.replay.jars import find_toolchain
 from symheap.testgen.replay.limits import Limits
 from symheap.testgen.replay.toolchain import Toolchain
-from symheap.testgen.results import Generated, MethodTests
+from symheap.testgen.results import MethodTests
 from symheap.testgen.writing.stamp import is_pristine
 
 DEEPER: dict[str, Any] = {"max_loop": 40, "max_traces": 60, "timeout": 3.0}
 """Bounds of a second look at methods with loops that have more rounds than one would like in a test."""
+
+
+HTML: Final = "html"
 
 
 class Add(Protocol):
@@ -51,54 +63,80 @@ class Add(Protocol):
 
 
 def write(wanted: Wanted) -> Status:
-    """Tests for each class that the target stands for."""
+    """Tests for each class that the target stands for.  What came of a class is kept before its files are written."""
     jobs = jobs_of(wanted)
     if not jobs:
         complain(f"symheap: nothing in {wanted.target} differs from {wanted.since or HEAD}")
     for root in dict.fromkeys(job.into for job in jobs):
         check_writable(root)
     work = Work(wanted)
-    done: list[Generated] = []
     with (
         Interrupt() as interrupt,
         Progress(lambda: work.line, quiet=wanted.quiet) as progress,
+        keeping(
+            "test",
+            wanted.target,
+            facts(wanted),
+            files_read(wanted, jobs),
+            store=wanted.store and bool(jobs),
+            needed=wanted.form == HTML,
+        ) as keeper,
         output(None, progress) as out,
     ):
-        for job in jobs:
-            generated = work.run(job, interrupt, several=len(jobs) > 1 or wanted.changed)
-            done += [generated] if generated is not None else []
-            if interrupt.seen:
-                break
-        if wanted.form == "json":
-            out.write(json.text(report_json.document(wanted.target, done, work.skipped)))
-        else:
-            out.write(report_text.report(done, work.skipped, quiet=wanted.quiet, paint=out.paint))
+        work.file = keeper.file
+        keeper.figures = lambda: {"doing": work.line.removeprefix("symheap: ")}
+        status = work.status = _run_all(work, jobs, interrupt)
+        if not work.is_full:
+            keeper.end(status)
+        out.write(page_of(keeper) if wanted.form == HTML else FORMS[wanted.form](wanted, work, out))
+    return status
+
+
+def _run_all(work: Work, jobs: Sequence[Job], interrupt: Interrupt) -> Status:
+    """All classes, up to the first that cannot be kept."""
+    try:
+        for job in takewhile(lambda _: not interrupt.seen, jobs):
+            work.run(job, interrupt, several=len(jobs) > 1)
+    except StoreError as error:
+        complain(f"symheap: error: {error}; what was found before is kept")
+        work.is_full = True
     if interrupt.seen:
         return Status.INTERRUPTED
-    return worst(map(status_of, done))
+    return worst((*(each.status for each in work.done), *([Status.INCONCLUSIVE] if work.is_full else [])))
 
 
-def status_of(generated: Generated) -> Status:
-    """A test that was withheld is an error of ours; a crash is a finding; a path without a test is left open."""
-    if generated.is_faulty:
-        return Status.INTERNAL
-    if any(test.crash for test in generated.tests):
-        return Status.FINDINGS
-    return Status.CLEAN if generated.is_complete else Status.INCONCLUSIVE
+def facts(wanted: Wanted) -> dict[str, object]:
+    """What the tests depend on, besides the program.  The bounds decide which paths there are."""
+    asked = {"into": wanted.into, "changed": wanted.changed, "since": wanted.since}
+    return {**asdict(wanted.settings), **asked, "bounds": _bounds(wanted.settings)}
 
 
 class Work:
-    """Classes on their way from paths to files.  `line` is how far it is; `skipped` are classes that have no tests."""
+    """Classes on their way from paths to files.
+
+    `line` is how far it is; `done` is what came of classes, and `skipped` are those that have no tests.  `is_full`: the
+    file of the run took no more.
+    """
 
     def __init__(self, wanted: Wanted) -> None:
+        self.file: RunFile | None = None
+        self.done: list[Done] = []
+        self.status = Status.CLEAN
+        self.is_full = False
         self._wanted = wanted
         self._toolchains: dict[int, Toolchain] = {}
         self._has_told = False
         self.line = f"symheap: reading {wanted.target}"
         self.skipped: list[str] = []
 
-    def run(self, job: Job, interrupt: Interrupt, *, several: bool) -> Generated | None:
-        """None for one of several classes that has nothing to test."""
+    def run(self, job: Job, interrupt: Interrupt, *, several: bool) -> None:
+        """One class: as it was done before, or now.  Of several, one that has nothing to test is skipped."""
+        kept = KeptClass(self.file, job.target, job.sources)
+        before = kept.before()
+        if before is not None:
+            self.done.append(before)
+            return
+        several = several or self._wanted.changed
         start = time.perf_counter()
         entries = (*self._wanted.settings.class_path, *map(str, job.class_path))
         settings = replace(self._wanted.settings, class_path=entries)
@@ -112,41 +150,56 @@ class Work:
             if not several:
                 raise
             self.skipped.append(str(error))
-            return None
-        plan, found = self._explored(job, subjects, settings, toolchain, interrupt)
+            return
+        kept.begin()
+        plan, found = self._explored(job, subjects, settings, toolchain, kept, interrupt)
         suite = self._suite(plan, found)
-        files = tuple(self._written(job, plan, suite))
-        return replace(
+        files = _files(job, plan, suite)
+        generated = replace(
             suite.generated,
             skipped=tuple(subjects.skipped),
-            files=files,
+            files=tuple(each for each, _ in files),
             bounds=_bounds(settings),
             seconds=time.perf_counter() - start,
         )
+        done = kept.end(replace(suite, generated=generated), files, in_part=interrupt.seen)
+        _write(files)
+        kept.written()
+        self.done.append(done)
 
     def _explored(
-        self, job: Job, subjects: Subjects, settings: Settings, toolchain: Toolchain | None, interrupt: Interrupt
+        self,
+        job: Job,
+        subjects: Subjects,
+        settings: Settings,
+        toolchain: Toolchain | None,
+        kept: KeptClass,
+        interrupt: Interrupt,
     ) -> tuple[Plan, list[MethodTests]]:
         plan: Plan | None = None
         found: list[MethodTests] = []
         for loaded in subjects:
             plan = plan or _plan(job, loaded, settings, toolchain)
             attempts = Attempts(begin(loaded, settings, settings.heap), plan.access, plan.junit, sources=job.sources)
-            self._walk(attempts, attempts.run, attempts.add, interrupt)
+            self._walk(attempts, attempts.run, attempts.add, kept.method(attempts.run), interrupt)
             if attempts.branches.is_open and settings.max_loop == TEST_LOOP and not interrupt.seen:
                 attempts.deeper = begin(loaded, replace(settings, **DEEPER), settings.heap)
-                self._walk(attempts, attempts.deeper, attempts.add_deeper, interrupt)
+                again = kept.second_look(attempts.deeper)
+                self._walk(attempts, attempts.deeper, attempts.add_deeper, again, interrupt)
             found.append(attempts.result())
         assert plan is not None
         return plan, found
 
-    def _walk(self, attempts: Attempts, run: Run, add: Add, interrupt: Interrupt) -> None:
+    def _walk(self, attempts: Attempts, run: Run, add: Add, kept: KeptMethod, interrupt: Interrupt) -> None:
         """First all paths, then their tests: each of the two has the time that the bounds give to a method."""
         traces: list[Trace[Any]] = []
         try:
             for trace in interrupt.each(run.exploration):
                 traces.append(trace)
+                kept.add(trace, attempts.fail)
                 self.line = f"symheap: {run.target}: {len(traces)} paths"
+        except StoreError:
+            raise
         except Exception as error:
             attempts.fail(run, error)
         run.finish(Bound.INTERRUPTED if interrupt.seen else None)
@@ -155,6 +208,7 @@ class Work:
         for trace in traces:
             add(trace, in_time=time.perf_counter() < until and not interrupt.seen)
             self.line = f"symheap: {run.target}: {len(traces)} paths, {len(attempts.tests)} tests"
+        kept.end()
 
     def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
         count = sum(len(method.tests) for method in found)
@@ -175,19 +229,6 @@ class Work:
         except CannotRun as error:
             raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
 
-    def _written(self, job: Job, plan: Plan, suite: Suite) -> list[Written]:
-        """The files.  A helper for tests that stay as they are is not written."""
-        done: list[Written] = []
-        for name, text in suite.files.items():
-            if any(each.fate is Fate.KEPT for each in done):
-                break
-            done.append(write_file(path_of(job.into, plan.access.package, name), text, is_pristine))
-        for each in done:
-            if each.fate is Fate.KEPT:
-                why = "it was edited, or is not one of ours" if each.path.is_file() else "it is no file"
-                complain(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
-        return done
-
     def _toolchain(self, jdk: Jdk, job: Job) -> Toolchain:
         """Found before the long work begins."""
         if job.junit not in self._toolchains:
@@ -203,6 +244,24 @@ class Work:
             except Unavailable as error:
                 raise WrongUse(f"the tests cannot be run: {error}") from error
         return self._toolchains[job.junit]
+
+
+def _files(job: Job, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
+    """The files, before they are written.  A helper for tests that stay as they are is none."""
+    found: list[tuple[Written, str]] = []
+    for name, text in suite.files.items():
+        if any(each.fate is Fate.KEPT for each, _ in found):
+            break
+        path = path_of(job.into, plan.access.package, name)
+        found.append((Written(path, fate(path, text, is_pristine)), text))
+    return found
+
+
+def _write(files: list[tuple[Written, str]]) -> None:
+    for each, text in files:
+        if write_file(each.path, text, is_pristine).fate is Fate.KEPT:
+            why = "it was edited, or is not one of ours" if each.path.is_file() else "it is no file"
+            complain(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
 
 
 def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
@@ -228,3 +287,33 @@ def _bounds(settings: Settings) -> str:
         "timeout": settings.timeout,
     }
     return " ".join(f"--{name} {value:g}" for name, value in said.items() if value is not None)
+
+
+# Forms ----------------------------------------------------------------------------------------------------------------
+
+
+def _text(wanted: Wanted, work: Work, out: Output) -> str:
+    parts = (each.told(quiet=wanted.quiet, paint=out.paint) for each in work.done)
+    return "".join(parts) + report_text.closing([each.counts for each in work.done], work.skipped)
+
+
+def _json(wanted: Wanted, work: Work, out: Output) -> str:
+    return json.text(report_json.document(wanted.target, [each.document for each in work.done], work.skipped))
+
+
+def _sarif(wanted: Wanted, work: Work, out: Output) -> str:
+    ended = Ended(work.status, is_successful=work.status is not Status.INTERRUPTED and not work.is_full)
+    classes = [each.document for each in work.done]
+    return json.text(report_sarif.document(wanted.target, classes, work.skipped, ended, Path.cwd()))
+
+
+def _junit(wanted: Wanted, work: Work, out: Output) -> str:
+    return report_junit.document(wanted.target, [each.document for each in work.done], work.skipped)
+
+
+FORMS: Mapping[str, Callable[[Wanted, Work, Output], str]] = {
+    "text": _text,
+    "json": _json,
+    "sarif": _sarif,
+    "junit-xml": _junit,
+}

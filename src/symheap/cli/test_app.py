@@ -75,7 +75,9 @@ TIMEOUT = Annotated[
     typer.Option(help="Seconds for each method.", show_default=f"{TEST_SECONDS:.0f}", callback=o.seconds),
 ]
 SEARCH = Annotated[o.SearchOrder | None, typer.Option(help="Which state to go on with.", show_default="bfs")]
-FORM = Annotated[o.TextJson, typer.Option("--format", help="The form of the report.")]
+FORM = Annotated[
+    o.TestForm, typer.Option("--format", help="The form of the report.  html is a page that needs nothing else.")
+]
 QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of the report only the totals.")]
 
 
@@ -107,7 +109,8 @@ def write_tests(
     also: o.ALSO = None,
     exact_types: o.EXACT_TYPES = False,
     flat_maps: o.FLAT_MAPS = False,
-    form: FORM = o.TextJson.TEXT,
+    form: FORM = o.TestForm.TEXT,
+    no_store: o.NO_STORE = False,
     quiet: QUIET = False,
     verbose: o.VERBOSE = False,
 ) -> int:
@@ -160,4 +163,4 @@ def write_tests(
         },
         test=True,
     )
-    return write(Wanted(target, into, settings, changed, since, form.value, quiet))
+    return write(Wanted(target, into, settings, changed, since, form.value, quiet, store=not no_store))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.cli.settings import Settings
+from symheap.cli.settings import Settings, files_of
 from symheap.cli.status import WrongUse
 from symheap.cli.terminal import complain
 from symheap.lang.java.files.folder import container_of_class
 from symheap.lang.java.locate import Subject
-from symheap.lang.target import JRT, Target, TargetError, is_java
+from symheap.lang.target import ELSEWHERE, JRT, Target, TargetError, is_java
 from symheap.testgen.access import is_source_name
 from symheap.testgen.project.changed import HEAD, changed_classes, module_classes
 from symheap.testgen.project.modules import Module, ProjectError
@@ -29,6 +30,7 @@ class Wanted:
     since: str | None
     form: str
     quiet: bool
+    store: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,8 @@ def jobs_of(wanted: Wanted) -> list[Job]:
     """Raises `WrongUse`, or `TargetError` if there is nothing that could be tested."""
     target = Target.parse(wanted.target)
     if not is_java(target):
-        raise TargetError("test is for Java: a .java, .class or .jar file, or a folder", target.path)
+        instead = "; for C there is symheap prove" if target.path.endswith(ELSEWHERE) else ""
+        raise TargetError(f"test is for Java: a .java, .class or .jar file, or a folder{instead}", target.path)
     package = wanted.settings.package
     if package and not is_source_name(package):
         raise WrongUse(f"'{package}' is no name of a package")
@@ -96,6 +99,20 @@ def _job(wanted: Wanted, module: Module, name: str, method: tuple[str, ...]) -> 
     target = "::".join((str(module.classes), name, *method))
     sources = tuple(map(_from_here, module.sources))
     return Job(target, into, junit, module.class_path, module.test_path, sources)
+
+
+def files_read(wanted: Wanted, jobs: Sequence[Job]) -> tuple[str, ...]:
+    """What the classes are read from, but for a JDK, and for what a build fetches.
+
+    Of a project and of a folder into which the tests go, only what is no test: it is not changed by them.
+    """
+    path = Path(Target.parse(wanted.target).path)
+    if is_project(path):
+        own = tuple(dict.fromkeys(str(root) for job in jobs for root in job.sources))
+        return (*own, *wanted.settings.class_path)
+    if path.is_dir() and any(job.into.resolve().is_relative_to(path.resolve()) for job in jobs):
+        return (*map(str, sorted(path.rglob("*.class"))), *wanted.settings.class_path)
+    return files_of(wanted.target, wanted.settings)
 
 
 def _from_here(path: Path) -> Path:

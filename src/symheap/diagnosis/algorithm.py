@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from symheap.diagnosis.decision import Decision, Feasibility, Phase, Round, Settings
+from symheap.diagnosis.decision import Decision, Feasibility, OnRound, Phase, Round, Settings
 from symheap.diagnosis.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
 from symheap.diagnosis.doomed import Bounds, Synthesis, Unfolding
 from symheap.diagnosis.refine import Refined, Refiner, everything
@@ -68,12 +68,13 @@ def _solver(milliseconds: int) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the phases are done with."""
+    """What the phases are done with, and who is told of rounds."""
 
     feasible: Feasible = feasible
     synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
+    on_round: OnRound = lambda done, following: None
 
 
 def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
@@ -97,18 +98,22 @@ class Deciding:
         self._replay = replay
         self._tools = tools
         self._logic = Logic(tools.solver(settings.solver_ms))
-        self._end = tools.clock() + settings.seconds
+        self._end = tools.clock() + settings.seconds - settings.spent
         self._rounds: list[Round] = []
         self._system = System()
         self.analysis = self._analysis(settings.precision)
 
     def run(self) -> Decision:
         precision = self._settings.precision
-        for number in range(self._settings.rounds + 1):
+        for number in range(self._settings.first, self._settings.rounds + 1):
             done = self._round(number, precision)
             if isinstance(done, Decision):
                 return done
             precision = self._hastened(done).precision
+            if number < self._settings.rounds:
+                spent = self._settings.seconds - self._left()
+                following = replace(self._settings, precision=precision, first=number + 1, spent=spent)
+                self._tools.on_round(self._rounds[-1], following)
         return self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
 
     def _hastened(self, refined: Refined) -> Refined:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Union
@@ -34,7 +34,8 @@ class Settings:
     """`seconds` in all, at most so many `rounds`, from a `precision` on.
 
     `shares` are what a phase may take of the time that is left when it begins; `feasibility_seconds` is what it takes
-    at most, except when nothing else is left to do.  Errors of kinds that are `ignored` are none.
+    at most, except when nothing else is left to do.  Errors of kinds that are `ignored` are none.  A run that goes on
+    with another one begins with round `first`, after `spent` of the seconds.
     """
 
     seconds: float = 60.0
@@ -46,6 +47,8 @@ class Settings:
     most_heaps: int = 200
     bounds: Bounds = DEFAULT_BOUNDS
     ignored: frozenset[MemoryErrorKind] = frozenset()
+    first: int = 0
+    spent: float = 0.0
     shares: Mapping[Phase, float] = field(
         default_factory=lambda: {
             Phase.ANALYSIS: 0.6,
@@ -74,6 +77,13 @@ class Round:
     diagnosis: Discontinuity | Undiagnosed | None = None
     refined: Refined | None = None
     seconds: Mapping[Phase, float] = field(default_factory=dict)
+
+
+OnRound = Callable[[Round, Settings], None]
+"""Is told of a round that is complete, and of the settings with which another run goes on behind it.
+
+Law: what that run decides is what this one does, as far as time has no say in it.
+"""
 
 
 @dataclass(frozen=True, slots=True)

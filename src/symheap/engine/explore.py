@@ -21,7 +21,7 @@ from symheap.engine.stretch import LONGEST, run_stretch
 from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
-from symheap.objects.ir import Program
+from symheap.objects.ir import Method, Program
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.path import EMPTY_PATH
 
@@ -141,6 +141,10 @@ class Exploration(Generic[H]):
         if self._finished is None:
             return [*placed]
         return [(each, at) for each, at in placed if not self._finished.has(at)]
+
+    def covered(self) -> dict[Method, tuple[int, ...]]:
+        """How many instructions some trace has run, of each block of the methods that some trace has entered."""
+        return self.machine.covered()
 
     def _out_of_time(self) -> bool:
         return self.bounds.timeout is not None and self.progress.seconds > self.bounds.timeout

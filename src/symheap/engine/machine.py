@@ -12,7 +12,7 @@ from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
 from symheap.engine.state import UNCOUNTED, End, State, Trace
-from symheap.engine.stretch import Code, local_code
+from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
@@ -84,6 +84,10 @@ class Machine(Generic[H]):
         if code is None:
             code = self._code[method] = local_code(method)
         return code
+
+    def covered(self) -> dict[ir.Method, tuple[int, ...]]:
+        """See `Exploration.covered`."""
+        return {method: run_so_far(code) for method, code in self._code.items()}
 
     def is_throwable(self, class_name: str) -> bool:
         return self._throwables is not None and self._throwables.contains(class_name)

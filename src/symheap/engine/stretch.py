@@ -20,7 +20,7 @@ from symheap.objects.decisions import Decision
 H = TypeVar("H")
 
 LONGEST = 100_000
-STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK = range(8)
+STOP, COPY, CONSTANT, ONE, TWO, MANY, JUMP, FORK, NEW = range(9)
 
 
 class Edge(NamedTuple):
@@ -32,7 +32,10 @@ class Edge(NamedTuple):
 
 
 class Local(NamedTuple):
-    """An instruction, taken apart once: `kind` is one of the numbers above, the rest depends on it."""
+    """An instruction, taken apart once: `kind` is one of the numbers above, the rest depends on it.
+
+    One that control may leave a stretch at is `NEW` until it is first run, and then what `behind` says.
+    """
 
     kind: int
     dst: int = 0
@@ -45,14 +48,30 @@ class Local(NamedTuple):
     other: Edge = Edge(0, False)
     taken: Decision | None = None
     passed: Decision | None = None
+    behind: tuple[Local, ...] = ()
 
 
 _STOP = Local(STOP)
-Code = tuple[tuple[Local, ...], ...]
+Code = tuple[list[Local], ...]
+"""The blocks of a method.  Which instructions are still `NEW` is all that changes, and no path can see it."""
 
 
 def local_code(method: ir.Method) -> Code:
-    return tuple(tuple(_local(method, at, i) for i in block) for at, block in enumerate(method.blocks))
+    return tuple([_new(_local(method, at, i)) for i in block] for at, block in enumerate(method.blocks))
+
+
+def _new(local: Local) -> Local:
+    return Local(NEW, behind=(local,)) if local.kind in (STOP, JUMP, FORK) else local
+
+
+def run_so_far(code: Code) -> tuple[int, ...]:
+    """How many instructions of each block have been run.
+
+    Control enters a block at its beginning and leaves it at an instruction that is not `NEW` any more.
+    """
+    return tuple(
+        max((at + 1 for at, local in enumerate(body) if local.kind in (STOP, JUMP, FORK)), default=0) for body in code
+    )
 
 
 def _local(method: ir.Method, at: int, i: ir.Instruction) -> Local:
@@ -147,6 +166,9 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
         elif kind == MANY:
             registers[i.dst] = i.apply(*[registers[r] for r in i.args])  # type: ignore[misc]
             offset += 1
+        elif kind == NEW:
+            (body[offset],) = i.behind
+            continue
         else:
             break
         steps += 1

@@ -28,8 +28,9 @@ from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.lazy_heap import NON_NULL, Case, LazyHeap
 from symheap.heap.lazy_initial import compared, met
-from symheap.heap.picture import Picture
-from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
+from symheap.heap.term_heap import concrete_cell, final_heap
+from symheap.heap.term_picture import term_picture
 from symheap.heap.whole import broken, implied, whole
 from symheap.objects.concrete import ConcreteHeap
 
@@ -362,8 +363,8 @@ class LazyInitialization:
     def concrete(self, heap: LazyHeap, model: Model, cell: Cell) -> Plain:
         return concrete_cell(model, cell)
 
-    def picture(self, heap: LazyHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
-        return term_picture(heap.objects, roots)
+    def picture(self, heap: LazyHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
+        return term_picture(heap.objects, roots, writing, heap.resolved)
 
 
 def term(ref: Ref) -> Term:

@@ -6,8 +6,13 @@ locations labelled with fields; an ``ite`` value is a diamond.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
+
+from symheap.core.printing import constant, infix
+from symheap.core.terms import Term, Value
+from symheap.core.types import Field
 
 Shape = Literal["root", "reference", "location", "choice", "value", "null"]
 
@@ -30,3 +35,64 @@ class Edge:
 class Picture:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+
+
+class Writing:
+    """How a picture writes what a heap holds.  This one draws every value as a node, as the papers do."""
+
+    inside = False
+    """Whether the values of an object that are no references stand in its box."""
+
+    most: int | None = None
+    """How many nodes to draw: those that are nearest to the roots, and one that stands for all others."""
+
+    def term(self, value: Value, limit: int = 4000) -> str:
+        return infix(value, limit)
+
+    def held(self, field: Field, value: Value) -> str:
+        """What a field holds that is no reference."""
+        return infix(value, 120) if isinstance(value, Term) else constant(value, field.type.sort)
+
+    def whole(self, ref: Term, read: Callable[[object, str], object]) -> str | None:
+        """An object with all there is to say about it, if that fits a line: then nothing else is drawn of it.
+
+        `read` gives what an object holds in a field, by its name; None if it is not one object, or nothing is known.
+        """
+        return None
+
+
+AS_PAPERS = Writing()
+REST = "rest"
+
+
+class Sheet:
+    """A picture being painted, from the roots outwards."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.writing = writing
+        self._nodes: dict[str, Node] = {}
+        self._edges: list[Edge] = []
+        self._rest: set[str] = set()
+        self._leading: set[str] = set()
+
+    def node(self, key: str, shape: Shape, label: str) -> None:
+        self._nodes[key] = Node(key, shape, label)
+
+    def edge(self, source: str, target: str, label: str = "") -> bool:
+        """An edge, and whether its target is to be painted: it is not there yet, and there is room for it."""
+        if target in self._nodes:
+            self._edges.append(Edge(source, target, label))
+            return False
+        if self.writing.most is None or len(self._nodes) < self.writing.most - 1:
+            self._edges.append(Edge(source, target, label))
+            return True
+        self._rest.add(target)
+        if source not in self._leading:
+            self._leading.add(source)
+            self._edges.append(Edge(source, REST, label))
+        return False
+
+    def picture(self) -> Picture:
+        if self._rest:
+            self.node(REST, "value", f"… {len(self._rest)} more, and so on")
+        return Picture(tuple(self._nodes.values()), tuple(self._edges))

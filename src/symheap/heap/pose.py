@@ -37,11 +37,12 @@ from symheap.heap.congruence import conflicts, congruence
 from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
-from symheap.heap.picture import Picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.pose_arrays import class_object, put_element, put_range
 from symheap.heap.pose_heap import Object, PoseHeap, Refined, reference
 from symheap.heap.pruning import pruned
-from symheap.heap.term_heap import concrete_cell, final_heap, term_picture
+from symheap.heap.term_heap import concrete_cell, final_heap
+from symheap.heap.term_picture import term_picture
 from symheap.heap.whole import whole
 from symheap.objects.concrete import ConcreteHeap
 
@@ -218,8 +219,8 @@ class Pose:
     def concrete(self, heap: PoseHeap, model: Model, cell: Cell) -> Plain:
         return concrete_cell(model, cell)
 
-    def picture(self, heap: PoseHeap, roots: tuple[tuple[str, Cell], ...]) -> Picture:
-        return term_picture(heap.objects, roots)
+    def picture(self, heap: PoseHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
+        return term_picture(heap.objects, roots, writing)
 
 
 def seen(ref: Ref, path: PathView) -> Term:

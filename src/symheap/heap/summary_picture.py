@@ -2,67 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
 
-from symheap.core.printing import infix
-from symheap.core.terms import NULL, Term, Value
+from symheap.core.terms import NULL, REF, Op, Term, Value
 from symheap.core.types import Field
 from symheap.heap.api import Cell, Handle
-from symheap.heap.picture import Edge, Node, Picture
+from symheap.heap.picture import AS_PAPERS, Node, Picture, Sheet, Writing
+from symheap.heap.summary_heap import L_NULL, L_UN, R_NULL, Location, SummaryHeap
+from symheap.heap.term_picture import elements
 
-GuardedSet = tuple[tuple[Value, int], ...]
 
-
-def summary_picture(
-    references: Mapping[Handle, GuardedSet],
-    slots: Mapping[tuple[int, Field], Cell],
-    creators: Mapping[int, Term],
-    roots: tuple[tuple[str, Cell], ...],
-) -> Picture:
+def summary_picture(heap: SummaryHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
     """What can be reached from the roots."""
-    nodes: dict[str, Node] = {}
-    edges: list[Edge] = []
-    pending: list[tuple[str, Cell, str]] = []
-    for name, cell in roots:
-        nodes[f"root:{name}"] = Node(f"root:{name}", "root", name)
-        pending.append((f"root:{name}", cell, ""))
-    by_location: dict[int, list[tuple[Field, Cell]]] = {}
-    for (at, field), cell in slots.items():
-        by_location.setdefault(at, []).append((field, cell))
-    pending.reverse()
-    while pending:
-        source, cell, label = pending.pop()
-        key, node = _node(cell)
-        edges.append(Edge(source, key, label))
-        if key in nodes:
-            continue
-        nodes[key] = node
-        if not isinstance(cell, Handle):
-            continue
-        for guard, at in references[cell]:
-            target = f"l{at}"
-            edges.append(Edge(key, target, "" if guard is True else infix(guard, 120)))
-            if target in nodes:
+    return _Painter(heap, writing).paint(roots)
+
+
+class _Painter:
+    def __init__(self, heap: SummaryHeap, writing: Writing) -> None:
+        self.heap = heap
+        self.writing = writing
+        self.sheet = Sheet(writing)
+        self.pending: deque[tuple[str, Cell, str]] = deque()
+        self.slots: dict[Location, list[tuple[Field, Cell]]] = {}
+        for (at, field), cell in heap.R.items():
+            self.slots.setdefault(at, []).append((field, cell))
+
+    def paint(self, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+        for name, cell in roots:
+            self.sheet.node(f"root:{name}", "root", name)
+            self.pending.append((f"root:{name}", cell, ""))
+        while self.pending:
+            source, cell, label = self.pending.popleft()
+            if isinstance(cell, Term) and cell.op is Op.LOC:
+                self._leading_to(source, cell.location.number, label)
                 continue
-            nodes[target] = _location(at, creators)
-            held = sorted(by_location.get(at, []), key=lambda slot: slot[0].name, reverse=True)
-            pending.extend((target, value, field.name) for field, value in held)
-    return Picture(tuple(nodes.values()), tuple(edges))
+            node = self._node(cell, f"{source}.{label}:" if self.writing.inside else "")
+            if not self.sheet.edge(source, node.id, label):
+                continue
+            self.sheet.node(node.id, node.shape, node.label)
+            for guard, at in self.heap.L[cell] if isinstance(cell, Handle) and node.shape == "reference" else ():
+                self._leading_to(node.id, at, "" if guard is True else self.writing.term(guard, 120))
+        return self.sheet.picture()
+
+    def read(self, ref: object, name: str) -> object:
+        """Of a reference that is one location only."""
+        if isinstance(ref, Handle):
+            possible = [at for _, at in self.heap.L[ref]]
+            at = possible[0] if len(possible) == 1 else L_UN
+        else:
+            at = self._at(ref) if isinstance(ref, Term) and ref.sort is REF else L_UN
+        return next((cell for field, cell in self.slots.get(at, ()) if field.name == name), None)
+
+    def _at(self, ref: Term) -> Location:
+        if ref.op is Op.LOC and ref.location.initial:
+            return ref.location.number
+        return next((at for at, creator in self.heap.creators.items() if creator is ref), L_UN)
+
+    def _node(self, cell: Cell, own: str) -> Node:
+        if own and cell in (NULL, R_NULL):
+            return Node(f"{own}null", "null", "null")
+        if isinstance(cell, Handle) or cell is NULL:
+            number = cell.number if isinstance(cell, Handle) else R_NULL.number
+            return Node(f"r{number}", "reference", f"r{number}")
+        text = self.writing.term(cell, 120)
+        return Node(f"value:{own}{text}", "value", text)
+
+    def _leading_to(self, source: str, at: Location, label: str) -> None:
+        if self.sheet.edge(source, f"l{at}", label):
+            self._location(at, f"l{at}")
+
+    def _location(self, at: Location, key: str) -> None:
+        """A location, and what it holds to be painted next."""
+        if at == L_NULL:
+            self.sheet.node(key, "null", "null")
+        elif at == L_UN:
+            self.sheet.node(key, "value", "uninitialized")
+        else:
+            creator = self.heap.creator(at)
+            whole = self.writing.whole(creator, self.read)
+            held = [] if whole is not None else self._held(at, key)
+            label = f"{key} {self.writing.term(creator)}" if whole is None else whole
+            self.sheet.node(key, "location", "\n".join([label, *held]))
+
+    def _held(self, at: Location, key: str) -> list[str]:
+        """What stands in the box of a location; the rest is left to paint."""
+        lines: list[str] = []
+        for field, cell in sorted(self.slots.get(at, ()), key=lambda slot: slot[0].name):
+            items = elements(cell) if field.type.sort.element is REF and not isinstance(cell, Handle) else None
+            if field.type.sort is REF or not self.writing.inside or isinstance(cell, Handle):
+                self.pending.append((key, cell, field.name))
+            elif items is not None:
+                self.pending += [(key, _cell(item), f"[{index}]") for index, item in items]
+            else:
+                lines.append(f"{field.name}: {self.writing.held(field, cell)}")
+        return lines
 
 
-def _node(cell: Cell) -> tuple[str, Node]:
-    if isinstance(cell, Handle):
-        return f"r{cell.number}", Node(f"r{cell.number}", "reference", f"r{cell.number}")
-    if cell is NULL:
-        return "r0", Node("r0", "reference", "r0")
-    text = infix(cell, 120)
-    return f"value:{text}", Node(f"value:{text}", "value", text)
-
-
-def _location(at: int, creators: Mapping[int, Term]) -> Node:
-    if at == 0:
-        return Node("l0", "null", "null")
-    if at == 1:
-        return Node("l1", "value", "uninitialized")
-    creator = creators.get(at)
-    return Node(f"l{at}", "location", f"l{at}" if creator is None else f"l{at} {infix(creator)}")
+def _cell(element: Value) -> Cell:
+    """The reference that an element of an array is."""
+    if isinstance(element, Term) and element.op is Op.HANDLE:
+        assert isinstance(element.payload, int)
+        return Handle(element.payload)
+    return element

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from symheap.core.near import did_you_mean, file_near
 from symheap.core.source import Position, SourceError
 from symheap.objects.ir import Program
 
@@ -134,6 +135,8 @@ def read(path: str) -> str:
             raise TargetError("this is not a regular file", path)
         with open(path, "rb") as stream:
             data = stream.read(LARGEST + 1)
+    except FileNotFoundError as error:
+        raise TargetError(f"{error.strerror}{file_near(path)}", path) from error
     except OSError as error:
         raise TargetError(error.strerror or str(error), path) from error
     except ValueError as error:
@@ -177,7 +180,9 @@ def _names(checked: Checked, names: tuple[str, ...]) -> tuple[str | None, str | 
         return name, None
     main = checked.syntax.main_class
     if main.text in checked.classes.table and not checked.classes.named(main.text, name.partition("/")[0]):
-        raise SourceError(f"there is no class {name}, and class {main} has no method {name}", main.position)
+        methods = (signature.syntax.name.text for signature in checked.classes.methods.values())
+        near = did_you_mean(name, (*checked.classes.table.universe, *methods))
+        raise SourceError(f"there is no class {name}, and class {main} has no method {name}{near}", main.position)
     return None, name
 
 

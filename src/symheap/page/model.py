@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from symheap.report.geometry import heap_drawing
 from symheap.report.kept import picture_of
 from symheap.store.file import RunFile
-from symheap.store.records import Document, KeptPath, KeptSubject
+from symheap.store.records import Document, KeptPath, KeptSubject, Standing
 
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
@@ -19,27 +19,38 @@ _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?$", re.DO
 
 
 def page_model(run: RunFile, *, drawings: bool = True, since: int = 0) -> Document:
-    """All of a run, or of its explorations the paths from number `since` on."""
-    until = time.perf_counter() + _SECONDS if drawings else 0.0
+    """All of a run, or of its explorations the paths from number `since` on.
+
+    How it stands is read first: what is said to be finished is there whole.
+    """
+    drawn = draws_for(_SECONDS if drawings else 0.0)
+    standing, subjects = run.standing(), run.subjects()
+    return {
+        "format": FORMAT,
+        "run": about(run, standing, subjects),
+        "sources": sources(run, subjects),
+        "findings": [each for subject in subjects for each in findings(run, subject)],
+        "subjects": [subject_form(run, subject, drawn, run.paths(subject.number, since)) for subject in subjects],
+    }
+
+
+def draws_for(seconds: float) -> Drawn:
+    """Draws pictures of heaps until the time is over."""
+    until = time.perf_counter() + seconds
 
     def drawn(picture: Document | None) -> Document | None:
         if picture is None or time.perf_counter() > until:
             return None
         return heap_drawing(picture_of(picture))
 
-    subjects = run.subjects()
-    return {
-        "format": FORMAT,
-        "run": about(run, subjects),
-        "sources": sources(run, subjects),
-        "findings": [each for subject in subjects for each in findings(run, subject)],
-        "subjects": [_SUBJECTS[subject.kind](run, subject, drawn, since) for subject in subjects],
-    }
+    return drawn
 
 
-def about(run: RunFile, subjects: list[KeptSubject]) -> Document:
-    header, standing = run.header, run.standing()
+def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Document:
+    """What a page says of the run as a whole."""
+    header, progress = run.header, run.noted("progress")
     spent = sum(each.progress.get("seconds", 0.0) for each in subjects)
+    ticked = progress.get("seconds", 0.0) if progress is not None else 0.0
     return {
         "id": header.id,
         "command": header.command,
@@ -48,10 +59,10 @@ def about(run: RunFile, subjects: list[KeptSubject]) -> Document:
         "state": standing.state.value,
         "status": standing.status,
         "started": header.started,
-        "seconds": round(max(standing.seconds, spent), 3),
+        "seconds": round(max(standing.seconds, spent, ticked), 3),
         "settings": dict(header.settings),
         "versions": dict(header.versions),
-        "progress": run.noted("progress"),
+        "progress": progress,
     }
 
 
@@ -77,25 +88,41 @@ def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
 # Findings -------------------------------------------------------------------------------------------------------------
 
 
-def findings(run: RunFile, subject: KeptSubject) -> Iterator[Document]:
-    """Of a subject that has not come to its end, those that its paths show so far."""
-    document = subject.document
+def findings(run: RunFile, subject: KeptSubject, so_far: FoundSoFar | None = None) -> Iterator[Document]:
+    """Of a subject that has not come to its end, those that its paths show so far.  Tests have those of their paths."""
+    document = subject.document if subject.kind != "tests" else {}
     if document is None:
-        yield from _found_so_far(run, subject)
+        yield from (so_far or FoundSoFar()).look(run, subject)
         return
     for each in document.get("findings", ()):
-        yield _finding(subject, each, "error")
+        yield _finding(subject, each, _severity(document, each))
     for each in document.get("thrown", ()):
         yield _finding(subject, each, "note")
 
 
-def _found_so_far(run: RunFile, subject: KeptSubject) -> Iterator[Document]:
-    seen: set[tuple[str, str]] = set()
-    for path in run.paths(subject.number):
-        outcome = path.document["outcome"]
-        if path.style == "bad" and path.confirmed and (at := (path.ending, outcome["position"])) not in seen:
-            seen.add(at)
-            yield _finding(subject, {**outcome, "place": outcome["position"], "example": str(path.number)}, "error")
+def _severity(document: Document, found: Document) -> str:
+    """Of a proof, what no replay has shown is a possible error; a leak counts where it was asked for."""
+    if "verdict" not in document or found["replayed"]:
+        return "error"
+    return "note" if found["kind"].startswith("leak-") and document["property"] != "leak" else "warning"
+
+
+class FoundSoFar:
+    """What the paths of one subject show before its end.  Each look reads only the paths that are new."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._found: dict[tuple[str, str], Document] = {}
+
+    def look(self, run: RunFile, subject: KeptSubject) -> Iterable[Document]:
+        for path in run.paths(subject.number, self._next):
+            self._next = path.number + 1
+            outcome = path.document["outcome"]
+            at = (path.ending, outcome["position"])
+            if path.style == "bad" and path.confirmed and at not in self._found:
+                example = {**outcome, "place": outcome["position"], "example": str(path.number)}
+                self._found[at] = _finding(subject, example, "error")
+        return self._found.values()
 
 
 def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
@@ -122,18 +149,23 @@ def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
 Drawn = Callable[[Document | None], Document | None]
 
 
-def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, since: int) -> Document:
+def subject_form(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
+    """A subject; of an exploration, with these of its paths."""
+    return _SUBJECTS[subject.kind](run, subject, drawn, paths)
+
+
+def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
     return {
         "number": subject.number,
         "kind": "exploration",
         "target": subject.target,
         "heap": run.header.settings.get("heap", ""),
         "totals": subject.document,
-        "paths": [_path(path, drawn) for path in run.paths(subject.number, since)],
+        "paths": [path_form(path, drawn) for path in paths],
     }
 
 
-def _path(path: KeptPath, drawn: Drawn) -> Document:
+def path_form(path: KeptPath, drawn: Drawn) -> Document:
     document = path.document
     return {
         "id": str(path.number),
@@ -153,7 +185,7 @@ def _path(path: KeptPath, drawn: Drawn) -> Document:
     }
 
 
-def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, since: int) -> Document:
+def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:
     """What the command itself has put together for a page."""
     page = run.items(subject.number, "page").get("", {})
     return {
@@ -166,7 +198,7 @@ def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, since: int) -> Docu
     }
 
 
-_SUBJECTS: dict[str, Callable[[RunFile, KeptSubject, Drawn, int], Document]] = {
+_SUBJECTS: dict[str, Callable[[RunFile, KeptSubject, Drawn, Iterable[KeptPath]], Document]] = {
     "exploration": _exploration,
     "proof": _other,
     "tests": _other,

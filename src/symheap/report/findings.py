@@ -54,6 +54,7 @@ class Findings:
         self._found: dict[tuple[str, ...], Finding] = {}
 
     def add(self, trace: Ended, number: str) -> None:
+        """Count a trace that has the number `number`."""
         end = trace.end
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return
@@ -68,10 +69,12 @@ class Findings:
 
     @property
     def crashes(self) -> tuple[Finding, ...]:
+        """Errors that the program did not throw on purpose, place by place."""
         return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and is_crash(f.end))
 
     @property
     def thrown(self) -> tuple[Finding, ...]:
+        """Exceptions that the program throws on purpose, place by place."""
         return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and not is_crash(f.end))
 
     @property

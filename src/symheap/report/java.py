@@ -6,10 +6,11 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 
+from symheap.core.contents import table_items
 from symheap.core.model import Plain
-from symheap.core.printing import infix
+from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
-from symheap.core.terms import REF, Term, Value
+from symheap.core.terms import REF, Op, Term, Value
 from symheap.lang.java.classes import INIT, held_class
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
@@ -18,12 +19,14 @@ from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.report.notation import VOID, Notation, quoted, written
+from symheap.report.notation import LONGEST_STRING, VOID, Notation, Read, escaped, quoted, written
 
-_KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})")
+_KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
 _MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
 _BOXES = frozenset(f"java.lang.{n}" for n in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
+_ATOMS = _BOXES | {STRING, "java.lang.Class"}
+_ENUM = "java.lang.Enum"
 _LONGEST_CONTENTS = 10_000
 
 
@@ -53,7 +56,8 @@ class JavaNotation(Notation):
 
     def _descriptors(self, class_name: str) -> Iterator[tuple[str, str]]:
         owner = held_class(class_name) or class_name
-        for java_class in self._table.world.chain(owner) if not is_array(owner) else ():
+        world = self._table.world
+        for java_class in world.chain(owner) if not is_array(owner) and world.exists(owner) else ():
             for declared in java_class.fields.values():
                 yield declared.field.name, declared.descriptor
 
@@ -70,11 +74,45 @@ class JavaNotation(Notation):
     def holds_references(self, class_name: str) -> bool:
         return is_array(class_name) and element_descriptor(class_name)[0] in "L["
 
+    def gives_back(self) -> bool:
+        return self._result != VOID
+
     def known(self, number: int) -> str | None:
         return self._names.name(number) if number >= INITIAL else None
 
     def string(self, heap: ConcreteHeap, number: int) -> str | None:
         return string_of(heap, heap.objects.get(number))
+
+    def says_all(self, class_name: str) -> bool:
+        if class_name in _ATOMS:
+            return True
+        return not is_array(class_name) and any(c.name == _ENUM for c in self._table.world.chain(class_name))
+
+    def symbolic_string(self, ref: Term, read: Read) -> str | None:
+        if ref.op is not Op.LOC or ref.location.class_name != STRING:
+            return None
+        contents, length = read(read(ref, "value"), "[]"), read(read(ref, "value"), "length")
+        if not isinstance(contents, Term) or not isinstance(length, int) or length > LONGEST_STRING:
+            return None
+        return self._units(contents, length, 2 if read(ref, "coder") == 1 else 1)
+
+    def _units(self, contents: Term, length: int, width: int) -> str | None:
+        base = contents.args[0] if contents.op is Op.TABLE else contents
+        if not isinstance(base, Term) or base.op is not Op.FILLED or isinstance(base.args[0], Term):
+            return None
+        known: dict[int, Value] = dict(table_items(contents)) if contents.op is Op.TABLE else {}
+        units = [known.get(at, base.args[0]) for at in range(length)]
+        text = ""
+        for at in range(0, length - width + 1, width):
+            code = 0
+            for k, unit in enumerate(units[at : at + width]):
+                if isinstance(unit, Term):
+                    text += f"‹{self.term(unit)}›"
+                    break
+                code |= (unit & 0xFF) << (8 * k)
+            else:
+                text += escaped(chr(code))
+        return f'"{text}"'
 
     def is_own(self, position: Position) -> bool:
         if not isinstance(position, CodePosition):
@@ -87,7 +125,13 @@ class JavaNotation(Notation):
 
         The digest that keeps the names of elements apart is for solvers: `smt2` has it.
         """
-        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), _DIGEST.sub("", infix(value)))
+        return self._spelled(infix(value))
+
+    def glance(self, value: Value, limit: int) -> str:
+        return self._spelled(glance(value, limit))
+
+    def _spelled(self, text: str) -> str:
+        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), _DIGEST.sub("", text))
         return _MADE.sub(lambda match: f"{type_name(match[1])}#{match[2]}", text)
 
     def result(self, value: Value) -> str:

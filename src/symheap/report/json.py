@@ -17,7 +17,7 @@ from symheap.report.concrete import ConcreteView
 from symheap.report.findings import Finding, is_crash
 from symheap.report.notation import number_or_name
 from symheap.report.run import Path, Run
-from symheap.store.records import Json as Json
+from symheap.store.records import Json
 
 SCHEMA = 1
 
@@ -73,11 +73,18 @@ def totals(run: Run) -> dict[str, Json]:
             "seconds": round(statistics.seconds, 6),
         },
         "seconds": round(run.seconds, 6),
+        "coverage": covered_lines(run),
         "findings": [finding(each) for each in run.findings.crashes],
         "thrown": [finding(each) for each in run.findings.thrown],
         "unsupported": [unsupported(each) for each in run.findings.unsupported],
         "assumptions": list(run.loaded.assumptions),
     }
+
+
+def covered_lines(run: Run) -> dict[str, Json]:
+    """How many lines of the program have code, and how many of them some trace has run."""
+    lines, covered = run.coverage.counts()
+    return {"lines": lines, "covered": covered}
 
 
 def finding(found: Finding) -> dict[str, Json]:

@@ -57,6 +57,7 @@ def progress_form(run: Run) -> dict[str, Json]:
         "statistics": asdict(run.statistics),
         "seconds": run.seconds_before + run.exploration.progress.seconds,
         "frontier": run.exploration.progress.frontier,
+        "lines": run.coverage.form(),
     }
 
 
@@ -66,6 +67,7 @@ def restore_progress(run: Run, form: dict[str, Any]) -> None:
     for each in fields(Statistics):
         setattr(run.statistics, each.name, getattr(run.statistics, each.name) + before.get(each.name, 0))
     run.seconds_before = form.get("seconds", 0.0)
+    run.coverage.restore(form.get("lines", {}))
 
 
 # Ends -----------------------------------------------------------------------------------------------------------------

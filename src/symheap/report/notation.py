@@ -7,13 +7,16 @@ a primitive type of Java (``Z`` is boolean, ``C`` char, ...), or empty where the
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from symheap.core.ieee import reader
 from symheap.core.model import Plain
-from symheap.core.printing import constant, infix
+from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
-from symheap.core.terms import F32, F64, Value
+from symheap.core.terms import F32, F64, Term, Value
 from symheap.objects.concrete import ConcreteHeap
+
+Read = Callable[[object, str], object]
 
 VOID = "V"
 LONGEST_STRING = 60
@@ -91,6 +94,10 @@ class Notation:
     def holds_references(self, class_name: str) -> bool:
         return False
 
+    def gives_back(self) -> bool:
+        """Whether the program returns a value that one can look at."""
+        return True
+
     def known(self, number: int) -> str | None:
         """What an object is called that exists before the run; None for any other."""
         return None
@@ -99,12 +106,27 @@ class Notation:
         """The text of an object that is a string with contents."""
         return None
 
+    def says_all(self, class_name: str) -> bool:
+        """Whether the name of an object that exists before the run says all about it."""
+        return False
+
+    def symbolic_string(self, ref: Term, read: Read) -> str | None:
+        """The text of a string that a path made, with what is not known in angle brackets; None for any other object.
+
+        `read` gives what an object holds in a field, by its name.
+        """
+        return None
+
     def is_own(self, position: Position) -> bool:
         """Whether a place is in the program under test, and not in a library that it uses."""
         return True
 
     def term(self, value: Value) -> str:
         return infix(value)
+
+    def glance(self, value: Value, limit: int) -> str:
+        """The upper part of a term, in about `limit` characters."""
+        return glance(value, limit)
 
     def result(self, value: Value) -> str:
         """What a program gives back."""

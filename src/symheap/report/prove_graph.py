@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from symheap.diagnosis.diagnose import Discontinuity
 from symheap.diagnosis.show import Telling
 from symheap.report.labels import lines, printable
-from symheap.report.prove_names import spelled
-from symheap.report.prove_proof import Proof, relevant
+from symheap.report.prove_names import Reader, spelled
+from symheap.report.prove_proof import Proof, Subject, relevant
 from symheap.shape.show import Names
 from symheap.shape.transition import EdgeKind, Vertex
 
@@ -38,10 +39,10 @@ class Box:
 
     @property
     def wrapped(self) -> tuple[str, ...]:
-        return (*lines(self.title, _COLUMNS, 2), *(lines(_broken(self.text), _COLUMNS, _ROWS) if self.text else ()))
+        return (*lines(self.title, _COLUMNS, 2), *(lines(broken(self.text), _COLUMNS, _ROWS) if self.text else ()))
 
 
-def _broken(text: str) -> str:
+def broken(text: str) -> str:
     """A formula broken before its connectives, where a line would be too long otherwise."""
     found = [""]
     for piece in _CONNECTIVE.split(text):
@@ -82,34 +83,48 @@ def graph_of(proof: Proof) -> Graph:
         title = f"possible {fault.kind.value}, line {fault.position.line}"
         boxes.append(Box(f"error{number}", "error", title, f"{fault.why}\n{proof.fault(failure, names)}"))
         arrows.append(Arrow(str(failure.vertex), f"error{number}", ""))
+    for page in proof.earlier.pages:
+        if page["before"]:
+            boxes += _lost(page["number"], page["titles"], (page["before"], page["after"], page["doomed"]))
+            arrows += _losing(page["number"])
     for done in proof.decision.rounds if proof.decision is not None else ():
         if isinstance(done.diagnosis, Discontinuity):
-            more, ways = _discontinuity(proof, done.number, done.diagnosis, names)
-            boxes += more
-            arrows += ways
+            boxes += discontinuity(proof.subject, proof.reader, done.number, done.diagnosis, names)
+            arrows += _losing(done.number)
     definitions = names.definitions()
     if definitions:
         boxes.append(Box("patterns", "patterns", "where", "\n".join(definitions)))
     return Graph(_title(proof), tuple(boxes), tuple(dict.fromkeys(arrows)))
 
 
-def _discontinuity(proof: Proof, number: int, found: Discontinuity, names: Names) -> tuple[list[Box], list[Arrow]]:
+def discontinuity(
+    subject: Subject, reader: Reader, number: int, found: Discontinuity, names: Names
+) -> tuple[Box, Box, Box]:
     """What went into the abstraction and what came out, and the doomed state that is a model of the latter only."""
+    point, failure = found.doomed.point, found.doomed.failure
+    titles = (
+        f"round {number}: before the abstraction, line {found.edge.position.line}",
+        f"round {number}: after it",
+        f"round {number}: doomed, runs into {failure.kind.value} at line {failure.position.line}",
+    )
+    doomed = "\n".join(Telling(spelled(subject.program)).state(found.doomed.state))
+    return _lost(
+        number, titles, (reader.line(point, found.before, names), reader.line(point, found.after, names), doomed)
+    )
+
+
+def _lost(number: int, titles: Sequence[str], texts: Sequence[str]) -> tuple[Box, Box, Box]:
+    before, after, doomed = zip(titles, texts, strict=True)
+    return (
+        Box(f"round{number}before", "state", *before),
+        Box(f"round{number}after", "loop", *after),
+        Box(f"round{number}doomed", "error", *doomed),
+    )
+
+
+def _losing(number: int) -> tuple[Arrow, Arrow]:
     before, after, doomed = (f"round{number}{part}" for part in ("before", "after", "doomed"))
-    point, line = found.doomed.point, found.edge.position.line
-    failure = found.doomed.failure
-    into = f"round {number}: doomed, runs into {failure.kind.value} at line {failure.position.line}"
-    boxes = [
-        Box(
-            before,
-            "state",
-            f"round {number}: before the abstraction, line {line}",
-            proof.heap(found.before, point, names),
-        ),
-        Box(after, "loop", f"round {number}: after it", proof.heap(found.after, point, names)),
-        Box(doomed, "error", into, "\n".join(Telling(spelled(proof.program)).state(found.doomed.state))),
-    ]
-    return boxes, [Arrow(before, after, "widen"), Arrow(doomed, after, "model")]
+    return Arrow(before, after, "widen"), Arrow(doomed, after, "model")
 
 
 def _title(proof: Proof) -> str:

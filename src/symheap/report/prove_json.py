@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from symheap.core.source import Position
-from symheap.report.json import SCHEMA, Json
+from symheap.report.json import SCHEMA
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Proof, invariants, relevant
 from symheap.report.prove_refuted import counterexample_json, rounds_json
 from symheap.shape.show import Names
 from symheap.shape.transition import Gap
 from symheap.shape.verdict import Finding
+from symheap.store.records import Json
 
 
 def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
@@ -42,12 +41,6 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     found["check"] = _check(proof)
     found["seconds"] = round(proof.seconds, 6)
     return found
-
-
-def findings(proofs: Sequence[Proof]) -> list[Json]:
-    """Those of several proofs, each place and kind once."""
-    found = {(each.position, each.kind): (proof, each) for proof in reversed(proofs) for each in proof.verdict.findings}
-    return [_finding(proof, each, proof.names()) for proof, each in reversed(found.values())]
 
 
 def _place(position: Position) -> dict[str, Json]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from symheap.core.source import Position
 from symheap.diagnosis.decision import Decision
@@ -23,6 +24,7 @@ from symheap.shape.show import Names
 from symheap.shape.slicing import closure
 from symheap.shape.transition import Edge, EdgeKind, Failure, Point, System, Vertex
 from symheap.shape.verdict import Finding, Leak, Verdict, Word, judged
+from symheap.store.records import Document
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 NEVER_RUN = "never-run"
@@ -48,6 +50,9 @@ class Wanted:
     def target(self) -> str:
         return " ".join(self.files)
 
+    def target_of(self, subject: Subject) -> str:
+        return f"{self.target}::{subject.client}" if subject.client else self.target
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -65,11 +70,28 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """The rounds before those that this process has made: what reports say of each, and what they took in all.
+
+    `forms` are those of the contract, `pages` what a page shows.
+    """
+
+    forms: tuple[Document, ...] = ()
+    pages: tuple[Document, ...] = ()
+    seconds: float = 0.0
+    queries: int = 0
+
+
+NONE_EARLIER: Final = Earlier()
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """A program, its transition system, and the verdict on the property that was asked for.
 
     `broken` are the edges that a second check did not confirm, None if there was none.  `decision` tells of the rounds
-    of refinement and of a counterexample, `trace` of its run.
+    of refinement and of a counterexample, `trace` of its run.  `seconds` and `queries` are all that it took, also
+    `earlier`.
     """
 
     wanted: Wanted
@@ -83,6 +105,7 @@ class Proof:
     uncounted: int = 0
     decision: Decision | None = None
     trace: Trace | None = None
+    earlier: Earlier = NONE_EARLIER
 
     @staticmethod
     def of(
@@ -94,6 +117,7 @@ class Proof:
         queries: int = 0,
         broken: tuple[Edge, ...] | None = None,
         decision: Decision | None = None,
+        earlier: Earlier = NONE_EARLIER,
     ) -> Proof:
         """Law: not safe if an edge is not confirmed, or if what was to be proved safe is never run."""
         counted = located(subject.program, _counted(system, wanted.aim))
@@ -108,8 +132,20 @@ class Proof:
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
         trace = _traced(subject.program, decision)
-        reader = Reader(subject.program)
-        return Proof(wanted, subject, reader, counted, verdict, seconds, queries, broken, uncounted, decision, trace)
+        return Proof(
+            wanted,
+            subject,
+            Reader(subject.program),
+            counted,
+            verdict,
+            seconds + earlier.seconds,
+            queries + earlier.queries,
+            broken,
+            uncounted,
+            decision,
+            trace,
+            earlier,
+        )
 
     @property
     def program(self) -> Program:
@@ -117,8 +153,7 @@ class Proof:
 
     @property
     def target(self) -> str:
-        client = self.subject.client
-        return f"{self.wanted.target}::{client}" if client else self.wanted.target
+        return self.wanted.target_of(self.subject)
 
     def names(self) -> Names:
         """For one report: a pattern has the same name in all of it."""

@@ -9,11 +9,11 @@ from symheap.diagnosis.diagnose import Discontinuity
 from symheap.diagnosis.show import Telling as RoundTelling
 from symheap.feasible.counterexample import Counterexample, NoneFound
 from symheap.memory.trace import Known, Moment
-from symheap.report.json import Json
 from symheap.report.labels import printable
 from symheap.report.prove_names import spelled
-from symheap.report.prove_proof import Proof
+from symheap.report.prove_proof import Proof, Subject
 from symheap.report.prove_trace import Telling
+from symheap.store.records import Json
 
 _SHOWN = 30
 
@@ -37,10 +37,11 @@ def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool 
 
 def round_lines(proof: Proof) -> list[str]:
     """The rounds, in words and as symbolic heaps; none if the first attempt was the last."""
+    before = [line for form in proof.earlier.forms for line in form["text"]]
     decision = proof.decision
-    if decision is None or not _has_rounds(decision):
-        return []
-    return [printable(line) for line in _rounds(proof).decision(decision)]
+    if decision is None or not (before or _has_rounds(decision)):
+        return before
+    return [printable(line) for line in (*before, *round_telling(proof.subject).decision(decision))]
 
 
 def _has_rounds(decision: Decision) -> bool:
@@ -48,8 +49,8 @@ def _has_rounds(decision: Decision) -> bool:
     return len(decision.rounds) > 1 or (first is not None and first.diagnosis is not None)
 
 
-def _rounds(proof: Proof) -> RoundTelling:
-    return RoundTelling(spelled(proof.program), proof.subject.members)
+def round_telling(subject: Subject) -> RoundTelling:
+    return RoundTelling(spelled(subject.program), subject.members)
 
 
 # JSON -----------------------------------------------------------------------------------------------------------------
@@ -97,14 +98,17 @@ def _known(value: Known) -> Json:
 
 def rounds_json(proof: Proof, attempt: Mapping[str, Json]) -> list[Json]:
     """Each run of the analysis, with what came of it; without a decision, the one attempt."""
-    decision = proof.decision
+    decision, before = proof.decision, proof.earlier.forms
     if decision is None or not decision.rounds:
-        return [dict(attempt)]
-    told = _rounds(proof)
-    return [_round(each, told, attempt, is_last=each is decision.rounds[-1]) for each in decision.rounds]
+        return [*before, dict(attempt)]
+    told = round_telling(proof.subject)
+    found = [*before, *(round_json(each, told) for each in decision.rounds)]
+    found[-1] |= {name: attempt[name] for name in ("vertices", "edges", "queries")}
+    return [*found]
 
 
-def _round(done: Round, told: RoundTelling, attempt: Mapping[str, Json], *, is_last: bool) -> dict[str, Json]:
+def round_json(done: Round, told: RoundTelling) -> dict[str, Json]:
+    """What came of one run of the analysis."""
     found: dict[str, Json] = {
         "number": done.number,
         "patterns": "discover" if done.precision.features is None else "coarse" if not done.number else "refined",
@@ -125,6 +129,4 @@ def _round(done: Round, told: RoundTelling, attempt: Mapping[str, Json], *, is_l
             "runs_into": failure.kind.value,
             "doomed": list(told.state(done.diagnosis.doomed.state)),
         }
-    if is_last:
-        found |= {name: attempt[name] for name in ("vertices", "edges", "queries")}
     return found

@@ -1,95 +1,80 @@
-"""A proof as SARIF 2.1.0, for code scanning: one result a finding, and one for each thing that was not analysed.
+"""Proofs as SARIF, for code scanning: one result a finding, and one for each thing that was not analysed.
 
 A possible error is a ``warning``, since nothing has confirmed it; one that a replay has shown is an ``error``, with the
-way there as a code flow; a leak is a ``note``, or a warning where leaks count.
+way there as a code flow; a leak is a ``note``, or a warning where leaks count.  It is written from the documents of
+the clients of a library, whether they were proved now or before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.metadata import version
-from urllib.parse import quote
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from symheap.core.source import Position
-from symheap.memory.trace import Trace
-from symheap.report.json import Json
-from symheap.report.prove_proof import LEAK, Proof
-from symheap.report.prove_several import leak, reason, word
-from symheap.shape.transition import Gap
-from symheap.shape.verdict import Finding
-
-SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-NOT_ANALYSED = "not-analysed"
-_MOST_STEPS = 100
+from symheap.report.prove_proof import LEAK
+from symheap.report.prove_several import together, verdict_of
+from symheap.report.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.sarif_rules import NOT_ANALYSED
+from symheap.store.records import Document, Json
 
 
-def document(proofs: Sequence[Proof]) -> dict[str, Json]:
+def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str, Json]:
     """One run, of all clients of a library; each result once."""
-    results = _once([_result(proof, found) for proof in proofs for found in proof.verdict.findings])
-    results += _once([_open(proof, gap) for proof in proofs for gap in proof.system.gaps])
-    rules: list[Json] = [{"id": rule} for rule in dict.fromkeys(str(result["ruleId"]) for result in results)]
-    driver: dict[str, Json] = {"name": "symheap", "version": version("symheap"), "rules": rules}
-    interrupted = any(gap.reason == "interrupted" for proof in proofs for gap in proof.system.gaps)
-    assumptions = dict.fromkeys(each for proof in proofs for each in proof.assumptions())
-    run: dict[str, Json] = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [*results],
-        "invocations": [{"executionSuccessful": not interrupted}],
-        "properties": {
-            "verdict": word(proofs).value,
-            "reason": reason(proofs),
-            "leak": leak(proofs).value,
-            "assumptions": list(assumptions),
-        },
+    whole = together([verdict_of(each) for each in clients])
+    results = [_result(each, found) for each in clients for found in each["findings"]]
+    results += [_open(each, gap) for each in clients for gap in each["gaps"]]
+    properties: dict[str, Json] = {
+        "verdict": whole.word.value,
+        "reason": whole.reason,
+        "leak": whole.leak.value,
+        "assumptions": [*dict.fromkeys(said for each in clients for said in each["assumptions"])],
     }
-    return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+    return log(results, [note for each in clients for note in _notes(each)], ended, root, properties)
 
 
-def _once(results: list[dict[str, Json]]) -> list[dict[str, Json]]:
-    return [result for number, result in enumerate(results) if result not in results[:number]]
+def _result(client: Document, found: Document) -> Result:
+    is_leak = found["kind"].startswith("leak-")
+    level = "error" if found["replayed"] else "note" if is_leak and client["property"] != LEAK else "warning"
+    said = f"{found['kind']}: {found['message']}"
+    crash = client["counterexample"] if found["replayed"] else None
+    at = _place(found, _function(found, crash))
+    properties: dict[str, Json] = {"target": client["target"]}
+    if crash is not None:
+        properties |= {"replayed": found["replayed"], "inputs": crash["inputs"]}
+    steps = (*_flow(crash), Step(at, found["message"])) if crash is not None else ()
+    return Result(
+        found["kind"], level, said if found["replayed"] else f"possible {said}", at, steps, properties=properties
+    )
 
 
-def _result(proof: Proof, found: Finding) -> dict[str, Json]:
-    is_leak = found.kind.startswith("leak-")
-    level = "error" if found.replayed else "note" if is_leak and proof.wanted.aim != LEAK else "warning"
-    said = f"{found.kind}: {found.why}" if found.replayed else f"possible {found.kind}: {found.why}"
-    result: dict[str, Json] = {
-        "ruleId": found.kind,
-        "level": level,
-        "message": {"text": said},
-        "locations": [_location(found.position)],
-    }
-    if found.replayed and proof.trace is not None:
-        result["codeFlows"] = [{"threadFlows": [{"locations": _flow(proof.trace, found)}]}]
-        result["properties"] = {"replayed": list(found.replayed)}
-    return result
+def _function(found: Document, crash: Document | None) -> str:
+    """Where the error is, by the abstract state or by the last visit of the run to its line."""
+    if "function" in found or crash is None:
+        return str(found.get("function", ""))
+    here = [step for step in crash["steps"] if (step["file"], step["line"]) == (found["file"], found["line"])]
+    return str(here[-1]["function"]) if here else ""
 
 
-def _flow(trace: Trace, found: Finding) -> list[Json]:
-    """The last moments of the run, and the error."""
-    steps = [(each.position, f"in {each.function}") for each in trace.moments[-_MOST_STEPS:]]
-    return [
-        {"location": {**_location(position), "message": {"text": text}}}
-        for position, text in (*steps, (found.position, found.why))
-    ]
+def _flow(crash: Document) -> Iterator[Step]:
+    """The last moments of the run."""
+    for step in crash["steps"]:
+        yield Step(_place(step, step["function"]), f"in {step['function']}")
 
 
-def _open(proof: Proof, gap: Gap) -> dict[str, Json]:
-    position = gap.position or Position(proof.wanted.files[0], 1, 1)
-    return {
-        "ruleId": NOT_ANALYSED,
-        "level": "warning",
-        "message": {"text": gap.reason},
-        "locations": [_location(position)],
-    }
+def _place(found: Document, function: str) -> Place:
+    """What symheap itself adds to a program, to call it or for a library, is in no file."""
+    if found["file"].startswith("<"):
+        return Place("", member=function)
+    return Place(found["file"], found["line"], found["column"], function)
 
 
-def _location(position: Position) -> dict[str, Json]:
-    region: dict[str, Json] = {"startLine": max(1, position.line), "startColumn": max(1, position.column)}
-    return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": quote(position.file.replace("\\", "/"))},
-            "region": region,
-        }
-    }
+def _open(client: Document, gap: Document) -> Result:
+    at = Place(gap.get("file", client["files"][0]), gap.get("line", 0), gap.get("column", 0))
+    return Result(NOT_ANALYSED, "warning", gap["reason"], at, properties={"target": client["target"]})
+
+
+def _notes(client: Document) -> Iterator[Note]:
+    if client["verdict"] == "unknown":
+        yield Note(f"{client['target']}: unknown ({client['reason']})")
+    for gap in client["gaps"]:
+        place = f"{gap['file']}:{gap['line']}: " if "file" in gap else f"{client['target']}: "
+        yield Note(f"{place}not analysed: {gap['reason']}")

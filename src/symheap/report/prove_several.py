@@ -2,67 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from symheap.report import prove_json, prove_text
-from symheap.report.json import SCHEMA, Json
+from symheap.report.json import SCHEMA
 from symheap.report.labels import printable
-from symheap.report.prove_proof import Proof
+from symheap.report.prove_proof import Proof, Wanted
 from symheap.report.text import Paint, counted, heading, plain
-from symheap.shape.verdict import Leak, Word
+from symheap.shape.verdict import Leak, Verdict, Word
+from symheap.store.records import Document, Json
 
 _WORST_FIRST = (Word.UNSAFE, Word.UNKNOWN, Word.SAFE)
 _LEAKS_WORST_FIRST = (Leak.LOST, Leak.UNRELEASED, Leak.UNKNOWN, Leak.NONE)
 
 
+def together(verdicts: Sequence[Verdict]) -> Verdict:
+    """The worst of each.  An error found counts for more than what was left open; nothing at all is not safe.
+
+    The reason is that of the first that decides the whole.
+    """
+    words, leaks = {each.word for each in verdicts}, {each.leak for each in verdicts}
+    worst = next((each for each in _WORST_FIRST if each in words), Word.UNKNOWN)
+    why = next((each.reason for each in verdicts if each.word is worst), "")
+    return Verdict(worst, why, next((each for each in _LEAKS_WORST_FIRST if each in leaks), Leak.UNKNOWN), ())
+
+
+def verdict_of(document: Mapping[str, Json]) -> Verdict:
+    """That of a proof of which there is nothing but its document."""
+    return Verdict(Word(document["verdict"]), str(document["reason"]), Leak(document["leak"]), ())
+
+
 def word(proofs: Sequence[Proof]) -> Word:
-    """An error found counts for more than what was left open; nothing at all is not safe."""
-    found = {proof.verdict.word for proof in proofs}
-    return next((each for each in _WORST_FIRST if each in found), Word.UNKNOWN)
+    return together([proof.verdict for proof in proofs]).word
 
 
 def leak(proofs: Sequence[Proof]) -> Leak:
-    found = {proof.verdict.leak for proof in proofs}
-    return next((each for each in _LEAKS_WORST_FIRST if each in found), Leak.UNKNOWN)
+    return together([proof.verdict for proof in proofs]).leak
 
 
 def reason(proofs: Sequence[Proof]) -> str:
-    """Of the first that decides the whole."""
-    whole = word(proofs)
-    return next((proof.verdict.reason for proof in proofs if proof.verdict.word is whole), "")
+    return together([proof.verdict for proof in proofs]).reason
 
 
 def text(proofs: Sequence[Proof], shown: Callable[[Proof], str], paint: Paint = plain) -> str:
     """Each with a heading, then the whole in one line."""
-    parts = [heading(proof.target, paint) + shown(proof) + "\n" for proof in proofs]
-    return "".join(parts) + total(proofs, paint) + "\n"
+    parts = [part(proof.target, shown(proof), paint) for proof in proofs]
+    verdicts = [proof.verdict for proof in proofs]
+    return "".join(parts) + total(proofs[0].wanted, verdicts, sum(proof.seconds for proof in proofs), paint)
 
 
-def total(proofs: Sequence[Proof], paint: Paint = plain) -> str:
-    open_ = [proof for proof in proofs if proof.verdict.word is not Word.SAFE]
-    rest = f", {len(open_)} of them not safe" if open_ else ""
-    verdict = prove_text.words(word(proofs), reason(proofs), leak(proofs), paint)
-    seconds = sum(proof.seconds for proof in proofs)
-    return f"{printable(proofs[0].wanted.target)}: {verdict}; {counted(len(proofs), 'client')}{rest}, {seconds:.2f} s"
+def part(target: str, shown: str, paint: Paint = plain) -> str:
+    return f"{heading(target, paint)}{shown}\n"
+
+
+def total(wanted: Wanted, verdicts: Sequence[Verdict], seconds: float, paint: Paint = plain) -> str:
+    """The whole in one line."""
+    whole, open_ = together(verdicts), sum(each.word is not Word.SAFE for each in verdicts)
+    rest = f", {open_} of them not safe" if open_ else ""
+    said = prove_text.words(whole.word, whole.reason, whole.leak, paint)
+    return f"{printable(wanted.target)}: {said}; {counted(len(verdicts), 'client')}{rest}, {seconds:.2f} s\n"
 
 
 def document(proofs: Sequence[Proof], *, graph: bool = False) -> dict[str, Json]:
-    """As that of one, with all findings, and the document of each client."""
-    clients: list[Json] = [prove_json.document(proof, graph=graph) for proof in proofs]
-    assumptions = dict.fromkeys(each for proof in proofs for each in proof.assumptions())
-    first = proofs[0]
+    return of_documents(proofs[0].wanted, [prove_json.document(proof, graph=graph) for proof in proofs])
+
+
+def of_documents(wanted: Wanted, clients: Sequence[Document]) -> dict[str, Json]:
+    """As that of one, with all findings, each place and kind once, and the document of each client."""
+    whole = together([verdict_of(each) for each in clients])
+    findings = {
+        tuple(found[name] for name in ("file", "line", "column", "kind")): found
+        for each in reversed(clients)
+        for found in reversed(each["findings"])
+    }
     return {
         "schema": SCHEMA,
-        "target": first.wanted.target,
-        "files": list(first.wanted.files),
-        "property": first.wanted.aim,
-        "model": first.program.model.value,
-        "verdict": word(proofs).value,
-        "reason": reason(proofs),
-        "leak": leak(proofs).value,
-        "assumptions": list(assumptions),
-        "findings": prove_json.findings(proofs),
-        "rounds": [prove_json.attempt(proof) for proof in proofs],
-        "seconds": round(sum(proof.seconds for proof in proofs), 6),
-        "clients": clients,
+        "target": wanted.target,
+        "files": list(wanted.files),
+        "property": wanted.aim,
+        "model": clients[0]["model"],
+        "verdict": whole.word.value,
+        "reason": whole.reason,
+        "leak": whole.leak.value,
+        "assumptions": [*dict.fromkeys(said for each in clients for said in each["assumptions"])],
+        "findings": [*reversed(findings.values())],
+        "rounds": [_attempt(wanted, each) for each in clients],
+        "seconds": round(sum(each["seconds"] for each in clients), 6),
+        "clients": [*clients],
     }
+
+
+def _attempt(wanted: Wanted, client: Document) -> dict[str, Json]:
+    """The last round of a client, which has its sizes."""
+    sizes = {name: client["rounds"][-1][name] for name in ("vertices", "edges", "queries")}
+    return {"patterns": wanted.patterns, "verdict": client["verdict"], **sizes, "seconds": client["seconds"]}

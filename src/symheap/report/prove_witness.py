@@ -22,9 +22,9 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.memory.trace import Input, Trace
-from symheap.report.json import Json
 from symheap.report.prove_proof import LEAK, REACH, Invariant, Proof, invariants
 from symheap.shape.formula import Object, Segment, SymbolicHeap, split
+from symheap.store.records import Json
 
 FORMAT = "2.0"
 _NONDET = re.compile(r"\b\w*nondet\w*\s*\(\s*\)")

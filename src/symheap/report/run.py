@@ -20,6 +20,7 @@ from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
+from symheap.report.coverage import Coverage
 from symheap.report.findings import Ended, Findings, is_crash
 from symheap.report.notation import Notation
 from symheap.solver.api import Solver, Statistics
@@ -84,6 +85,7 @@ class Run:
         self.tally = Tally()
         self.notation = notation_of(loaded)
         self.findings = Findings(self.notation.is_own)
+        self.coverage = Coverage(loaded, self.notation, exploration.covered)
         self.finished = False
         self.seconds = 0.0
         self.seconds_before = 0.0
@@ -93,14 +95,17 @@ class Run:
 
     @property
     def target(self) -> str:
+        """The program, as it was named."""
         return str(self.loaded.target)
 
     @property
     def heap(self) -> str:
+        """The name of the heap model."""
         return self.exploration.model.name
 
     @property
     def statistics(self) -> Statistics:
+        """What the solvers were asked."""
         return self.exploration.statistics
 
     @property
@@ -110,6 +115,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
+        """Whether the paths that were found are all there are."""
         open_ends = self.tally.cut + self.tally.unsupported + self.tally.unknown
         return self.finished and self.stopped is None and not open_ends
 
@@ -202,6 +208,7 @@ class Path:
 
     @property
     def confirmed(self) -> bool:
+        """Whether a solver has shown that some initial heap takes it."""
         return self.trace.confirmed
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symheap.report.run import Run
 from symheap.report.text import Paint, plain
 
-_HEAD = (
+HEAD = (
     "heap",
     "traces",
     "normal",
@@ -34,10 +34,10 @@ def agree(runs: Sequence[Run]) -> bool | None:
 
 
 def table(runs: Sequence[Run], paint: Paint = plain) -> str:
-    rows = [_HEAD, *map(_row, runs)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
+    rows = [HEAD, *map(row, runs)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
     lines = [_line(row, widths) for row in rows]
-    return "\n".join([paint(lines[0], "faint"), *lines[1:], "", _agreement(runs, paint)]) + "\n"
+    return "\n".join([paint(lines[0], "faint"), *lines[1:], "", agreement(runs, paint)]) + "\n"
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> str:
@@ -48,7 +48,8 @@ def _line(row: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join((first, *middle, last)).rstrip()
 
 
-def _row(run: Run) -> tuple[str, ...]:
+def row(run: Run) -> tuple[str, ...]:
+    """One model's cells."""
     tally, statistics = run.tally, run.statistics
     numbers = (tally.total, tally.normal, tally.exceptional, tally.cut, tally.paths, statistics.queries)
     costs = (statistics.answered_without_solver, statistics.tokens)
@@ -65,7 +66,8 @@ def _completeness(run: Run) -> str:
     return f"no: {', '.join(reasons)}"
 
 
-def _agreement(runs: Sequence[Run], paint: Paint) -> str:
+def agreement(runs: Sequence[Run], paint: Paint = plain) -> str:
+    """What the paths of the models say about them, in one sentence."""
     verdict = agree(runs)
     if verdict is None:
         return paint("Whether the models agree is not known: not all of them came to an end.", "open")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -12,6 +11,7 @@ from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
 from symheap.report.findings import Finding, is_crash
 from symheap.report.labels import printable
+from symheap.report.places import source_file
 from symheap.report.run import Path, Run
 
 Paint = Callable[[str, str], str]
@@ -102,18 +102,19 @@ def frames(path: Path) -> list[str]:
     """The calls that led to an exception, innermost first; none where there was but one."""
     end = path.trace.end
     stack = end.stack if isinstance(end, Threw) else ()
-    shown = [f"at {_member(position)}" for position in stack if not _is_entry(position)]
+    shown = [f"at {member(position)}" for position in stack if not is_entry(position)]
     if len(shown) < 2:
         return []
     return [*shown[:_FRAMES], f"… and {len(shown) - _FRAMES} more"] if len(shown) > _FRAMES else shown
 
 
-def _is_entry(position: Position) -> bool:
+def is_entry(position: Position) -> bool:
     """The call of the method under test is nobody's code."""
     return isinstance(position, CodePosition) and ".<entry>" in position.member
 
 
-def _member(position: Position) -> str:
+def member(position: Position) -> str:
+    """A place with the method that it is in, where that is known."""
     if not isinstance(position, CodePosition):
         return str(position)
     return f"{position.member.partition('(')[0]}({position if position.line else position.file})"
@@ -143,11 +144,16 @@ def findings(run: Run, paint: Paint = plain) -> str:
 
 
 def _error(run: Run, finding: Finding) -> str:
+    return f"{place(run, finding.position)}: error: {what_is_wrong(run, finding)}; {_paths(finding)}"
+
+
+def what_is_wrong(run: Run, finding: Finding) -> str:
+    """A crash in words, without its place."""
     end = finding.end
     assert isinstance(end, Threw)
     what = f"throws {_exception(run, end)} ({_crash(end)})" if end.exception else f"{end.error.value} error"
     detail = f" ({end.detail})" if end.detail and not end.exception else ""
-    return f"{place(run, finding.position)}: error: {what}{detail}{_within(finding)}; {_paths(finding)}"
+    return f"{what}{detail}{_within(finding)}"
 
 
 def _thrown(run: Run, finding: Finding) -> str:
@@ -176,10 +182,8 @@ def _paths(finding: Finding) -> str:
 
 def place(run: Run, position: Position) -> str:
     """A place, with the path that the user gave where the class file has the name of the source alone."""
-    path = run.loaded.target.path
-    if isinstance(position, CodePosition) and position.line and position.file == os.path.basename(path):
-        return f"{path}:{position.line}"
-    return _at(position)
+    source = source_file(run.loaded.target.path, position) if isinstance(position, CodePosition) else None
+    return _at(position) if source is None else f"{source}:{position.line}"
 
 
 def assumptions(runs: Iterable[Run]) -> str:

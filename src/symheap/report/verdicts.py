@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from symheap.report.json import SCHEMA, Json
+from symheap.report.json import SCHEMA
 from symheap.report.labels import printable
 from symheap.report.text import Paint, plain
+from symheap.store.records import Json
 
 Outcome = Literal["holds", "broken", "not decided"]
 _STYLES: dict[Outcome, str] = {"holds": "good", "broken": "bad", "not decided": "open"}

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from symheap.store.records import Document, Json
+
 
 class Keep(Enum):
     """What is kept of a field."""
@@ -65,3 +67,40 @@ class Precision:
 
 FINE = Precision()
 COARSE = Precision(features=frozenset(), keeps_memory=False)
+
+
+# As plain data --------------------------------------------------------------------------------------------------------
+
+
+def precision_form(precision: Precision) -> dict[str, Json]:
+    """Law: `precision_of` of it is `precision`, and equal ones have equal forms."""
+    features = precision.features
+    return {
+        "features": None if features is None else [_feature_form(each) for each in sorted(features, key=_rank)],
+        "keeps_memory": precision.keeps_memory,
+        "counted": precision.counted,
+        "delay": precision.delay,
+    }
+
+
+def precision_of(form: Document) -> Precision:
+    features = form["features"]
+    return Precision(
+        None if features is None else frozenset(map(_feature_of, features)),
+        form["keeps_memory"],
+        form["counted"],
+        form["delay"],
+    )
+
+
+def _rank(feature: Feature) -> tuple[Layout, tuple[int, ...], str]:
+    return feature.layout, feature.path, feature.keep.value
+
+
+def _feature_form(feature: Feature) -> Json:
+    layout = feature.layout
+    return {"layout": [layout.size, layout.link, layout.entry], "path": [*feature.path], "keep": feature.keep.value}
+
+
+def _feature_of(form: Document) -> Feature:
+    return Feature(Layout(*form["layout"]), tuple(form["path"]), Keep(form["keep"]))

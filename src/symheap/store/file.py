@@ -53,10 +53,14 @@ class RunFile:
         with _explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = locked(path)
-            if path.exists() and aside is not None:
-                _set_aside(path, aside)
-            _begin(path, header)
-            return RunFile(path, _connected(path), lock)
+            try:
+                if path.exists() and aside is not None:
+                    _set_aside(path, aside)
+                _begin(path, header)
+                return RunFile(path, _connected(path), lock)
+            except BaseException:
+                lock.close()
+                raise
 
     @staticmethod
     def open(path: Path) -> RunFile:
@@ -120,8 +124,12 @@ class RunFile:
 
     def stand(self, state: State, status: int | None = None) -> None:
         process = os.getpid() if state is State.RUNNING else None
-        seconds = self._before + time.perf_counter() - self._began
+        seconds = self.spent()
         self._write(lambda: _put(self._connection, "standing", _standing(Standing(state, status, seconds, process))))
+
+    def spent(self) -> float:
+        """Seconds of work on it, now and before."""
+        return self._before + time.perf_counter() - self._began
 
     def note(self, name: str, document: Mapping[str, Json]) -> None:
         """A fact about the run as a whole; the last one of a name counts."""
@@ -137,7 +145,7 @@ class RunFile:
         self.header = header
 
     def add_source(self, source: Source) -> None:
-        row = (source.file, _storable(source.text))
+        row = (_storable(source.file), _storable(source.text))
         self._write(lambda: self._connection.execute("INSERT OR REPLACE INTO source VALUES (?, ?)", row))
 
     def sources(self) -> tuple[Source, ...]:
@@ -148,16 +156,17 @@ class RunFile:
 
     def subject(self, target: str, kind: str) -> KeptSubject:
         """The one of that name, which is added if it is not there."""
-        found = next((each for each in self.subjects() if (each.target, each.kind) == (target, kind)), None)
-        if found is not None:
-            return found
         row = (_storable(target), kind)
-        self._write(lambda: self._connection.execute("INSERT INTO subject (target, kind) VALUES (?, ?)", row))
-        return self.subjects()[-1]
+        found = self.subjects("target = ? AND kind = ?", row)
+        if not found:
+            self._write(lambda: self._connection.execute("INSERT INTO subject (target, kind) VALUES (?, ?)", row))
+            found = self.subjects("target = ? AND kind = ?", row)
+        return found[0]
 
-    def subjects(self) -> list[KeptSubject]:
+    def subjects(self, where: str = "true", values: tuple[str | int, ...] = ()) -> list[KeptSubject]:
+        """All of them, or those that a condition of SQL selects."""
         rows = self._connection.execute(
-            "SELECT number, target, kind, document, progress, text FROM subject ORDER BY number"
+            f"SELECT number, target, kind, document, progress, text FROM subject WHERE {where} ORDER BY number", values
         )
         return [
             KeptSubject(number, target, kind, _loaded(document), json.loads(progress), text)
@@ -216,7 +225,9 @@ class RunFile:
         return int(count)
 
     def item_count(self, subject: int) -> int:
-        [[count]] = self._connection.execute("SELECT count(*) FROM item WHERE subject = ?", (subject,))
+        """How many results are no paths: rows of studies, rounds of proofs."""
+        statement = "SELECT count(*) FROM item WHERE subject = ? AND kind IN ('row', 'round')"
+        [[count]] = self._connection.execute(statement, (subject,))
         return int(count)
 
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
@@ -228,8 +239,9 @@ class RunFile:
     def items(self, subject: int, kind: str) -> dict[str, Document]:
         """By key, in the order of keys."""
         statement = "SELECT key, document FROM item WHERE subject = ? AND kind = ? ORDER BY key"
-        rows = self._connection.execute(statement, (subject, kind))
-        return {key: json.loads(document) for key, document in rows}
+        with _explained(self.path):
+            rows = self._connection.execute(statement, (subject, kind))
+            return {key: json.loads(document) for key, document in rows}
 
     # Below ------------------------------------------------------------------------------------------------------------
 
@@ -269,6 +281,8 @@ def _connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 
 def _begin(path: Path, header: Header) -> None:
     """The file of a run without results, made under another name until it is whole."""
+    if path.exists():
+        raise FileExistsError(17, "there is a file of that name", str(path))
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)
     connection = sqlite3.connect(new, isolation_level=None)
@@ -282,7 +296,7 @@ def _begin(path: Path, header: Header) -> None:
         _put(connection, "standing", _standing(Standing(State.RUNNING, process=os.getpid())))
         connection.execute("COMMIT")
         connection.close()
-        os.link(new, path)
+        os.replace(new, path)
     finally:
         connection.close()
         new.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from collections.abc import Iterator, Mapping
@@ -34,15 +35,20 @@ def file_of(folder: Path, identity: str) -> Path:
 
 
 def files(folder: Path) -> list[Path]:
-    """Those of all runs, the newest first."""
+    """Those of all runs, the newest first.  A link to a file that is gone is none of them."""
     found = folder.glob(f"*{ENDING}") if folder.is_dir() else iter(())
     return sorted((each for each in found if each.is_file()), key=lambda each: (-each.stat().st_mtime_ns, each.name))
 
 
 def find(folder: Path, name: str) -> Path:
-    """The file of a run: by its path, its id, a beginning or an end of its id that no other has, or `last`."""
+    """The file of a run: by its path, its id, a beginning or an end of its id that no other has, or `last`.
+
+    A run that is kept elsewhere and gone from there is found by its id only.
+    """
     if name.endswith(ENDING) and Path(name).is_file():
         return Path(name)
+    if is_lost(file_of(folder, name)):
+        return file_of(folder, name)
     known = files(folder)
     if not known:
         raise StoreError(f"there is no run {name!r}: {folder} holds none")
@@ -74,9 +80,34 @@ def readable(folder: Path) -> Iterator[RunFile | StoreError]:
             yield run
 
 
+def link(folder: Path, identity: str, file: Path) -> None:
+    """A run that is kept elsewhere is found in `folder`, too.  Raises `StoreError` where there can be no link.
+
+    A link of that name to a file that is gone is replaced: the run was moved.
+    """
+    at, file = file_of(folder, identity), file.resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if is_lost(at):
+            at.unlink()
+        if not at.exists():
+            at.symlink_to(file)
+    except OSError as error:
+        raise StoreError(f"{at}: {error.strerror or error}") from error
+
+
+def is_lost(file: Path) -> bool:
+    """Whatever its name is."""
+    return os.path.islink(file) and not os.path.exists(file)
+
+
 def forget(file: Path) -> None:
-    """Removes a run, and what SQLite and its lock left beside it."""
-    with RunFile.open(file):
-        pass
+    """Removes a run, and what SQLite and its lock left beside it; of one that is kept elsewhere, the link only."""
+    if not is_lost(file):
+        with RunFile.open(file):
+            pass
+    if file.is_symlink():
+        file.unlink()
+        return
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm")), file.with_suffix(".lock")):
         each.unlink(missing_ok=True)

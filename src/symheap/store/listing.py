@@ -39,6 +39,10 @@ def listed(run: RunFile) -> Listed:
         header.target,
         len(subjects),
         sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
-        sum(len(each.document.get("findings", ())) for each in subjects if each.document is not None),
+        sum(
+            len(each.document.get("findings", ()))
+            for each in subjects
+            if each.document is not None and each.kind != "tests"
+        ),
         round(standing.seconds, 3),
     )

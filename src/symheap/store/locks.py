@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import IO, Final
 
-from symheap.store.records import StoreError
+from symheap.store.records import Busy
 
 _INSTANT: Final = 0.3
 """So long a lock is tried for: somebody may be looking whether it is held."""
@@ -32,7 +32,7 @@ def locked(path: Path) -> IO[bytes]:
         except BlockingIOError as error:
             if time.monotonic() > until:
                 stream.close()
-                raise StoreError(f"{path}: another process is at this run") from error
+                raise Busy(f"{path}: another process is at this run") from error
         time.sleep(0.01)
 
 

@@ -17,6 +17,10 @@ class StoreError(Exception):
     """A run cannot be kept, found or gone on with: one line that says why, and what to do."""
 
 
+class Busy(StoreError):
+    """Another process is at a run."""
+
+
 class State(Enum):
     """How far a run is.  One that says `RUNNING` and that nobody works on was broken off."""
 

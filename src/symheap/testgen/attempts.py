@@ -23,7 +23,7 @@ from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.findings import is_crash
 from symheap.report.run import Path, Run
-from symheap.report.text import place
+from symheap.report.text import is_entry, place
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.oracle import test_of
 from symheap.testgen.asserting.shared import depends_on_order
@@ -108,7 +108,7 @@ class Attempts:
     def _attempt(self, path: Path) -> None:
         end = path.trace.end
         if path.confirmed and isinstance(end, Threw) and is_crash(end):
-            self.crashes.append(Crash(path.id, self._place(path.run, end), _crash(path.run, end)))
+            self.crashes.append(self._crashed(path, end))
         try:
             found = attempt(path, self.access, self.reachable, self.junit)
         except Exception as error:
@@ -119,9 +119,25 @@ class Attempts:
         else:
             self.without.append(found)
 
-    def _place(self, run: Run, end: Threw) -> str:
-        """The innermost place in the program under test."""
-        at = next((at for at in end.stack if run.notation.is_own(at)), end.position)
+    def _crashed(self, path: Path, end: Threw) -> Crash:
+        run = path.run
+        own = [at for at in end.stack if run.notation.is_own(at) and not is_entry(at)]
+        at = own[0] if own else end.position
+        return Crash(
+            path.id,
+            self._place(run, at),
+            _crash(run, end),
+            end.error.value,
+            at.member if isinstance(at, CodePosition) else "",
+            tuple(self._place(run, each) for each in own),
+            tuple(
+                (decision.kind, str(decision), self._place(run, decision.position))
+                for decision in path.trace.decisions
+                if decision.kind != "error" and run.notation.is_own(decision.position)
+            ),
+        )
+
+    def _place(self, run: Run, at: Position) -> str:
         return _source(at, self.sources) or place(run, at)
 
     def result(self) -> MethodTests:

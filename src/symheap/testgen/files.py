@@ -49,16 +49,23 @@ def path_of(root: Path, package: str, class_name: str) -> Path:
     return root.joinpath(*filter(None, package.split(".")), f"{class_name}.java")
 
 
-def write(path: Path, text: str, is_pristine: IsPristine) -> Written:
-    """Put a text there, whole or not at all, unless that would overwrite what the user made."""
+def fate(path: Path, text: str, is_pristine: IsPristine) -> Fate:
+    """What `write` would do."""
     before = _text(path)
     if before == text:
-        return Written(path, Fate.UNCHANGED)
+        return Fate.UNCHANGED
     if path.exists() and (before is None or not is_pristine(before)):
-        return Written(path, Fate.KEPT)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, text)
-    return Written(path, Fate.WRITTEN if before is None else Fate.REPLACED)
+        return Fate.KEPT
+    return Fate.WRITTEN if before is None else Fate.REPLACED
+
+
+def write(path: Path, text: str, is_pristine: IsPristine) -> Written:
+    """Put a text there, whole or not at all, unless that would overwrite what the user made."""
+    found = fate(path, text, is_pristine)
+    if found in (Fate.WRITTEN, Fate.REPLACED):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text)
+    return Written(path, found)
 
 
 def _text(path: Path) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -37,10 +38,21 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What came of a class, and the files to be written: texts by the names of their classes."""
+    """What came of a class, and the files to be written, that of the tests first."""
 
     generated: Generated
-    files: Mapping[str, str]
+    sources: tuple[Source, ...]
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Texts by the names of their classes."""
+        return {each.class_name: each.text for each in self.sources}
+
+    def text_of(self, test: Test) -> str:
+        """The method, with what stands above it."""
+        [place] = [place for each in self.sources for place in each.tests if place.name == test.name]
+        lines = self.sources[0].text.split("\n")[place.first - 1 : place.last]
+        return textwrap.dedent("\n".join(lines))
 
 
 def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int], None] = lambda run: None) -> Suite:
@@ -60,7 +72,7 @@ def generate(plan: Plan, found: Sequence[MethodTests], progress: Callable[[int],
         coverage=_coverage(plan, confirmed, kept),
         left_out=len(confirmed.tests) - len(kept),
     )
-    return Suite(generated, {each.class_name: each.text for each in sources(plan, kept)} if kept else {})
+    return Suite(generated, sources(plan, kept) if kept else ())
 
 
 def _titled(methods: tuple[MethodTests, ...]) -> tuple[MethodTests, ...]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symheap.report.json import SCHEMA, Json
+from symheap.report.json import SCHEMA
+from symheap.store.records import Json
 from symheap.testgen.cases import NoTest, Test
 from symheap.testgen.replay.coverage import Coverage
 from symheap.testgen.results import Generated, MethodTests
 
 
-def document(target: str, done: Sequence[Generated], skipped: Sequence[str] = ()) -> dict[str, Json]:
+def document(target: str, classes: Sequence[dict[str, Json]], skipped: Sequence[str] = ()) -> dict[str, Json]:
+    """Of several classes, each as `generated` has it."""
     return {
         "schema": SCHEMA,
         "target": target,
-        "classes": [generated(each) for each in done],
+        "classes": [*classes],
         "skipped": list(skipped),
     }
 
@@ -35,6 +37,13 @@ def generated(each: Generated) -> dict[str, Json]:
             {
                 "place": found.place,
                 "what": found.what,
+                "error": found.crash.error,
+                "member": found.crash.member,
+                "stack": list(found.crash.stack),
+                "branches": [
+                    {"kind": kind, "choice": choice, "position": position}
+                    for kind, choice, position in found.crash.branches
+                ],
                 "tests": [test.name for test in found.tests],
                 "reached": found.is_reached,
             }

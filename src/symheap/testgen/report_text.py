@@ -13,14 +13,18 @@ from symheap.testgen.results import Generated, MethodTests
 _SHOWN = 20
 
 
-def report(done: Sequence[Generated], skipped: Sequence[str] = (), *, quiet: bool = False, paint: Paint = plain) -> str:
-    """A part for each class; of several also their sum."""
-    lines = [line for each in done for line in _class(each, quiet=quiet, paint=paint)]
-    lines += [f"no tests: {printable(each)}" for each in skipped]
-    if len(done) > 1:
-        tests, paths = sum(len(each.tests) for each in done), sum(m.paths for each in done for m in each.methods)
+def part(each: Generated, *, quiet: bool = False, paint: Paint = plain) -> str:
+    """What is said of a class."""
+    return "".join(f"{line}\n" for line in _class(each, quiet=quiet, paint=paint))
+
+
+def closing(counts: Sequence[tuple[int, int]], skipped: Sequence[str] = ()) -> str:
+    """What is said after all classes, of each of which the tests and the paths were counted."""
+    lines = [f"no tests: {printable(each)}" for each in skipped]
+    if len(counts) > 1:
+        tests, paths = (sum(column) for column in zip(*counts, strict=True))
         lines.append(
-            f"total: {counted(len(done), 'class', 'classes')}, {counted(tests, 'test')} of {counted(paths, 'path')}"
+            f"total: {counted(len(counts), 'class', 'classes')}, {counted(tests, 'test')} of {counted(paths, 'path')}"
         )
     return "".join(f"{line}\n" for line in lines)
 

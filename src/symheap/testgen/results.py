@@ -13,11 +13,19 @@ from symheap.testgen.replay.coverage import Coverage
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """A path that ends in a crash: its place in the program under test, as compilers say it, and what happens."""
+    """A path that ends in a crash: its place in the program under test, as compilers say it, and what happens.
+
+    `error` is the kind of the crash, `member` the method that the place is in; `stack` are the calls that led there,
+    innermost first, and `branches` the decisions of the path, both in the program under test alone.
+    """
 
     path: str
     place: str
     what: str
+    error: str = ""
+    member: str = ""
+    stack: tuple[str, ...] = ()
+    branches: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +54,21 @@ class MethodTests:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A crash at one place, with the tests that show it: those first whose inputs the program's own methods make."""
+    """A crash at one place, with the tests that show it: those first whose inputs the program's own methods make.
 
-    place: str
-    what: str
+    `crash` is the first of its paths.
+    """
+
+    crash: Crash
     tests: tuple[Test, ...]
+
+    @property
+    def place(self) -> str:
+        return self.crash.place
+
+    @property
+    def what(self) -> str:
+        return self.crash.what
 
     @property
     def is_reached(self) -> bool:
@@ -90,15 +108,15 @@ class Generated:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """By place; those that the program's own methods lead to come first."""
-        found: dict[tuple[str, str], list[Test]] = {}
+        found: dict[tuple[str, str], tuple[Crash, list[Test]]] = {}
         for method in self.methods:
             tests = {test.candidate.path: test for test in method.tests}
             for crash in method.crashes:
                 if crash.path in tests:
-                    found.setdefault((crash.place, crash.what), []).append(tests[crash.path])
+                    found.setdefault((crash.place, crash.what), (crash, []))[1].append(tests[crash.path])
         every = [
-            Finding(place, what, tuple(sorted(tests, key=lambda test: test.built.uses_helper)))
-            for (place, what), tests in found.items()
+            Finding(crash, tuple(sorted(tests, key=lambda test: test.built.uses_helper)))
+            for crash, tests in found.values()
         ]
         return tuple(sorted(every, key=lambda finding: not finding.is_reached))
 

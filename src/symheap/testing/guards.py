@@ -14,7 +14,7 @@ from symheap.core.typeset import TypeSet
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, HeapModel, Ok, PathView, Ref, Slot
 from symheap.heap.effect import Effect
-from symheap.heap.picture import Picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.heap.summary_heap import SummaryHeap
 from symheap.objects.concrete import ConcreteHeap
 
@@ -93,8 +93,8 @@ class GuardedModel:
     def concrete(self, heap: H, model: Model, cell: Cell) -> int | bool:
         return self.model.concrete(heap, model, cell)
 
-    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...]) -> Picture:
-        return self.model.picture(heap, roots)
+    def picture(self, heap: H, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
+        return self.model.picture(heap, roots, writing)
 
     def _watch(self, what: str, before: H, answer: Answer[H], path: PathView) -> Answer[H]:
         assert isinstance(path, View)

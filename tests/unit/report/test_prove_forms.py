@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +16,7 @@ from symheap.report import prove_json, prove_sarif, prove_several, prove_text
 from symheap.report.prove_graph import Arrow, Box, Graph, graph_of, to_dot
 from symheap.report.prove_proof import LEAK, Proof, Subject, Wanted
 from symheap.report.prove_svg import to_svg
+from symheap.report.sarif import Ended
 from symheap.shape.verdict import Leak, Word
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -152,7 +154,8 @@ def test_the_document_of_a_library() -> None:
 
 
 def sarif(*proofs: Proof) -> tuple[list[dict[str, object]], dict[str, object]]:
-    document = json.loads(json.dumps(prove_sarif.document(proofs)))
+    documents = [prove_json.document(proof) for proof in proofs]
+    document = json.loads(json.dumps(prove_sarif.document(documents, Ended(3), Path("nowhere"))))
     assert document["version"] == "2.1.0"
     [run] = document["runs"]
     assert run["tool"]["driver"]["name"] == "symheap"
@@ -165,7 +168,7 @@ def test_a_finding_is_a_result() -> None:
     [result], properties = sarif(proof_of(BROKEN))
     assert (result["ruleId"], result["level"]) == ("use-after-free", "warning")
     location = result["locations"][0]["physicalLocation"]  # type: ignore[index]
-    assert location["artifactLocation"] == {"uri": "x.c"}
+    assert location["artifactLocation"] == {"uri": "x.c", "uriBaseId": "%SRCROOT%"}
     assert location["region"]["startLine"] == 13
     assert properties["verdict"] == "unknown"
 

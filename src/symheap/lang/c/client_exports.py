@@ -42,7 +42,8 @@ class Library:
     """A program with the C types of what it exports.  `exports` are by symbol, in the order of the source.
 
     `records` are the structs and unions that the files of the exports declare, as far as they are complete;
-    `defined` the names of all functions that have a body; `trees` what was parsed, file by file.
+    `defined` the names of all functions that have a body; `trees` what was parsed, file by file.  `files` are all that
+    were read, with the headers.
     """
 
     program: Program
@@ -51,6 +52,7 @@ class Library:
     records: tuple[Record, ...]
     defined: frozenset[str] = frozenset()
     trees: tuple[Parsed, ...] = ()
+    files: tuple[str, ...] = ()
 
     def of_type(self, ctype: FunctionType) -> tuple[str, ...]:
         """The exports of a type."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -31,6 +33,7 @@ typedef struct { long __fields[3]; } __builtin_va_list[1];
 typedef float _Float32; typedef double _Float64; typedef double _Float32x; typedef long double _Float64x;
 typedef long double _Float128; typedef long double __float128;
 """
+_MARK: Final = re.compile(r'^#(?:line)? \d+ "([^"\n]+)"', re.MULTILINE)
 _T = TypeVar("_T")
 
 
@@ -78,7 +81,14 @@ def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
         trees.append(parsed)
         unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
         unit.read(parsed.tree)
-    return exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)), trees)
+    found = exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)), trees)
+    return replace(found, files=_files(text for text, _ in texts))
+
+
+def _files(texts: Iterable[str]) -> tuple[str, ...]:
+    """Those that preprocessed texts name, but for ``<built-in>`` and the like."""
+    named = dict.fromkeys(name for text in texts for name in _MARK.findall(text))
+    return tuple(name for name in named if not name.startswith("<") and not name.endswith("/"))
 
 
 def _deeply(work: Callable[[], _T], file: str) -> _T:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.core.near import did_you_mean
 from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
@@ -116,7 +117,8 @@ def _main_class(target: Target, place: _Place) -> str:
 def _one_class(target: Target, place: _Place, name: str) -> str:
     found = _classes_named(place, name)
     if not found:
-        raise TargetError(f"there is no class {name}; there are {_listed(place.choice)}", target.path)
+        near = did_you_mean(name, [*place.choice, *(each.rpartition(".")[2] for each in place.choice)])
+        raise TargetError(f"there is no class {name}{near or ';'} there are {_listed(place.choice)}", target.path)
     if len(found) > 1:
         raise TargetError(f"there are several classes {name}: name one of {_listed(found)}", target.path)
     return found[0]
@@ -148,7 +150,9 @@ def method_named(world: World, class_name: str, text: str | None, path: str) -> 
     candidates = _candidates(world, class_name, text)
     if not candidates:
         own = sorted({m.name for m in world.find(class_name).methods.values() if is_source(m)})
-        raise TargetError(f"class {class_name} has no method {text or ''}; there are {_listed(own) or 'none'}", path)
+        near = did_you_mean((text or "").partition("(")[0], own)
+        known = f"there are {_listed(own) or 'none'}"
+        raise TargetError(f"class {class_name} has no method {text or ''}{near or ';'} {known}", path)
     if len(candidates) > 1:
         several = f"class {class_name} has several methods{' ' + text if text else ''}"
         raise TargetError(f"{several}: name one of {_listed(map(written, candidates))}", path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symheap.core.near import did_you_mean
 from symheap.core.source import Position, SourceError
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
@@ -34,7 +35,8 @@ def entry(checked: Checked, class_name: str | None = None, method: str | None = 
     candidates = [m for m in classes.named(owner, name.partition("/")[0]) if "/" not in name or m.key == name]
     at = checked.syntax.main_method.position if class_name is None and method is None else position
     if not candidates:
-        raise SourceError(f"class {owner} has no method {name}", at)
+        known = (m.syntax.name.text for m in classes.methods.values() if m.owner in classes.table.ancestors(owner))
+        raise SourceError(f"class {owner} has no method {name}{did_you_mean(name, known)}", at)
     if len(candidates) > 1:
         keys = ", ".join(m.key for m in candidates)
         raise SourceError(f"class {owner} has several methods {name}: name one of {keys}", at)
@@ -52,7 +54,8 @@ def _class(checked: Checked, class_name: str | None) -> tuple[str, Position]:
         checked.classes.known(main)
         return main.text, _declared_at(checked, main.text)
     if class_name not in checked.classes.table:
-        raise SourceError(f"unknown class {class_name}", checked.syntax.position)
+        near = did_you_mean(class_name, checked.classes.table.universe)
+        raise SourceError(f"unknown class {class_name}{near}", checked.syntax.position)
     return class_name, _declared_at(checked, class_name)
 
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from symheap.lang.java.classfile.access import BRIDGE, ENUM, SYNTHETIC
 from symheap.lang.java.classfile.classfile import ClassFile
 from symheap.lang.java.classfile.members import MethodInfo
+from symheap.lang.java.counted import counted
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.testgen.jumps import Event, Jumps, Site, jumps_of
 from symheap.testgen.replay.events import Hits, Seen
 
 _CLINIT = "<clinit>"
-_LINKED = ("toString", "hashCode", "equals")
 
 Line = tuple[str, int]
 """A source file, with its package, and a number in it."""
@@ -45,7 +44,7 @@ def coverage(class_path: ClassPath, classes: Iterable[str], seen: Sequence[Seen]
     lines, hit_lines = set[Line](), set[Line]()
     for file in _files(class_path, classes):
         source = _source(file)
-        for method in _counted(file):
+        for method in counted(file):
             own = {line for _, line in method.code.lines.entries} if method.code is not None else set()
             reached = whole if method.name == _CLINIT else act
             lines |= {(source, line) for line in own}
@@ -89,23 +88,6 @@ def _source(file: ClassFile) -> str:
     package, _, name = file.name.rpartition(".")
     own = file.source_file or f"{name.partition('$')[0]}.java"
     return f"{package.replace('.', '/')}/{own}" if package else own
-
-
-def _counted(file: ClassFile) -> Iterator[MethodInfo]:
-    return (method for method in file.methods if method.code is not None and not _is_made(file, method))
-
-
-def _is_made(file: ClassFile, method: MethodInfo) -> bool:
-    """Whether the compiler made a method that nobody wrote."""
-    if method.access & (SYNTHETIC | BRIDGE):
-        return not method.name.startswith("lambda$")
-    if file.access & ENUM and file.super_name == "java.lang.Enum":
-        return f"{method.name}{method.descriptor}" == "values()" + f"[L{file.name.replace('.', '/')};" or (
-            method.name == "valueOf" and method.descriptor.startswith("(Ljava/lang/String;)") and method.is_static
-        )
-    if file.record is not None and method.name in _LINKED and method.code is not None:
-        return any(i.mnemonic == "invokedynamic" for i in method.code.instructions)
-    return False
 
 
 def _branches(owner: str, method: MethodInfo) -> Iterator[Event]:

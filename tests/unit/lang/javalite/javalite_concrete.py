@@ -15,7 +15,7 @@ from symheap.core.types import ClassTable, Field
 from symheap.core.typeset import TypeSet
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Ok, PathView, Ref, Slot
 from symheap.heap.effect import Effect
-from symheap.heap.picture import Picture
+from symheap.heap.picture import AS_PAPERS, Picture, Writing
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.machine import Machine
 from symheap.lang.javalite.state import State
@@ -123,7 +123,7 @@ class ConcreteModel:
     def concrete(self, heap: Objects, model: Model, cell: Cell) -> int | bool:
         raise NotImplementedError
 
-    def picture(self, heap: Objects, roots: tuple[tuple[str, Cell], ...]) -> Picture:
+    def picture(self, heap: Objects, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
         return Picture((), ())
 
 

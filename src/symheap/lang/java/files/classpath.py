@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from symheap.core.near import file_near
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.errors import Malformed, NotFound, printable
 from symheap.lang.java.files.archive import Archive
@@ -78,7 +79,7 @@ def open_entry(path: Path, feature: int) -> Container:
     if path.is_dir():
         return Folder(path)
     if not path.exists():
-        raise NotFound(f"{path}: no such file or folder")
+        raise NotFound(f"{path}: no such file or folder{file_near(str(path))}")
     if not path.is_file():
         raise NotFound(f"{path}: neither a file nor a folder")
     if path.suffix == ".class":

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.core.near import file_near
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.archive import Archive
@@ -69,7 +70,7 @@ def compile_sources(
     """
     source = read_bounded(path)
     if source is None:
-        raise NotFound(f"{path}: no such file")
+        raise NotFound(f"{path}: no such file{file_near(str(path))}")
     package = package_of(source.decode("utf-8", "replace"))
     root = _root(path, package)
     digest = inputs_digest(path, root, class_path, f"{jdk.version} {jdk.home} {_OPTIONS}") if cache else None

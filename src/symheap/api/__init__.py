@@ -1,0 +1,38 @@
+"""The public interface, as far as it is about objects; that for C is in `symheap.api.proved`.  Users import `symheap`.
+
+Nobody who explores waits for the imports of the analysis of C.
+"""
+
+from __future__ import annotations
+
+from symheap.api.comparing import Comparison, compare
+from symheap.api.exploring import explore, load, load_all
+from symheap.core.source import Position, SourceError
+from symheap.engine.bounds import Bounds
+from symheap.heap.registry import MODELS
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.target import Loaded, TargetError
+from symheap.report.findings import Finding, Findings
+from symheap.report.run import Path, Run, Tally
+from symheap.report.shown import HeapDrawing
+
+__all__ = [
+    "MODELS",
+    "Bounds",
+    "Comparison",
+    "Finding",
+    "Findings",
+    "HeapDrawing",
+    "JavaOptions",
+    "Loaded",
+    "Path",
+    "Position",
+    "Run",
+    "SourceError",
+    "Tally",
+    "TargetError",
+    "compare",
+    "explore",
+    "load",
+    "load_all",
+]

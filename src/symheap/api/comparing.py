@@ -1,0 +1,65 @@
+"""``symheap.compare``: one program under several heap models, as a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symheap.api.exploring import explore, load
+from symheap.engine.bounds import Bounds
+from symheap.heap.registry import MODELS
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.target import Loaded
+from symheap.report import shown
+from symheap.report.run import Run
+from symheap.report.table import HEAD, agree, agreement, row, table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """A run for each heap model.  ``print`` shows the table of ``symheap compare``, and so does a notebook."""
+
+    target: str
+    runs: tuple[Run, ...]
+
+    @property
+    def agree(self) -> bool | None:
+        """Whether all models see the same paths; None if one of them did not come to its end, so that nobody knows."""
+        return agree(self.runs)
+
+    def __str__(self) -> str:
+        return table(self.runs)
+
+    def __repr__(self) -> str:
+        return f"<Comparison {self.target!r}: {len(self.runs)} heap models, agree={self.agree}>"
+
+    def _repr_html_(self) -> str:
+        rows = [row(run) for run in self.runs]
+        said = shown.text(agreement(self.runs))
+        return f'<div class="symheap-comparison">{shown.table(HEAD, rows)}<div>{said}</div></div>'
+
+
+def compare(
+    target: str | Loaded,
+    heaps: Iterable[str] = MODELS,
+    *,
+    bounds: Bounds | None = None,
+    search: str = "dfs",
+    seed: int = 0,
+    acyclic: Iterable[str] = (),
+    java: JavaOptions | None = None,
+) -> Comparison:
+    """Explore the program at `target` to its end under each of `heaps`, one after the other.
+
+    The arguments are those of `explore`; the bounds, also the timeout, are for each model.
+    """
+    loaded = load(target, java) if isinstance(target, str) else target
+    fields, names = tuple(acyclic), tuple(dict.fromkeys(heaps))
+    if not names:
+        raise ValueError("name a heap model")
+    runs = []
+    for heap in names:
+        run = explore(loaded, heap, bounds=bounds, search=search, seed=seed, acyclic=fields)
+        run.paths()
+        runs.append(run)
+    return Comparison(str(loaded.target), tuple(runs))

@@ -1,0 +1,286 @@
+"""Memory safety of C: programs read, analysed and decided, one after the other."""
+
+from __future__ import annotations
+
+import stat
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from symheap.core.near import file_near
+from symheap.core.source import Position, SourceError
+from symheap.diagnosis.algorithm import Deciding, Replay, Tools, by_interpreter
+from symheap.diagnosis.decision import Round
+from symheap.diagnosis.decision import Settings as DecisionSettings
+from symheap.feasible.check import feasible
+from symheap.feasible.counterexample import Counterexample
+from symheap.lang.c.client import Client, clients
+from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client_pre import parse_preconditions
+from symheap.lang.c.entry import load_library
+from symheap.lang.c.options import COptions
+from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.ir import DataModel, Program
+from symheap.report.prove_fields import Fields
+from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted
+from symheap.shape.checking import recheck
+from symheap.shape.logic import Logic
+from symheap.shape.precision import COARSE, FINE, Precision
+from symheap.shape.transition import Edge, Gap
+from symheap.solver.api import Solver, Statistics
+from symheap.solver.chain import default_chain
+from symheap.testgen.c.replay import PLACED
+from symheap.testgen.c.replay import replay as replay_c
+
+ENDINGS = (".c", ".h", ".i")
+T = TypeVar("T")
+
+
+class Calling(Protocol):
+    """Does what takes long, such that somebody may stop it: `seen` once somebody has."""
+
+    @property
+    def seen(self) -> bool: ...
+
+    def call(self, work: Callable[[], T], /) -> T | None:
+        """What `work` gives, or None if it was stopped."""
+
+
+class Straight:
+    """Nothing is stopped short of an exception."""
+
+    seen = False
+
+    def call(self, work: Callable[[], T], /) -> T | None:
+        return work()
+
+
+@dataclass(frozen=True, slots=True)
+class ProveSettings:
+    """Everything that decides what an analysis does.  The names are those of the options."""
+
+    entry: str | None = None
+    pre: str | None = None
+    property: str = "memsafety"
+    model: str = "lp64"
+    patterns: str = "discover"
+    rounds: int = 6
+    encoding: str = "paths"
+    replay: bool = False
+    check: bool = False
+    timeout: float = 60.0
+    malloc_may_fail: bool = False
+    havoc_unknown: bool = False
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    include_first: tuple[str, ...] = ()
+    solver: str = "auto"
+    solver_timeout: float = 2.0
+
+    def reading(self) -> COptions:
+        """How C is to be read."""
+        return COptions(
+            model=DataModel(self.model),
+            include=tuple(map(Path, self.include)),
+            define=self.define,
+            include_first=self.include_first,
+            entry=self.entry,
+            malloc_may_fail=self.malloc_may_fail,
+            havoc_unknown=self.havoc_unknown,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A proof that somebody left: so many `rounds` are complete, and the next one has a `precision`.
+
+    `spent` is what they take of the time that there is, `earlier` what is told of them.
+    """
+
+    rounds: int = 0
+    precision: Precision | None = None
+    spent: float = 0.0
+    earlier: Earlier = NONE_EARLIER
+
+
+FROM_THE_START: Final = Before()
+OnProofRound = Callable[[Round, DecisionSettings, int], None]
+"""Is told of a round, of how to go on behind it, and of how many queries there were."""
+
+
+def _queries(statistics: Sequence[Statistics]) -> int:
+    return sum(each.queries for each in statistics)
+
+
+def _name(client: Client) -> str:
+    """The functions that are called; nothing for a program of its own."""
+    return "" if client.name == "main" else client.name.removeprefix("calls of ").replace(", ", ",")
+
+
+class Proving:
+    """Programs being read and analysed.  `notes` are what a user should know besides the verdicts.
+
+    `placed` are the programs, by identity, whose error shows only with objects placed as in the counterexample.
+    """
+
+    def __init__(self, files: tuple[Path, ...], settings: ProveSettings, calling: Calling | None = None) -> None:
+        self.files = files
+        self.settings = settings
+        self.notes: list[str] = []
+        self.placed: set[int] = set()
+        self._calling = calling or Straight()
+        self._deciding: Deciding | None = None
+        self._library: Library | None = None
+        self._name = str(files[0])
+        self._start = time.perf_counter()
+
+    @property
+    def library(self) -> Library:
+        """What was read.  Law: `load` comes first."""
+        assert self._library is not None
+        return self._library
+
+    def line(self) -> str:
+        """How far it is."""
+        if self._deciding is None:
+            return f"symheap: reading {self._name}"
+        system, seconds = self._deciding.analysis.system, time.perf_counter() - self._start
+        states, errors = len(system.vertices), len(system.failures)
+        return f"symheap: {self._name}: {states} states, {errors} possible errors, {seconds:.0f} s"
+
+    def load(self) -> tuple[Subject, ...]:
+        """The program from its ``main`` on, or one client for each function that it exports."""
+        settings = self.settings
+        given = parse_preconditions(_text_of(settings.pre), settings.pre) if settings.pre is not None else ()
+        library = self._library = load_library(self.files, settings.reading())
+        found = clients(library, given)
+        if not found:
+            raise SourceError("there is no main and no exported function", Position(str(self.files[0]), 1, 1))
+        fields = Fields(library)
+        return tuple(Subject(each.program, each.functions, _name(each), fields, fields.members) for each in found)
+
+    def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
+        """One after the other, until somebody stops it: then what was found so far."""
+        for subject in subjects:
+            yield self.proof(subject)
+            if self._calling.seen:
+                return
+
+    def proof(self, subject: Subject, before: Before = FROM_THE_START, on_round: OnProofRound | None = None) -> Proof:
+        """What `subject` comes to, if `before` are the rounds that are done.  What `on_round` raises ends it."""
+        settings, calling = self.settings, self._calling
+        self._name = subject.client or self._name
+        self._start = time.perf_counter()
+        statistics: list[Statistics] = []
+
+        def told(done: Round, following: DecisionSettings) -> None:
+            if on_round is not None:
+                on_round(done, following, before.earlier.queries + _queries(statistics))
+
+        tools = Tools(partial(feasible, encoding=settings.encoding), solver=self._solver(statistics), on_round=told)
+        replay = self._replay(subject.program) if settings.replay else by_interpreter(subject.program)
+        deciding = self._deciding = Deciding(subject.program, self._phases(before), replay, tools)
+        decision = calling.call(deciding.run)
+        system = deciding.analysis.system if decision is None else decision.system
+        broken: list[Edge] | None = None
+        if settings.check and not calling.seen:
+            logic = Logic(self._solver([])(round(1000 * settings.solver_timeout)))
+            broken = calling.call(lambda: recheck(logic, system))
+        if calling.seen:
+            system.gaps.append(Gap("interrupted", None))
+        return Proof.of(
+            self.wanted,
+            subject,
+            system,
+            time.perf_counter() - self._start,
+            queries=_queries(statistics),
+            broken=None if broken is None else tuple(broken),
+            decision=decision,
+            earlier=before.earlier,
+        )
+
+    def _phases(self, before: Before) -> DecisionSettings:
+        settings = self.settings
+        ignored = (
+            frozenset(MemoryErrorKind) - {MemoryErrorKind.ASSERTION} if settings.property == REACH else frozenset()
+        )
+        return DecisionSettings(
+            seconds=settings.timeout,
+            rounds=settings.rounds,
+            precision=before.precision or (COARSE if settings.patterns == "coarse" else FINE),
+            solver_ms=max(1, round(1000 * settings.solver_timeout)),
+            ignored=frozenset(ignored),
+            first=before.rounds,
+            spent=before.spent,
+        )
+
+    def _solver(self, statistics: list[Statistics]) -> Callable[[int], Solver]:
+        """Makes solvers that remember nothing, and notes what they are asked."""
+
+        def made(milliseconds: int) -> Solver:
+            solver, counts = default_chain(timeout_ms=max(1, milliseconds), backend=self.settings.solver)
+            statistics.append(counts)
+            return solver
+
+        return made
+
+    def _replay(self, program: Program) -> Replay:
+        """On the interpreter, and compiled, under AddressSanitizer."""
+
+        def replayed(found: Counterexample) -> Sequence[str]:
+            done = replay_c(self.library, program, found.script, found.failure)
+            self.notes += [f"{name} does not show it: {why}" for name, why in done.reasons.items()]
+            if PLACED in done.notes:
+                self.placed.add(id(program))
+            return done.confirmed
+
+        return replayed
+
+    @property
+    def wanted(self) -> Wanted:
+        settings = self.settings
+        return Wanted(
+            tuple(map(str, self.files)),
+            settings.property,
+            settings.entry,
+            settings.patterns,
+            settings.timeout,
+            settings.malloc_may_fail,
+            settings.havoc_unknown,
+            settings.pre is not None,
+        )
+
+
+def check_readable(file: Path) -> None:
+    """Refuses what is no C file, before a compiler is asked.  Raises `TargetError` or `SourceError`."""
+    name = str(file)
+    if file.suffix.lower() not in ENDINGS:
+        java = is_java(Target(name)) or file.suffix in (*JAVALITE, *POSE)
+        instead = "; for programs with objects there is symheap explore" if java else ""
+        raise TargetError(f"prove is for C; files end in {', '.join(ENDINGS)}{instead}", name)
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError as error:
+        raise TargetError(f"{error.strerror}{file_near(name)}", name) from error
+    except OSError as error:
+        raise TargetError(error.strerror or str(error), name) from error
+    except ValueError as error:
+        raise TargetError(str(error), name) from error
+    if stat.S_ISDIR(mode):
+        raise TargetError("this is a folder; name a C file in it", name)
+    if not stat.S_ISREG(mode):
+        raise TargetError("this is not a regular file", name)
+    data = file.read_bytes()
+    if b"\0" in data:
+        raise SourceError("this is not a text", Position(name, data[: data.index(b"\0")].count(b"\n") + 1, 1))
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise TargetError("this is not UTF-8 text", file) from error

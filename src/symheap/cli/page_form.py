@@ -1,0 +1,14 @@
+"""``--format html``: the page of the run that a command has just made."""
+
+from __future__ import annotations
+
+from symheap.cli.keeping import Kept
+from symheap.page.model import page_model
+from symheap.page.render import page
+
+
+def page_of(keeper: Kept) -> str:
+    """All that is in the file of the run, which has come to its end."""
+    assert keeper.file is not None, "a run of which there is to be a page has a file, if only for that"
+    keeper.stand()
+    return page(page_model(keeper.file))

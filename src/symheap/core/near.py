@@ -1,0 +1,38 @@
+"""Names that were perhaps meant, for messages about names that mean nothing."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable
+from itertools import islice
+
+_LONGEST = 200
+_MOST = 5000
+_LIKE = 0.6
+_TIE = 0.05
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """``; did you mean push or pop?``: what is to stand behind a message; nothing if no known name is near."""
+    if len(name) > _LONGEST:
+        return ""
+    spelled: dict[str, str] = {}
+    for each in islice(known, _MOST):
+        if len(each) <= _LONGEST:
+            spelled.setdefault(each.lower(), each)
+    close = difflib.get_close_matches(name.lower(), spelled, n=2, cutoff=_LIKE)
+    likes = [difflib.SequenceMatcher(None, each, name.lower()).ratio() for each in close]
+    if len(close) > 1 and likes[0] - likes[1] > _TIE:
+        close.pop()
+    return f"; did you mean {' or '.join(spelled[each] for each in close)}?" if close else ""
+
+
+def file_near(path: str) -> str:
+    """The same for a file that is not there: what its folder has instead."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            return did_you_mean(name, sorted(entry.name for entry in islice(entries, _MOST)))
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,53 @@
+// The run itself: how it was called, with which settings and versions, and what each subject came to.
+
+function factsPanel() {
+  const { run } = model;
+  const called = ["symheap", run.command, ...(run.arguments ?? [])].filter(Boolean).join(" ");
+  return el("div", { class: "facts" },
+    factTable("Run", {
+      id: run.id, command: called, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),
+      started: run.started, took: seconds(run.seconds ?? 0),
+    }),
+    factTable("Settings", run.settings ?? {}),
+    factTable("Versions", run.versions ?? {}),
+    model.subjects.map(subjectFacts));
+}
+
+function factTable(title, facts) {
+  const rows = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
+  if (!rows.length) return null;
+  return section(title, el("table", { class: "fact-table" }, el("tbody", {}, rows.map(([name, value]) =>
+    el("tr", {}, el("th", { scope: "row" }, cut(name, 120)), el("td", {}, cut(worded(value), 1000)))))));
+}
+
+function worded(value) {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+// Numbers of an exploration, what it assumed and what it could not do.
+function subjectFacts(subject) {
+  const { totals } = subject;
+  if (subject.kind !== "exploration" || !totals) return null;
+  const { style, words } = styleOf(subject);
+  const listed = [
+    ["Assuming", totals.assumptions],
+    ["Unsupported", totals.unsupported?.map(each => ended(each.what, each.position, each.count))],
+    ["Thrown on purpose", totals.thrown?.map(each =>
+      ended(each.exception || each.detail, each.place ?? each.position, each.paths))],
+  ].filter(([, lines]) => lines?.length);
+  const solver = totals.solver ?? {};
+  return section(cut(`${nameOf(subject)} under ${subject.heap}`, 200),
+    el("p", {}, mark(style, ""), ` ${words}`, totals.stopped ? `, stopped by ${totals.stopped}` : ""),
+    el("p", { class: "faint" },
+      Object.entries(totals.traces ?? {}).map(([name, number]) => `${name} ${number}`).join(", "),
+      `; paths ${totals.paths}; `,
+      `${solver.queries ?? 0} queries in ${seconds(solver.seconds ?? 0)}, `,
+      `${solver.answered_without_solver ?? 0} answered without a solver; ${seconds(totals.seconds ?? 0)}`),
+    listed.map(([title, lines]) => [
+      el("h4", {}, title), el("ul", { class: "bullets" }, lines.map(line => el("li", {}, cut(line, 1000)))),
+    ]));
+}
+
+function ended(what, position, paths) {
+  return `${what} at ${position} (${counted(paths, "path")})`;
+}

@@ -1,0 +1,72 @@
+// One path: how it ends, when, by which decisions, from which heap to which, and as a test.
+
+const DECISIONS_IN_SIGHT = 40;
+
+function pathPanel(subject, path) {
+  return [
+    pathHead(subject, path),
+    path.confirmed ? null : el("p", { class: "banner open" }, mark("open", ""),
+      " Not confirmed: no solver could say whether this path is possible."),
+    path.brief ? restToCome(subject, path) : heapSection(path),
+    conditionSection(path),
+    decisionSection(path),
+    path.test ? section("Test", listing(path.test.text, `test ${path.test.name}`)) : null,
+    printed(path.text, "the path as printed", !isDrawn(path)),
+  ];
+}
+
+function section(title, ...contents) {
+  return el("section", { class: "part" }, el("h3", {}, title), ...contents);
+}
+
+function printed(text, name, open = false) {
+  return text ? folded("As printed", () => listing(text, name), { className: "printed", open }) : null;
+}
+
+function pathHead(subject, path) {
+  const at = subject.byId.get(path.id);
+  const step = (to, words, sign) => {
+    const other = subject.paths[to];
+    return other
+      ? el("a", { class: "button", href: pathLink(subject.number, other.id), "aria-label": words }, sign)
+      : el("span", { class: "button off", "aria-hidden": "true" }, sign);
+  };
+  return el("div", { class: "detail-head" },
+    el("h2", { tabindex: "-1" }, "Path ", label(path.id, 40)),
+    el("p", { class: `ending-words ${path.style}` }, mark(path.style), " ", el("span", {}, cut(path.ending, 2000))),
+    el("p", { class: "steps" }, step(at - 1, "Previous path", "←"), step(at + 1, "Next path", "→"),
+      el("span", { class: "faint" }, ` ${at + 1} of ${subject.paths.length}`)));
+}
+
+function isDrawn(path) {
+  return Boolean(path.input || path.final);
+}
+
+function heapSection(path) {
+  const given = path.input ? drawing(path.input, "Input heap") : null;
+  const left = path.final ? drawing(path.final, "Final heap") : null;
+  if (isDrawn(path)) return section("Heaps", el("div", { class: "figures" }, given, left));
+  if (path.inputs) return section("Input", listing(JSON.stringify(path.inputs, null, 1), "the input"));
+  return section("Input", el("p", { class: "empty" }, "No input was found that takes this path."));
+}
+
+function conditionSection(path) {
+  const conditions = path.conditions.length
+    ? el("ul", { class: "conditions" }, path.conditions.map(each => el("li", {}, el("code", {}, each))))
+    : el("p", { class: "empty" }, "Always: nothing was decided.");
+  const formula = path.smt2 ? folded("SMT-LIB", () => listing(path.smt2, "the condition in SMT-LIB")) : null;
+  return section("Condition", conditions, formula);
+}
+
+function decisionSection(path) {
+  if (!path.branches.length) return null;
+  const rows = path.branches.map((branch, at) => el("tr", {},
+    el("td", { class: "n" }, `${at + 1}`), el("td", {}, placeLink(branch.position)),
+    el("td", {}, cut(branch.kind, 60)), el("td", {}, label(branch.choice, 120, { class: "choice" }))));
+  const table = some => el("table", { class: "decisions" },
+    el("thead", {}, headsOf(["", "Where", "What", "Taken"])),
+    el("tbody", {}, some));
+  const rest = rows.slice(DECISIONS_IN_SIGHT);
+  return section(`Decisions (${rows.length})`, table(rows.slice(0, DECISIONS_IN_SIGHT)),
+    rest.length ? folded(`${rest.length} more`, () => table(rest)) : null);
+}

@@ -1,0 +1,65 @@
+"""Explorations as JUnit's XML: a suite a method, a case a path.
+
+A path that returns, or that throws on purpose, passes; a crash fails.  One that a bound cut is skipped, and says so;
+one that is not supported, or that no solver could confirm, is in error, and so is what ended the whole too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symheap.core.outcome import Cut, Returned, Threw
+from symheap.core.source import CodePosition, Position
+from symheap.report.findings import is_crash
+from symheap.report.junit import Case, End, Suite
+from symheap.report.kept import end_of
+from symheap.report.places import source_file
+from symheap.report.run import Run
+from symheap.store.records import KeptPath
+
+NOT_CONFIRMED = "no solver could say whether this path is possible"
+
+
+def case(run: Run, path: KeptPath) -> Case:
+    end = end_of(path.end)
+    name = f"path {path.number}: {path.ending}"
+    file, line = ("", 0) if isinstance(end, Returned) else _place(run, end.position)
+    if not path.confirmed:
+        return Case(run.target, name, End.ERROR, NOT_CONFIRMED, "unknown", path.text, file, line)
+    if isinstance(end, Returned) or (isinstance(end, Threw) and not is_crash(end)):
+        return Case(run.target, name, file=file, line=line)
+    if isinstance(end, Threw):
+        return Case(run.target, name, End.FAILURE, path.ending, end.error.value, path.text, file, line)
+    if isinstance(end, Cut):
+        return Case(run.target, name, End.SKIPPED, path.ending, "", path.text, file, line)
+    return Case(run.target, name, End.ERROR, path.ending, end.kind, path.text, file, line)
+
+
+def suite(run: Run, cases: Sequence[Case]) -> Suite:
+    properties = (
+        ("heap", run.heap),
+        ("complete", str(run.complete).lower()),
+        *(("assumption", text) for text in run.loaded.assumptions),
+    )
+    return Suite(run.target, (*cases, *_whole(run)), run.seconds, properties)
+
+
+def _whole(run: Run) -> Iterator[Case]:
+    if run.stopped is not None:
+        why = f"stopped by {run.stopped.value}: paths may be missing"
+        yield Case(run.target, "all paths", End.ERROR, why, run.stopped.value)
+    elif run.complete and not run.tally.total:
+        yield Case(run.target, "all paths", End.SKIPPED, "no input satisfies what is assumed")
+
+
+def skipped(target: str, reasons: Sequence[str]) -> Suite:
+    """The methods that could not be explored."""
+    cases = (Case(target, f"not explored: {each}", End.ERROR, each, "not-explored") for each in reasons)
+    return Suite(f"{target}: not explored", tuple(cases))
+
+
+def _place(run: Run, at: Position) -> tuple[str, int]:
+    if not isinstance(at, CodePosition):
+        return at.file, at.line
+    source = source_file(run.loaded.target.path, at)
+    return (source, at.line) if source is not None else ("", 0)

@@ -1,0 +1,150 @@
+"""Explorations as SARIF: a result for each crash, with the decisions of an example as a code flow.
+
+What a bound cut off, what no solver could decide and what is not supported are results of the kind ``open``, each at
+its place, and once more what the invocation tells about itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from symheap.core.outcome import Cut, Returned, Threw, Unsupported
+from symheap.core.source import CodePosition, Position
+from symheap.lang.target import JRT
+from symheap.report import text
+from symheap.report.findings import Finding
+from symheap.report.kept import end_of
+from symheap.report.places import source_file
+from symheap.report.run import Run
+from symheap.report.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.sarif_rules import NOT_ANALYSED
+from symheap.store.records import Document, Json, KeptPath
+
+_MOST_PLACES = 200
+
+
+class ExploreLog:
+    """Grows by one path at a time, and remembers one for each end."""
+
+    def __init__(self) -> None:
+        self._examples: dict[str, KeptPath] = {}
+        self._open: dict[tuple[str, Place], int] = {}
+        self._results: list[Result] = []
+        self._notes: list[Note] = []
+
+    def begin(self) -> None:
+        self._examples = {}
+        self._open = {}
+
+    def add(self, run: Run, path: KeptPath) -> None:
+        end = end_of(path.end)
+        if not path.confirmed:
+            at = run.loaded.target.path if isinstance(end, Returned) else end.position
+            self._left("no solver could say whether this path is possible", _place(run, at))
+        elif isinstance(end, Cut):
+            self._left(f"cut by {end.bound.value}: what lies beyond is not known", _place(run, end.position))
+        elif isinstance(end, Threw) and str(end) not in self._examples:
+            self._examples[str(end)] = path
+
+    def _left(self, what: str, at: Place) -> None:
+        if (what, at) in self._open or len(self._open) < _MOST_PLACES:
+            self._open[what, at] = self._open.get((what, at), 0) + 1
+
+    def end(self, run: Run) -> None:
+        found = {str(path.number): path for path in self._examples.values()}
+        self._results += [_crash(run, each, found.get(each.example)) for each in run.findings.crashes]
+        self._results += [_unsupported(run, each) for each in run.findings.unsupported]
+        self._results += [_left_open(run, what, at, count) for (what, at), count in self._open.items()]
+        self._notes += _notes(run)
+
+    def document(self, runs: Sequence[Run], skipped: Sequence[str], ended: Ended, root: Path) -> dict[str, Json]:
+        notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
+        properties: dict[str, Json] = {
+            "targets": [run.target for run in runs],
+            "complete": not skipped and all(run.complete for run in runs),
+            "assumptions": list(dict.fromkeys(said for run in runs for said in run.loaded.assumptions)),
+        }
+        return log(self._results, notes, ended, root, properties)
+
+
+def _crash(run: Run, found: Finding, example: KeptPath | None) -> Result:
+    end = found.end
+    assert isinstance(end, Threw)
+    stack = tuple(Step(_place(run, at), f"in {text.member(at)}") for at in end.stack if not text.is_entry(at))
+    branches: list[Document] = example.document["branches"] if example is not None else []
+    last = Step(_place(run, end.position), text.thrown(run, end))
+    properties: dict[str, Json] = {"target": run.target, "paths": found.count, "example": found.example}
+    if example is not None:
+        properties |= {"condition": example.document["condition"], "inputs": example.document["inputs"]}
+    return Result(
+        end.error.value,
+        "error",
+        text.what_is_wrong(run, found),
+        _place(run, found.position),
+        (*_flow(run, branches), last),
+        stack,
+        properties=properties,
+    )
+
+
+def _flow(run: Run, branches: Sequence[Document]) -> Iterator[Step]:
+    """The decisions; an error that becomes an exception of the program is what the flow comes to."""
+    for branch in branches:
+        choice = str(branch["choice"]).lower() if isinstance(branch["choice"], bool) else branch["choice"]
+        if branch["kind"] != "error":
+            yield Step(_named(run, branch["position"]), f"{branch['kind']}: {choice}")
+
+
+def _named(run: Run, written: str) -> Place:
+    """A place as JSON has it: with a line, with a line and a column, or with a member."""
+    head, _, last = written.rpartition(":")
+    if not last.isdigit():
+        return Place(_container(run), member=written)
+    file, _, line = head.rpartition(":")
+    if line.isdigit() and file:
+        return Place(file, int(line), int(last))
+    return _place(run, CodePosition(head, int(last), 0))
+
+
+def _unsupported(run: Run, found: Finding) -> Result:
+    end = found.end
+    assert isinstance(end, Unsupported)
+    return _left_open(run, f"unsupported: {end.what}", _place(run, found.position), found.count)
+
+
+def _left_open(run: Run, what: str, at: Place, count: int) -> Result:
+    properties: dict[str, Json] = {"target": run.target, "paths": count}
+    return Result(
+        NOT_ANALYSED, "none", f"{what} ({text.counted(count, 'path')})", at, is_open=True, properties=properties
+    )
+
+
+def _notes(run: Run) -> Iterator[Note]:
+    if run.stopped is not None:
+        yield Note(f"{run.target}: stopped by {run.stopped.value}: paths may be missing", "error")
+    tally = run.tally
+    for count, what in ((tally.cut, "cut by a bound"), (tally.unsupported, "ended in what is not supported")):
+        if count:
+            yield Note(f"{run.target}: {text.counted(count, 'trace')} {what}")
+    if tally.unknown:
+        yield Note(f"{run.target}: {text.counted(tally.unknown, 'trace')} that no solver could confirm or exclude")
+    if run.complete and not tally.total:
+        yield Note(f"{run.target}: no input satisfies what is assumed")
+
+
+def _place(run: Run, at: Position | str) -> Place:
+    if isinstance(at, str):
+        return Place(_container(run))
+    if not isinstance(at, CodePosition):
+        return Place(at.file, at.line, at.column)
+    source = source_file(run.loaded.target.path, at)
+    if source is not None:
+        return Place(source, at.line, member=at.member)
+    return Place(_container(run), member=at.member or str(at), offset=at.column)
+
+
+def _container(run: Run) -> str:
+    """The file that holds the program; a class of the JDK has none."""
+    path = run.loaded.target.path
+    return "" if path.startswith(JRT) else path

@@ -1,0 +1,54 @@
+"""The lines of Java sources that have code, as class files tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from symheap.core.source import CodePosition
+from symheap.lang.java.counted import counted
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.classpath import ClassPath
+
+INITIALIZER = "<clinit>"
+
+
+class MethodLines(NamedTuple):
+    """A method that somebody wrote; `position` is some place in it."""
+
+    owner: str
+    key: str
+    position: CodePosition
+    lines: frozenset[int]
+
+
+def classes_beside(class_path: ClassPath, class_name: str) -> Iterator[str]:
+    """The class, the one that it is nested in, and the user's that are nested there too."""
+    top = class_name.partition("$")[0]
+    yield from dict.fromkeys((class_name, top, *(n for n in class_path.user_names() if n.startswith(f"{top}$"))))
+
+
+def classes_in(class_path: ClassPath, file: str) -> Iterator[str]:
+    """The classes that were compiled from a source of that name, and come first on the class path."""
+    for name in class_path.entries[0].names() if class_path.entries else ():
+        found = class_path.find(name)
+        if found is not None and found.source_file == file:
+            yield name
+
+
+def lines_of(class_path: ClassPath, names: Iterable[str]) -> Iterator[MethodLines]:
+    """Of each method of the classes, without those that initialise classes: they run before the call."""
+    for name in names:
+        try:
+            file = class_path.find(name)
+            for method in counted(file) if file is not None else ():
+                if method.name == INITIALIZER or method.code is None:
+                    continue
+                assert file is not None
+                source = file.source_file or f"{name.rpartition('.')[2].partition('$')[0]}.java"
+                lines = frozenset(line for _, line in method.code.lines.entries)
+                member = f"{name}.{method.name}{method.descriptor}"
+                place = CodePosition(source, min(lines, default=0), 0, member)
+                yield MethodLines(name, method.name + method.descriptor, place, lines)
+        except (Malformed, NotFound):
+            continue

@@ -1,0 +1,167 @@
+"""Stopping a run and going on with one.
+
+Law: no signal goes to a process that does not work on the run at that moment.  The number of a process that the file of
+a run names may be another's by now; so the process is taken hold of first, then seen to have the lock of the run open,
+and only what was taken hold of is signalled.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Final
+
+from symheap.store.file import RunFile
+from symheap.store.locks import is_locked, lock_file
+from symheap.store.records import Standing, State
+
+_SECONDS_TO_BEGIN: Final = 60.0
+_SECONDS_TO_SEE: Final = 5.0
+_SECONDS_TO_END: Final = 5.0
+_FAILED: Final = (2, 4)
+_LONGEST: Final = 400
+
+
+class Refused(Exception):
+    """It was not done: one line that says why."""
+
+
+# Stopping -------------------------------------------------------------------------------------------------------------
+
+
+def stop(file: Path) -> None:
+    """Asks the process that works on a run to end, as Ctrl-C does.  What it has found is kept."""
+    standing = _standing(file)
+    if standing.state is not State.RUNNING or standing.process is None:
+        raise Refused("the run is not going on")
+    try:
+        process = os.pidfd_open(standing.process)
+    except (AttributeError, OSError) as error:
+        raise Refused(f"its process cannot be reached ({_reason(error)}): stop it where it was started") from error
+    try:
+        if not _has_open(standing.process, lock_file(file)) or not is_locked(file):
+            raise Refused("the process that works on the run cannot be told: stop it where it was started")
+        signal.pidfd_send_signal(process, signal.SIGINT)
+    except PermissionError as error:
+        raise Refused("the run is another user's: stop it where it was started") from error
+    except ProcessLookupError as error:
+        raise Refused("the run is not going on") from error
+    finally:
+        os.close(process)
+
+
+def _standing(file: Path) -> Standing:
+    with RunFile.read(file) as run:
+        return run.standing()
+
+
+def _has_open(process: int, file: Path) -> bool:
+    """Whether that process has the file open.  Raises `PermissionError` if it is another user's."""
+    try:
+        wanted, entries = file.stat(), [*os.scandir(f"/proc/{process}/fd")]
+    except FileNotFoundError:
+        return False
+    for entry in entries:
+        try:
+            if os.path.samestat(entry.stat(), wanted):
+                return True
+        except FileNotFoundError:
+            continue
+    return False
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else "not on this system"
+
+
+# Going on -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Resuming:
+    """The processes that go on with runs from here.  They end with the server, and lose nothing by it."""
+
+    _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
+    _changing: Lock = field(default_factory=Lock)
+
+    def resume(self, file: Path) -> None:
+        """Returns when a process goes on with the run.  Raises `Refused` if it would not."""
+        if is_locked(file):
+            raise Refused("the run is going on already")
+        log = file.with_suffix(".log")
+        try:
+            child = self._started(file, log)
+        except OSError as error:
+            raise Refused(f"the run cannot be gone on with: {_reason(error)}") from error
+        if not _goes_on(child, file):
+            raise Refused(_last_line(log) or "the run cannot be gone on with")
+
+    def _started(self, file: Path, log: Path) -> subprocess.Popen[bytes]:
+        """In a session of its own: Ctrl-C in the terminal of the server is for the server."""
+        with open(log, "wb") as output, self._changing:
+            child = subprocess.Popen(
+                [sys.executable, "-P", "-m", "symheap", "resume", str(file)],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=file.parent,
+                start_new_session=True,
+            )
+            self._children.add(child)
+        Thread(target=self._wait, args=(child,), daemon=True).start()
+        return child
+
+    def _wait(self, child: subprocess.Popen[bytes]) -> None:
+        child.wait()
+        with self._changing:
+            self._children.discard(child)
+
+    def close(self) -> None:
+        """Ends them: first as Ctrl-C does."""
+        for number in (signal.SIGINT, signal.SIGINT, signal.SIGKILL):
+            with self._changing:
+                left = [each for each in self._children if each.poll() is None]
+            for child in left:
+                child.send_signal(number)
+            _wait_for(left)
+
+
+def _goes_on(child: subprocess.Popen[bytes], file: Path) -> bool:
+    """Whether it works on the run, or has ended as a run ends.
+
+    It works on the run when it says how far it is; one that does not say so, when it has had the run for a while.
+    """
+    began, until = time.time(), time.monotonic() + _SECONDS_TO_BEGIN
+    has_run = False
+    while time.monotonic() < until:
+        if (status := child.poll()) is not None:
+            return status >= 0 and status not in _FAILED
+        with RunFile.read(file) as run:
+            progress = run.noted("progress") or {}
+            if run.standing().process == child.pid:
+                if progress.get("at", 0.0) > began:
+                    return True
+                if not has_run:
+                    has_run, until = True, time.monotonic() + _SECONDS_TO_SEE
+        time.sleep(0.05)
+    return True
+
+
+def _wait_for(children: list[subprocess.Popen[bytes]]) -> None:
+    until = time.monotonic() + _SECONDS_TO_END
+    for child in children:
+        try:
+            child.wait(max(0.0, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            continue
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
+    return next((line[-_LONGEST:] for line in reversed(lines) if line.strip()), "")

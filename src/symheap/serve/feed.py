@@ -1,0 +1,122 @@
+"""A run for a page that follows it: what is new since the page last asked.
+
+What is large about a path comes when somebody looks at it.  An answer takes a limited time to make: where that was too
+short for everything, it says in ``next`` what to ask for at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from symheap.page import model
+from symheap.page.render import document
+from symheap.store.file import RunFile
+from symheap.store.records import Document, KeptPath, KeptSubject
+
+EXPLORATION: Final = "exploration"
+LARGE: Final = {"input": None, "final": None, "smt2": "", "text": ""}
+"""What is large about a path, as it is told before somebody looks."""
+_LARGEST: Final = 12
+"""Digits of a number that somebody may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """From where on a page wants to know: from path `path` of subject `subject` on, and all subjects after that."""
+
+    subject: int = 0
+    path: int = 0
+
+    @staticmethod
+    def parse(subject: str, path: str) -> Since | None:
+        """None if these are no numbers."""
+        given = (subject, path)
+        if all(each.isascii() and each.isdigit() and len(each) <= _LARGEST for each in given):
+            return Since(*map(int, given))
+        return None
+
+    def __str__(self) -> str:
+        return f"subject={self.subject}&since={self.path}"
+
+    def of(self, subject: int) -> int:
+        """The first path of a subject that is wanted."""
+        return self.path if subject == self.subject else 0
+
+
+class Batch:
+    """As many paths as can be told in some seconds, and at least one.  `left` is where the rest begins, if any."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.perf_counter() + seconds
+        self._begun = False
+        self.left: Since | None = None
+
+    def of(self, subject: int, paths: Iterable[KeptPath]) -> Iterator[KeptPath]:
+        for path in paths:
+            if self._begun and time.perf_counter() > self._until:
+                self.left = Since(subject, path.number)
+                return
+            self._begun = True
+            yield path
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Remembers of each run which paths it has searched for findings."""
+
+    _found: dict[tuple[Path, int], model.FoundSoFar] = field(default_factory=dict)
+    _looking: Lock = field(default_factory=Lock)
+
+    def news(self, run: RunFile, since: Since, seconds: float) -> Document:
+        """What a page reads, but for what it has.  How the run stands is read first: what is finished is there whole.
+
+        What the run comes to depends on all subjects, also on those that are left out.
+        """
+        standing, subjects = run.standing(), run.subjects()
+        batch, drawn = Batch(seconds), model.draws_for(0.0)
+        forms: list[Document] = []
+        told: list[Document] = []
+        for subject in subjects:
+            wanted = subject.number >= since.subject and batch.left is None
+            paths = _paths(run, subject, since) if wanted else ()
+            forms.append(_brief(model.subject_form(run, subject, drawn, batch.of(subject.number, paths))))
+            if wanted:
+                told.append(forms[-1])
+        whole = document(
+            {
+                "format": model.FORMAT,
+                "run": model.about(run, standing, subjects),
+                "sources": model.sources(run, subjects),
+                "findings": [each for subject in subjects for each in self._findings(run, subject)],
+                "subjects": forms,
+            }
+        )
+        return {**whole, "subjects": told, "next": str(batch.left) if batch.left is not None else None}
+
+    def rest(self, run: RunFile, subject: int, number: int) -> Document | None:
+        """What is large about one path; None if there is no such path."""
+        path = next(iter(run.paths(subject, number)), None)
+        if path is None or path.number != number:
+            return None
+        form = model.path_form(path, model.draws_for(float("inf")))
+        return {name: form[name] for name in LARGE}
+
+    def _findings(self, run: RunFile, subject: KeptSubject) -> list[Document]:
+        with self._looking:
+            so_far = self._found.setdefault((run.path, subject.number), model.FoundSoFar())
+            return [*model.findings(run, subject, so_far)]
+
+
+def _paths(run: RunFile, subject: KeptSubject, since: Since) -> Iterable[KeptPath]:
+    return run.paths(subject.number, since.of(subject.number)) if subject.kind == EXPLORATION else ()
+
+
+def _brief(subject: Document) -> Document:
+    if subject["kind"] != EXPLORATION:
+        return subject
+    return {**subject, "paths": [{**path, **LARGE, "brief": True} for path in subject["paths"]]}

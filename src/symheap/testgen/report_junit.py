@@ -1,0 +1,68 @@
+"""What came of classes as JUnit's XML: a suite a class, a case a test.
+
+A test that passes on a JVM passes here, but for one that shows a crash, which fails: that is what the reader is to look
+at.  A path without a test is skipped, and says why; one whose test had to be withheld is in error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symheap.report import junit
+from symheap.report.junit import Case, End, Suite
+from symheap.store.records import Document
+from symheap.testgen.cases import Why
+
+_LINE = re.compile(r"(.+):(\d+)")
+_FAULTS = (Why.MISMATCH.value, Why.NOT_COMPILED.value)
+_ANOTHER = Why.DUPLICATE.value
+
+
+def document(target: str, classes: Sequence[Document], skipped: Sequence[str]) -> str:
+    suites = [_suite(each) for each in classes]
+    if skipped:
+        cases = tuple(Case(target, f"no tests: {each}", End.ERROR, each, "no-tests") for each in skipped)
+        suites.append(Suite(f"{target}: no tests", cases))
+    return junit.document(suites)
+
+
+def _suite(tested: Document) -> Suite:
+    crashes = {name: found for found in tested["findings"] for name in found["tests"]}
+    cases = [case for method in tested["methods"] for case in _method(tested, method, crashes)]
+    owner = tested["test_class"]
+    cases += [Case(owner, f"not explored: {each}", End.ERROR, each, "not-explored") for each in tested["skipped"]]
+    properties = (
+        ("class", tested["class"]),
+        ("complete", str(tested["complete"]).lower()),
+        ("replayed", str(tested["replayed"]).lower()),
+        *(("bounds", text) for text in (tested["bounds"],) if text),
+    )
+    return Suite(owner, tuple(cases), tested["seconds"], properties)
+
+
+def _method(tested: Document, method: Document, crashes: dict[str, Document]) -> Iterator[Case]:
+    owner = tested["test_class"]
+    for test in method["tests"]:
+        yield _test(tested, test, crashes.get(test["name"]))
+    for each in method["without"]:
+        if each["why"] != _ANOTHER:
+            end = End.ERROR if each["why"] in _FAULTS else End.SKIPPED
+            name, why = f"{method['name']} path {each['path']}", f"no test, {each['why']}: {each['detail']}"
+            yield Case(owner, name, end, why, each["why"], each["repro"])
+    if method["stopped"] is not None:
+        why = f"stopped by {method['stopped']}: paths may be missing"
+        yield Case(owner, f"{method['name']}: all paths", End.ERROR, why, method["stopped"])
+
+
+def _test(tested: Document, test: Document, found: Document | None) -> Case:
+    owner, name = tested["test_class"], test["name"]
+    if test["crash"]:
+        what = f"{found['place']}: {found['what']}" if found is not None else f"throws {test['throws']}"
+        at = _LINE.fullmatch(found["place"]) if found is not None else None
+        kind = found["error"] if found is not None else "crash"
+        file, line = (at[1], int(at[2])) if at is not None else ("", 0)
+        return Case(owner, name, End.FAILURE, what, kind, "", file, line)
+    if not tested["replayed"]:
+        return Case(owner, name, End.SKIPPED, "the test was written, but not run")
+    return Case(owner, name)

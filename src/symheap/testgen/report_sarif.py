@@ -1,0 +1,73 @@
+"""What came of classes as SARIF: a result for each crash that a test shows, and what has no test is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from symheap.report.sarif import Ended, Note, Place, Result, Step, log
+from symheap.store.records import Document, Json
+from symheap.testgen.cases import Why
+
+_LINE = re.compile(r"(.+):(\d+)")
+_ANOTHER = Why.DUPLICATE.value
+
+
+def document(
+    target: str, classes: Sequence[Document], skipped: Sequence[str], ended: Ended, root: Path
+) -> dict[str, Json]:
+    results = [_result(target, each, found) for each in classes for found in each["findings"]]
+    notes = [note for each in classes for note in _notes(each)]
+    notes += [Note(f"no tests: {each}") for each in skipped]
+    properties: dict[str, Json] = {
+        "target": target,
+        "complete": not skipped and all(each["complete"] for each in classes),
+        "testClasses": [each["test_class"] for each in classes],
+    }
+    return log(results, notes, ended, root, properties)
+
+
+def _result(target: str, tested: Document, found: Document) -> Result:
+    """A state that only the helper can make may be one that the program never comes to: that is no error yet."""
+    state = "" if found["reached"] else "; its state was set field by field"
+    at = _place(target, found["place"], found["member"])
+    steps = [
+        Step(_place(target, branch["position"]), f"{branch['kind']}: {branch['choice']}")
+        for branch in found["branches"]
+    ]
+    tests: list[Json] = [f"{tested['test_class']}.{name}" for name in found["tests"]]
+    return Result(
+        found["error"],
+        "error" if found["reached"] else "warning",
+        f"{found['what']}{state}",
+        at,
+        (*steps, Step(at, found["what"])),
+        tuple(Step(_place(target, each), f"in {each}") for each in found["stack"]),
+        properties={"tests": tests, "replayed": ["jvm"] if tested["replayed"] else []},
+    )
+
+
+def _place(target: str, written: str, member: str = "") -> Place:
+    """A place as a compiler says it; without a line, the file that holds the class."""
+    found = _LINE.fullmatch(written)
+    if found is not None and (Path(found[1]).is_file() or not member):
+        return Place(found[1], int(found[2]), member=member)
+    path = target.partition("::")[0]
+    return Place("" if path.startswith("jrt:") else path, member=member or written)
+
+
+def _notes(tested: Document) -> Iterator[Note]:
+    name = tested["class"]
+    for method in tested["methods"]:
+        if method["stopped"] is not None:
+            yield Note(f"{name}: {method['name']}: stopped by {method['stopped']}: paths may be missing")
+        reasons: dict[str, int] = {}
+        for each in method["without"]:
+            reasons[each["why"]] = reasons.get(each["why"], 0) + 1
+        for why, count in reasons.items():
+            if why != _ANOTHER:
+                yield Note(f"{name}: {method['name']}: no test, {why}: {count} {'path' if count == 1 else 'paths'}")
+    yield from (Note(f"{name}: not explored: {each}") for each in tested["skipped"])
+    if not tested["replayed"] and any(method["tests"] for method in tested["methods"]):
+        yield Note(f"{name}: the tests were not run")

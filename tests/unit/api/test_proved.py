@@ -1,0 +1,97 @@
+"""Proofs as values: the verdict and all that goes with it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import symheap
+
+C = Path(__file__).parents[3] / "examples" / "c"
+
+
+@pytest.fixture(scope="module")
+def safe() -> symheap.Proof:
+    return symheap.prove(C / "reverse.c")
+
+
+@pytest.fixture(scope="module")
+def unsafe() -> symheap.Proof:
+    return symheap.prove([str(C / "release.c")])
+
+
+@pytest.fixture(scope="module")
+def library() -> symheap.Proof:
+    return symheap.prove(C / "queue.c", pre=C / "queue.pre")
+
+
+def test_a_safe_program(safe: symheap.Proof) -> None:
+    assert (safe.verdict, safe.reason, safe.leak, safe.findings) == ("safe", "", "none", ())
+    assert [each.verdict for each in safe.rounds] == ["safe"]
+    assert safe.clients == (safe,)
+    assert safe.document()["verdict"] == "safe"
+    assert "loop invariants:" in str(safe)
+    assert repr(safe).endswith("reverse.c': safe>")
+    assert safe.seconds > 0
+
+
+def test_an_unsafe_program(unsafe: symheap.Proof, tmp_path: Path) -> None:
+    assert (unsafe.verdict, unsafe.reason) == ("unsafe", "use-after-free")
+    [finding] = unsafe.findings
+    assert (finding.kind, finding.position.line, finding.replayed) == ("use-after-free", 20, ("interpreter",))
+    unsafe.write_crash(tmp_path / "crash")
+    assert (tmp_path / "crash" / "trace.txt").read_text(encoding="utf-8").rstrip().endswith("is no more")
+    witness = unsafe.witness()
+    assert witness is not None
+    assert "violation_sequence" in witness
+
+
+def test_a_library_has_a_proof_for_each_function(library: symheap.Proof) -> None:
+    assert library.verdict == "safe"
+    names = [client.target.rpartition("::")[2] for client in library.clients]
+    assert names == ["push", "length", "drop"]
+    assert "<svg" in library.clients[0].svg()
+    with pytest.raises(ValueError, match="3 clients: draw one of them"):
+        library.svg()
+    html = library._repr_html_()
+    assert html.count("<tr>") == 4
+    assert "<svg" not in html
+
+
+def test_what_crashes_only_is_written_as_a_crash(safe: symheap.Proof, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is safe: there is no execution that crashes"):
+        safe.write_crash(tmp_path / "crash")
+    assert not (tmp_path / "crash").exists()
+
+
+def test_a_notebook_shows_the_transition_system(unsafe: symheap.Proof) -> None:
+    html = unsafe._repr_html_()
+    assert "<svg" in html
+    assert "use-after-free" in html
+
+
+def test_a_name_of_a_file_is_no_markup(tmp_path: Path) -> None:
+    file = tmp_path / '"><script>alert(1)<!--\u202e.c'
+    shutil.copy(C / "release.c", file)
+    html = symheap.prove(file)._repr_html_()
+    assert "<script" not in html
+    assert "<!--" not in html
+    assert "\u202e" not in html
+    assert "&lt;script&gt;" in html
+
+
+@pytest.mark.parametrize("wrong", ["property", "model", "patterns", "encoding", "solver"])
+def test_an_unknown_word_is_refused_with_the_known_ones(wrong: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown {wrong} 'best': choose one of"):
+        symheap.prove(C / "reverse.c", **{wrong: "best"})  # type: ignore[arg-type]
+
+
+def test_what_is_no_program_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(symheap.TargetError, match="prove is for C"):
+        symheap.prove("swap.jl")
+    (tmp_path / "x.c").write_text("int main(", encoding="utf-8")
+    with pytest.raises(symheap.SourceError) as error:
+        symheap.prove(tmp_path / "x.c")
+    assert error.value.position.line == 1
