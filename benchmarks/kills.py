@@ -3,7 +3,8 @@
     python benchmarks/kills.py --kills 200 --seed 1
 
 Each run is a process of its own that gets SIGKILL after a random time, and so does each that goes on with it, until one
-of them comes to its end.  Two runs are the same if they found the same paths: place, decisions, end, condition, input.
+of them comes to its end.  Two runs are the same if they found the same paths: place, decisions, end, condition.  The
+input that is shown of a path is any that takes it: which one a solver gives depends on what it was asked before.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def found(file: Path) -> Found:
     with RunFile.read(file) as run:
         [subject] = run.subjects()
         paths = frozenset(
-            json.dumps([each.place, each.key, each.end, {**each.document, "id": ""}], sort_keys=True)
+            json.dumps([each.place, each.key, each.end, {**each.document, "id": "", "inputs": None}], sort_keys=True)
             for each in run.paths(subject.number)
         )
         assert subject.document is not None

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Error, Page, Request
@@ -54,7 +55,7 @@ class Watch:
         page.on("dialog", self._dialog)
         page.on("request", self._request)
         home = address.partition("#")[0]
-        self._homes = (*self._homes, home.rpartition("/")[0] + "/" if home.startswith("http") else home)
+        self._homes = (*self._homes, urljoin(home, "/") if home.startswith("http") else home)
         page.goto(address)
         return page
 

@@ -127,13 +127,15 @@ def test_paths_come_in_and_what_is_chosen_stays(open_address: Open, address: str
     shown.get_by_role("tab", name="Tree").click()
     shown.locator("[role=treeitem][aria-selected=true]").focus()
     run.grow(6)
-    until(shown, "[role=tree]", "path 5")
+    until(shown, "[role=tree]", "✓ends normally5")
     assert shown.locator("#detail h2").inner_text() == "Path 1"
     assert "path 1" in str(shown.evaluate("document.activeElement.textContent"))
     until(shown, "#tab-findings", "1")
     until(shown, ".verdict", "1 finding")
     until(shown, ".reasons", "still going on")
     assert shown.get_by_role("tab", name="Tree").get_attribute("aria-selected") == "true"
+    shown.get_by_role("button", name="Expand all").click()
+    until(shown, "[role=tree]", "path 5")
     gets = [path for method, path, _ in run.asked if method == "GET"]
     assert gets[0] == "/api/run/1?subject=0&since=2"
     assert {token for _, _, token in run.asked} == {"secret"}

@@ -121,7 +121,7 @@ def test_traces_of_one_path_stand_below_it(open_model: Open) -> None:
     [
         ("NullPointer", 1, "path 2"),
         ("top.next != null", 1, "path 3"),
-        ("stack.java:8 true", 1, "branch Stack.java:8"),
+        ("stack.java:8 true", 1, "Stack.java:8 branch"),
         ("#1", 1, "path 1"),
         ("dereference", 2, "dereference"),
     ],
@@ -296,12 +296,12 @@ def test_everything_by_keyboard(open_model: Open) -> None:
     assert focused(page) == "tab: Tree"
     for _ in range(4):
         press("Tab")
-    assert focused(page).startswith("treeitem: null dereference")
+    assert focused(page).startswith("treeitem: null Stack.java:9 dereference")
     press("Home")
-    assert focused(page).startswith("treeitem: true branch Stack.java:4")
+    assert focused(page).startswith("treeitem: true Stack.java:4 branch")
     press("Enter")
     until(detail(page).get_by_role("heading", level=2), "Path 0")
-    assert focused(page).startswith("treeitem: true branch")
+    assert focused(page).startswith("treeitem: true Stack")
     press("ArrowDown")
     press("ArrowLeft")
     assert rows(page).count() == 2
@@ -309,7 +309,7 @@ def test_everything_by_keyboard(open_model: Open) -> None:
     press("ArrowRight")
     assert "path 1" in focused(page)
     press("ArrowLeft")
-    assert focused(page).startswith("treeitem: false branch Stack.java:4")
+    assert focused(page).startswith("treeitem: false Stack.java:4 branch")
     press("End")
     assert "path 3" in focused(page)
     assert page.locator("[role=treeitem][tabindex='0']").count() == 1
@@ -398,7 +398,7 @@ def test_a_screen_reader_finds_its_way(open_model: Open) -> None:
     for landmark in ("banner", 'navigation "Subjects"', "main", 'tablist "Views"', 'tree "Computation tree"', "status"):
         assert f"- {landmark}" in told, landmark
     assert 'heading "src/Stack.java" [level=1]' in told
-    assert 'treeitem "true branch Stack.java:4 ends normally returns value path 0"' in told.replace("✓ ", "").replace(
+    assert 'treeitem "true Stack.java:4 branch ends normally returns value path 0"' in told.replace("✓ ", "").replace(
         "✓", ""
     )
     assert page.locator("h1").count() == 1

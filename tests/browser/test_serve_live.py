@@ -1,4 +1,4 @@
-"""``symheap serve`` in a real browser: a run is seen growing, stopped, gone on with, and comes to what it would have."""
+"""``symheap serve`` in a real browser: a run is seen growing, stopped, gone on with, and comes to the same end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import PATIENCE, Open
+from chromium_pages import PATIENCE, Open
 
 from symheap.store.file import RunFile
 from symheap.store.folder import files
@@ -69,7 +69,7 @@ def found(file: Path) -> tuple[State, int]:
 
 def results(file: Path) -> set[tuple[str, ...]]:
     with RunFile.read(file) as run:
-        return {(path.ending, *path.key) for each in run.subjects() for path in run.paths(each.number)}
+        return {(path.place, path.ending, *path.key) for each in run.subjects() for path in run.paths(each.number)}
 
 
 def the_only(folder: Path) -> Path:
@@ -79,12 +79,12 @@ def the_only(folder: Path) -> Path:
 
 def paths_shown(shown: Page) -> int:
     """As the head of the details counts them."""
-    told = re.search(r"of ([\d,]+)", shown.locator(".detail-head .steps").inner_text())
-    return int(told[1].replace(",", "")) if told else 0
+    return int(shown.locator(".steps").inner_text().rpartition("of ")[2])
 
 
 def figure(shown: Page, name: str) -> str:
-    return shown.locator(".live dl div", has=shown.locator("dt", has_text=re.compile(f"^{name}$"))).locator("dd").inner_text()
+    named = shown.locator("dt", has_text=re.compile(f"^{name}$"))
+    return shown.locator(".live dl div", has=named).locator("dd").inner_text()
 
 
 def test_a_run_is_seen_growing_stopped_and_gone_on_with(
@@ -98,13 +98,13 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
         until(lambda: found(file)[1] > 3, "some paths")
         exploring.send_signal(signal.SIGSTOP)
         with symheap(environ, "serve", "last", "--no-open") as server:
-            shown = open_address(address_of(server), server_is=True)
+            shown = open_address(address_of(server))
             expect(shown.locator(".live dl")).to_contain_text("running", timeout=PATIENCE)
             held = found(file)[1]
             until(lambda: figure(shown, "state") == "running", "the state", shown)
             exploring.send_signal(signal.SIGCONT)
-            until(lambda: int(figure(shown, "paths").replace(",", "")) > 0 and found(file)[1] > held, "more paths", shown)
-            for name in ("paths/s", "solver share", "frontier", "memory", "now"):
+            until(lambda: paths_shown(shown) > held, "more paths", shown)
+            for name in ("paths", "paths/s", "solver share", "frontier", "memory", "coverage", "now"):
                 assert figure(shown, name)
             shown.get_by_role("button", name="Stop").click()
             assert exploring.wait(PATIENCE / 1000) == 130
@@ -120,10 +120,11 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
             expect(shown.locator(".detail-head .steps")).to_contain_text("1 of 895", timeout=PATIENCE)
             expect(shown.locator("#detail svg").first).to_be_visible(timeout=PATIENCE)
             shown.screenshot(path=tmp_path / "finished.png")
+            shown.close()
     with symheap({**environ, "SYMHEAP_RUNS": str(tmp_path / "whole")}, *EXPLORE) as whole:
         assert whole.wait(PATIENCE / 1000) == 3
     assert results(file) == results(the_only(tmp_path / "whole"))
-    assert len(results(file)) > 800
+    assert len(results(file)) == 895
 
 
 def test_the_list_leads_to_a_run_and_back(open_address: Open, environ: dict[str, str], tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_the_list_leads_to_a_run_and_back(open_address: Open, environ: dict[str,
     with symheap(environ, "explore", "swap.jl", "--quiet") as exploring:
         assert exploring.wait(PATIENCE / 1000) == 0
     with symheap(environ, "serve", "--no-open") as server:
-        shown = open_address(address_of(server), server_is=True)
+        shown = open_address(address_of(server))
         row = shown.locator("tbody tr")
         expect(row).to_have_count(1)
         expect(row).to_contain_text("swap.jl")
@@ -147,5 +148,6 @@ def test_the_list_leads_to_a_run_and_back(open_address: Open, environ: dict[str,
         assert shown.evaluate("document.documentElement.dataset.theme") == "dark"
         shown.get_by_role("link", name="All runs").click()
         expect(shown.locator("tbody tr")).to_have_count(1, timeout=PATIENCE)
+        shown.close()
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE / 1000) == 0

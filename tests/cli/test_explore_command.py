@@ -14,7 +14,7 @@ from symheap.core.outcome import Unsupported
 from symheap.engine.explore import Exploration
 
 KEYS = {"schema", "target", "heap", "complete", "stopped", "traces", "paths", "solver", "seconds", "results"}
-KEYS |= {"findings", "thrown", "unsupported", "assumptions"}
+KEYS |= {"findings", "thrown", "unsupported", "assumptions", "coverage"}
 
 
 def explored(*arguments: str | Path, status: int) -> dict[str, Any]:

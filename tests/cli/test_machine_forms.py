@@ -112,6 +112,7 @@ def test_a_crash_has_its_place_its_way_and_its_inputs() -> None:
     assert steps[-1]["location"]["physicalLocation"] == physical
     assert result["properties"]["inputs"]["roots"]
     assert run["originalUriBaseIds"].keys() == {"%SRCROOT%"}
+    assert run["automationDetails"]["id"] == "symheap/explore/casts.jl/"
 
 
 @needs_jdk

@@ -80,7 +80,7 @@ def test_a_binary_file_is_refused(tmp_path: Path) -> None:
         ["x.c", "--property", "speed"],
         ["x.c", "--model", "lp128"],
         ["x.c", "--patterns", "all"],
-        ["x.c", "--format", "html"],
+        ["x.c", "--format", "xml"],
         ["x.c", "--timeout", "-1"],
         ["x.c", "--timeout", "soon"],
         ["x.c", "--frobnicate"],

@@ -192,8 +192,10 @@ def test_an_interrupted_proof_goes_on_behind_its_last_round(monkeypatch: pytest.
         stopped = prove(*arguments)
     assert stopped.status == 130
     assert {"reason": "interrupted"} in json.loads(stopped.out)["gaps"]
+    assert [each.get("number") for each in json.loads(stopped.out)["rounds"]] == [0, None]
     with the_run() as run:
         assert run.standing().state is State.INTERRUPTED
+        assert [each["number"] for each in page_model(run)["subjects"][0]["rounds"]] == [0]
     begun: list[int] = []
     analysed = Deciding._analysed
 
@@ -230,6 +232,8 @@ def test_a_proof_that_ran_out_of_time_has_all_of_it_again(monkeypatch: pytest.Mo
     def noted(self: proving.Proving, before: proving.Before) -> Any:
         settings = phases(self, before)
         spent.append(settings.spent)
+        with the_run() as run:
+            assert all(each.is_done for each in run.subjects()), "what it came to before is not lost meanwhile"
         return settings
 
     monkeypatch.setattr(proving.Proving, "_phases", noted)

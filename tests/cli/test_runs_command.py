@@ -32,10 +32,10 @@ def the_run(folder: Path) -> Path:
 
 
 def results(file: Path) -> set[str]:
-    """The paths of a run, but for their numbers."""
+    """The paths of a run, but for their numbers and their examples, which are whatever a solver gave first."""
     with RunFile.read(file) as run:
         return {
-            json.dumps([subject.target, path.place, path.key, {**path.document, "id": ""}])
+            json.dumps([subject.target, path.place, path.key, {**path.document, "id": "", "inputs": None}])
             for subject in run.subjects()
             for path in run.paths(subject.number)
         }

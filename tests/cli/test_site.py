@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -105,13 +106,14 @@ def test_the_java_of_the_tutorial_is_in_its_program_or_its_tests(tmp_path: Path)
     assert [any(block in text for text in texts) for block in shown] == [True, True]
 
 
-def test_what_extending_shows_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_extending_shows_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if some_jdk() is None:
         pytest.skip("no JDK with javac")
     page = (DOCS / "extending.md").read_text(encoding="utf-8")
     shown = "\n".join(re.findall(r"```pycon\n(.*?)```", page, re.DOTALL))
     examples = doctest.DocTestParser().get_doctest(shown, {}, "extending.md", None, 0)
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     printed: list[str] = []
     with patch.dict(MODELS), patch.dict(LIBRARY), patch.dict(NATIVES._models):
         result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples, out=printed.append)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_runner import JAVALITE
+from cli_runner import JAVALITE, ROOT
 
 COMMAND = [sys.executable, "-c", "from symheap.cli import run; run()"]
 LONG = ["explore", "tree.jl", "--heap", "lazy", "--max-calls", "30"]
@@ -127,6 +128,63 @@ def test_a_terminal_has_colours_and_progress() -> None:
     assert b"symheap: lazy: " in seen
     assert b"waiting" in seen
     assert seen.rstrip().endswith(b" s")
+
+
+def test_a_long_run_says_how_long_it_may_take() -> None:
+    seen = on_terminal(["explore", "linkedlist.jl", "--heap", "lazy", "--max-calls", "40", "--timeout", "6"])
+    shares = [int(share) for share in re.findall(rb"about (\d+) %", seen)]
+    assert shares or b"over 99 %" in seen
+    assert shares == sorted(shares)
+    assert re.search(rb"\d s to go", seen) or b"over 99 %" in seen
+
+
+def test_the_first_two_seconds_make_no_promise() -> None:
+    seen = on_terminal([*LONG, "--timeout", "1"])
+    assert b"symheap: lazy: " in seen
+    assert b" to go" not in seen
+
+
+def test_a_comparison_says_which_model_it_is_at() -> None:
+    seen = on_terminal(["compare", "tree.jl", "--heap", "pose,lazy", "--max-calls", "30", "--timeout", "1"])
+    assert b"symheap: pose (1 of 2): " in seen
+    assert b"symheap: lazy (2 of 2): " in seen
+
+
+def test_a_check_says_which_law_it_is_at() -> None:
+    seen = on_terminal(["check", "linkedlist.jl", "--max-calls", "4", "--max-objects", "4"])
+    assert re.search(rb"symheap: exploring linkedlist.jl under 5 heap models, at most 60 s each, \d s", seen)
+    assert re.search(rb"symheap: checking \w+ \(\d of 7 laws\), \d+ s", seen)
+
+
+def test_a_proof_says_what_it_is_doing() -> None:
+    seen = on_terminal(["prove", str(ROOT / "examples" / "c" / "reverse.c")])
+    assert re.search(rb"reverse.c: analysing, \d+ states, \d+ s of at most 60 s", seen)
+    assert b"safe" in seen
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["explore", "swap.jl"],
+        ["compare", "swap.jl"],
+        ["check", "swap.jl"],
+        ["step", "swap.jl"],
+        ["prove", str(ROOT / "examples" / "c" / "reverse.c")],
+        ["runs"],
+        ["explore", "nowhere.jl"],
+    ],
+    ids=" ".join,
+)
+def test_no_command_writes_colours_that_nobody_wants(arguments: list[str], tmp_path: Path) -> None:
+    """A terminal that is told so gets none, but for the progress that is drawn over and erased."""
+    store = {"SYMHEAP_RUNS": str(tmp_path)}
+    for changes in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        seen = on_terminal(arguments, **store, **changes)
+        assert b"\x1b" not in seen.replace(b"\x1b[2K", b"")
+    done = subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, cwd=JAVALITE, env=environment(**store), check=False
+    )
+    assert b"\x1b" not in done.stdout + done.stderr
 
 
 def test_no_color_is_respected() -> None:

@@ -149,7 +149,7 @@ def test_the_file_of_a_run_has_paths_with_their_tests(project: Path, tmp_path: P
         "first()",
         "twice(int)",
     ]
-    paths = by_kind["exploration"][1]["paths"]
+    paths = by_kind["exploration"][0]["paths"]
     assert all(path["test"]["name"] in path["test"]["text"] for path in paths)
     assert all(path["test"]["text"] in re.sub("^    ", "", file["text"], flags=re.MULTILINE) for path in paths)
     assert {path["test"]["crash"] for path in paths} == {True, False}

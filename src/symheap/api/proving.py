@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar
 from symheap.core.near import file_near
 from symheap.core.source import Position, SourceError
 from symheap.diagnosis.algorithm import Deciding, Replay, Tools, by_interpreter
-from symheap.diagnosis.decision import Round
+from symheap.diagnosis.decision import Phase, Round
 from symheap.diagnosis.decision import Settings as DecisionSettings
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import Counterexample
@@ -26,6 +26,7 @@ from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import DataModel, Program
 from symheap.report.prove_fields import Fields
+from symheap.report.prove_page import with_rounds
 from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted
 from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
@@ -112,6 +113,15 @@ OnProofRound = Callable[[Round, DecisionSettings, int], None]
 """Is told of a round, of how to go on behind it, and of how many queries there were."""
 
 
+_DOING: Final = {
+    Phase.ANALYSIS: "analysing",
+    Phase.FEASIBILITY: "looking for an execution",
+    Phase.REPLAY: "replaying",
+    Phase.DIAGNOSIS: "looking for what was lost",
+    Phase.REFINEMENT: "refining",
+}
+
+
 def _queries(statistics: Sequence[Statistics]) -> int:
     return sum(each.queries for each in statistics)
 
@@ -136,6 +146,7 @@ class Proving:
         self._deciding: Deciding | None = None
         self._library: Library | None = None
         self._name = str(files[0])
+        self._at = (0, 0)
         self._start = time.perf_counter()
 
     @property
@@ -150,7 +161,13 @@ class Proving:
             return f"symheap: reading {self._name}"
         system, seconds = self._deciding.analysis.system, time.perf_counter() - self._start
         states, errors = len(system.vertices), len(system.failures)
-        return f"symheap: {self._name}: {states} states, {errors} possible errors, {seconds:.0f} s"
+        found = f"{states} states, {errors} possible errors" if errors else f"{states} states"
+        spent = f"{seconds:.0f} s of at most {self.settings.timeout:g} s"
+        return f"symheap: {self._which()}: {_DOING[self._deciding.phase]}, {found}, {spent}"
+
+    def _which(self) -> str:
+        at, count = self._at
+        return f"{self._name} ({at} of {count})" if count > 1 else self._name
 
     def load(self) -> tuple[Subject, ...]:
         """The program from its ``main`` on, or one client for each function that it exports."""
@@ -161,6 +178,7 @@ class Proving:
         if not found:
             raise SourceError("there is no main and no exported function", Position(str(self.files[0]), 1, 1))
         fields = Fields(library)
+        self._at = (0, len(found))
         return tuple(Subject(each.program, each.functions, _name(each), fields, fields.members) for each in found)
 
     def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
@@ -174,10 +192,14 @@ class Proving:
         """What `subject` comes to, if `before` are the rounds that are done.  What `on_round` raises ends it."""
         settings, calling = self.settings, self._calling
         self._name = subject.client or self._name
+        self._at = (self._at[0] + 1, self._at[1])
         self._start = time.perf_counter()
         statistics: list[Statistics] = []
 
+        complete: list[Round] = []
+
         def told(done: Round, following: DecisionSettings) -> None:
+            complete.append(done)
             if on_round is not None:
                 on_round(done, following, before.earlier.queries + _queries(statistics))
 
@@ -200,7 +222,7 @@ class Proving:
             queries=_queries(statistics),
             broken=None if broken is None else tuple(broken),
             decision=decision,
-            earlier=before.earlier,
+            earlier=before.earlier if decision is not None else with_rounds(before.earlier, subject, complete),
         )
 
     def _phases(self, before: Before) -> DecisionSettings:

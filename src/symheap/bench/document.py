@@ -7,9 +7,9 @@ from dataclasses import asdict
 
 import symheap
 from symheap.bench.ratios import Ratio, Ratios
-from symheap.bench.row import Cost, Row
+from symheap.bench.row import Cost, Row, Tests
 from symheap.bench.study import Study
-from symheap.bench.sums import Claim, Line, Sum, Sums
+from symheap.bench.sums import Claim, Line, Sum, Sums, TestSum
 from symheap.report.json import SCHEMA
 from symheap.store.records import Json
 
@@ -76,6 +76,18 @@ def _sum(total: Sum) -> dict[str, Json]:
         "paths": total.paths,
         "solver": _cost(total.cost),
         "seconds": round(total.seconds, 6),
+        "tests": None if total.tests is None else _tests(total.tests),
+    }
+
+
+def _tests(found: TestSum) -> dict[str, Json]:
+    """`stopped`: how many methods may have more tests than were made, for want of time."""
+    return {
+        "methods": found.methods,
+        "made": found.made,
+        "without": dict(found.without),
+        "seconds": round(found.seconds, 6),
+        "stopped": found.stopped,
     }
 
 
@@ -132,4 +144,14 @@ def _row(row: Row, printed: bool) -> dict[str, Json]:
         "seconds": round(row.seconds, 6),
         "load_seconds": round(row.load_seconds, 6),
         "megabytes": row.megabytes,
+        "tests": None if row.tests is None else _row_tests(row.tests),
+    }
+
+
+def _row_tests(tests: Tests) -> dict[str, Json]:
+    return {
+        "made": tests.made,
+        "without": dict(tests.without),
+        "seconds": round(tests.seconds, 6),
+        "stopped": tests.stopped or None,
     }

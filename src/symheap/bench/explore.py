@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.making import make_tests
+from symheap.bench.row import Cost, Outcome, Row, Tests
 from symheap.core.outcome import Bound, Cut, Unsupported
 from symheap.core.source import SourceError
 from symheap.engine.bounds import Bounds
@@ -18,7 +19,7 @@ from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_program
-from symheap.lang.target import Target, TargetError
+from symheap.lang.target import Loaded, Target, TargetError
 from symheap.solver.chain import default_chain
 
 QUERY_SECONDS = 10.0
@@ -38,6 +39,8 @@ class Job:
     place: str
     java: JavaOptions
     bounds: Bounds
+    tests: bool = False
+    """Whether tests are made of its paths when it has ended, in as much time again."""
 
 
 def explore(job: Job, report: Report) -> Row:
@@ -48,14 +51,7 @@ def explore(job: Job, report: Report) -> Row:
     except (TargetError, SourceError) as error:
         return Row(job.method, job.heap, Outcome.MISSING, reasons={error.message: 1}, seconds=perf_counter() - started)
     loading = perf_counter() - started
-    left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - loading)
-    longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
-    exploration: Exploration[Any] = Exploration(
-        loaded.program,
-        heap_model(job.heap, loaded.program.table),
-        *default_chain(timeout_ms=max(1, round(1000 * longest))),
-        replace(job.bounds, timeout=left),
-    )
+    exploration = _exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
     meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, exploration)
     told = perf_counter()
@@ -64,7 +60,23 @@ def explore(job: Job, report: Report) -> Row:
         if perf_counter() - told > REPORT_SECONDS:
             report(meter.row(Outcome.TIME))
             told = perf_counter()
-    return meter.row(meter.outcome())
+    row = meter.row(meter.outcome())
+    if not job.tests or not row.outcome.ended:
+        return row
+    report(replace(row, tests=Tests()))
+    again = perf_counter()
+    return replace(row, tests=make_tests(loaded, _exploration(job, loaded, 0.0), again))
+
+
+def _exploration(job: Job, loaded: Loaded, spent: float) -> Exploration[Any]:
+    left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - spent)
+    longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
+    return Exploration(
+        loaded.program,
+        heap_model(job.heap, loaded.program.table),
+        *default_chain(timeout_ms=max(1, round(1000 * longest))),
+        replace(job.bounds, timeout=left),
+    )
 
 
 class Meter:

@@ -42,6 +42,13 @@ def seconds(value: float) -> str:
     return f"{value:.1f}" if value < 1000 else f"{value:,.0f}"
 
 
+def test_seconds(total: Sum) -> str:
+    """Of tests that were made; ``>`` where some may be missing, for want of time."""
+    if total.tests is None:
+        return "-"
+    return f"{'>' if total.tests.stopped else ''}{seconds(total.tests.seconds)}"
+
+
 def printed_seconds(claim: Claim, column: str) -> str:
     """As the paper writes it: ``<1`` for what it did not measure, ``<2`` for two of these; ``>`` for what it did not
     wait for."""

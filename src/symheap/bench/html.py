@@ -128,15 +128,16 @@ _BESIDE = " Beside printed numbers: the methods that the table adds up; elsewher
 def _class_table(sums: Sums, heap: str) -> str:
     whole = sums.whole[heap]
     beside = whole.claim is not None
-    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept, beside)] if beside else []
-    foot += [_class_row("all methods", whole.all, None, whole.all, beside)]
+    columns = (beside, sums.tested)
+    foot = [_class_row("the paper's methods", whole.kept, whole.claim, whole.kept, columns)] if beside else []
+    foot += [_class_row("all methods", whole.all, None, whole.all, columns)]
     body = [
-        _class_row(line.name, line.compared, line.claim, line.all, beside, _closeness(line), figures.part_run(line))
+        _class_row(line.name, line.compared, line.claim, line.all, columns, _closeness(line), figures.part_run(line))
         for line in sums.lines[heap]
     ]
     return (
         f'<div class="wide"><table class="sortable">\n<caption>Classes under {safe(heap)}.'
-        f"{_BESIDE if beside else ''}</caption>\n<thead>{_class_heads(beside)}</thead>\n<tbody>\n"
+        f"{_BESIDE if beside else ''}</caption>\n<thead>{_class_heads(beside, sums.tested)}</thead>\n<tbody>\n"
         + "\n".join(body)
         + "\n</tbody>\n<tfoot>\n"
         + "\n".join(foot)
@@ -144,13 +145,14 @@ def _class_table(sums: Sums, heap: str) -> str:
     )
 
 
-def _class_heads(beside: bool) -> str:
+def _class_heads(beside: bool, tested: bool) -> str:
     """One row of headings, or two where ours and the paper's stand under one."""
+    tests = ("test s",) if tested else ()
     if not beside:
-        return f"<tr>{_heads(('class', 'traces', 'tokens', 'query s', 'total s', 'ended', 'in the way'))}</tr>"
-    groups = (("traces", 3), ("tokens", 2), ("query s", 2), ("total s", 2))
+        return f"<tr>{_heads(('class', 'traces', 'tokens', 'query s', 'total s', *tests, 'ended', 'in the way'))}</tr>"
+    groups = [("traces", 3), *((title, 2) for title in ("tokens", "query s", "total s", *tests))]
     over = "".join(f'<th scope="colgroup" colspan="{wide}">{title}</th>' for title, wide in groups)
-    heads = ("class", "ours", "paper", "factor", *["ours", "paper"] * 3, "ended", "in the way")
+    heads = ("class", "ours", "paper", "factor", *["ours", "paper"] * (len(groups) - 1), "ended", "in the way")
     return f"<tr><td></td>{over}<td></td><td></td></tr>\n<tr>{_heads(heads)}</tr>"
 
 
@@ -162,17 +164,26 @@ def _closeness(line: Line) -> str:
 
 
 def _class_row(
-    name: str, ours: Sum, claim: Claim | None, every: Sum, beside: bool, style: str = "", part: str = ""
+    name: str,
+    ours: Sum,
+    claim: Claim | None,
+    every: Sum,
+    columns: tuple[bool, bool],
+    style: str = "",
+    part: str = "",
 ) -> str:
+    """`columns`: whether there are those of the paper, and those of tests."""
+    beside, tested = columns
     told = "; ".join(filter(None, (part, figures.obstacles(every, most=3))))
     own = [
         _cell(ours.traces if ours.methods else None),
         _cell(ours.cost.tree_tokens if ours.methods else None),
         _time(ours.cost.seconds if ours.methods else None),
         _time(ours.seconds if ours.methods else None),
+        *([_test_time(ours)] if tested else []),
     ]
     cells = [
-        *(map("".join, zip(own, _printed_cells(ours, claim, style), strict=True)) if beside else own),
+        *(map("".join, zip(own, _printed_cells(ours, claim, style, tested), strict=True)) if beside else own),
         f'<td class="n" data-v="{every.share_ended or 0:.6f}">{every.ended}/{every.methods}</td>',
         f'<td class="why" title="{safe(figures.obstacles(every))}">{safe(told)}</td>',
     ]
@@ -180,13 +191,20 @@ def _class_row(
     return f'<tr><th scope="row" title="{safe(name)}">{short}</th>{"".join(cells)}</tr>'
 
 
-def _printed_cells(ours: Sum, claim: Claim | None, style: str) -> Iterator[str]:
-    """What is beside our traces, tokens, query time and total."""
+def _test_time(ours: Sum) -> str:
+    value = ours.tests.seconds if ours.tests is not None else -1
+    return f'<td class="n" data-v="{value:.6f}">{safe(figures.test_seconds(ours))}</td>'
+
+
+def _printed_cells(ours: Sum, claim: Claim | None, style: str, tested: bool) -> Iterator[str]:
+    """What is beside our traces, tokens, query time and total; the time of tests stands beside ours, if we have one."""
     factor = ours.traces / claim.traces if claim is not None and claim.traces and ours.methods else None
     beside = "<td></td>" if factor is None else f'<td class="n {style}" data-v="{factor:.6g}">{factor:,.2f}</td>'
     yield _cell(None if claim is None else claim.traces, "p") + beside
     yield _cell(None if claim is None else claim.tokens, "p")
     yield _printed_time(claim, "query_seconds")
+    if tested:
+        yield "<td></td>"
     yield _printed_time(claim, "test_seconds")
 
 

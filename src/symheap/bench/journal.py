@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Outcome, Row, Tests
 from symheap.store import records
 from symheap.store.file import RunFile
 from symheap.store.folder import new_id
@@ -206,4 +206,5 @@ def row_form(row: Row) -> dict[str, Json]:
 
 def row_of(form: dict[str, Any]) -> Row:
     """The inverse of `row_form`."""
-    return Row(**{**form, "outcome": Outcome(form["outcome"]), "cost": Cost(**form["cost"])})
+    tests = None if form.get("tests") is None else Tests(**form["tests"])
+    return Row(**{**form, "outcome": Outcome(form["outcome"]), "cost": Cost(**form["cost"]), "tests": tests})

@@ -88,21 +88,23 @@ def _ratio(words: str, ratio: Ratio) -> Cells:
 def _classes(sums: Sums, heap: str) -> Json:
     beside = sums.whole[heap].claim is not None
     paper = [f"{name}, paper" if is_paper else name for name in _COLUMNS for is_paper in (False, True)]
-    head = ("class", *(paper if beside else _COLUMNS), "ended", "of", "in the way")
-    rows = [_class(line, beside=beside) for line in sums.lines[heap]]
+    tests = ("tests", "test s") if sums.tested else ()
+    head = ("class", *(paper if beside else _COLUMNS), *tests, "ended", "of", "in the way")
+    rows = [_class(line, beside=beside, tested=sums.tested) for line in sums.lines[heap]]
     return table(f"Classes under {heap}", head, rows, ("class", "in the way"))
 
 
 _COLUMNS: Final = ("traces", "tokens", "query s", "total s")
 
 
-def _class(line: Line, *, beside: bool) -> Cells:
+def _class(line: Line, *, beside: bool, tested: bool) -> Cells:
     ours = line.compared
     own: Cells = [ours.traces, *_costs(ours)]
     theirs = [None] * len(own) if line.claim is None else _claimed(line.claim)
     numbers = [cell for pair in zip(own, theirs, strict=True) for cell in pair] if beside else own
     told = "; ".join(filter(None, (figures.part_run(line), figures.obstacles(line.all, most=_MOST_REASONS))))
-    return [line.name, *numbers, line.all.ended, line.all.methods, told]
+    made: Cells = [ours.tests.made if ours.tests is not None else None, figures.test_seconds(ours)] if tested else []
+    return [line.name, *numbers, *made, line.all.ended, line.all.methods, told]
 
 
 def _claimed(claim: Claim) -> Cells:

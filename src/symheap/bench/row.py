@@ -49,6 +49,21 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Tests:
+    """Tests of the paths of a method: how many were made, and why the other paths have none.
+
+    `seconds` are those of all that, with exploring the method for it; `stopped` says what ended it before its end.
+    """
+
+    __test__ = False  # not for pytest
+
+    made: int = 0
+    without: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    stopped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One method under one heap model.
 
@@ -56,7 +71,7 @@ class Row:
     their kind (return, error, cut, unsupported), and those that no solver confirmed as unknown; `cuts` by bound;
     `reasons` says what was unsupported, as ``what @ place``, or what went wrong, and how often; `paths` are the
     distinct ones, and `path_digest` is equal for equal sets of them.  `seconds` are those of the whole, `load_seconds`
-    those before the first step.
+    those before the first step.  `tests` is None where none were asked for, and where the method did not end.
     """
 
     method: str
@@ -74,6 +89,7 @@ class Row:
     seconds: float = 0.0
     load_seconds: float = 0.0
     megabytes: int = 0
+    tests: Tests | None = None
 
     @property
     def class_name(self) -> str:

@@ -32,6 +32,8 @@ class Plan:
     subjects: Path | None = None
     methods: re.Pattern[str] | None = None
     retry: frozenset[Outcome] = frozenset()
+    tests: bool = False
+    """Whether tests are made of the paths of methods that ended."""
 
 
 def header(study: Study, plan: Plan) -> Header:
@@ -49,7 +51,8 @@ def header(study: Study, plan: Plan) -> Header:
         "memory-mb": plan.limits.megabytes,
         "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
     }
-    return Header(study.name, bounds | own, versions(plan.java))
+    tests: dict[str, Setting] = {"tests": True} if plan.tests else {}
+    return Header(study.name, bounds | own | tests, versions(plan.java))
 
 
 def versions(java: JavaOptions) -> dict[str, str]:
@@ -110,7 +113,7 @@ def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places
     taken = replace(plan.java, exact_types=study.exact_types, bare_stubs=study.bare_stubs, flat_maps=study.flat_maps)
     java = replace(taken, class_path=entries)
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
-    return Job(str(method), heap, place.entries[0], java, bounds)
+    return Job(str(method), heap, place.entries[0], java, bounds, plan.tests)
 
 
 def _prepare(java: JavaOptions) -> None:

@@ -9,7 +9,7 @@ from math import fsum
 from typing import TypeVar
 
 from symheap.bench.ratios import Ratios, ratios
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Outcome, Row, Tests
 from symheap.bench.study import Printed, Study
 
 PATH_OPTIMAL = ("pose", "summary")
@@ -22,6 +22,19 @@ BELOW_ONE = 0.5
 """What stands for a time that is printed as ``<1``."""
 
 K = TypeVar("K")
+
+
+@dataclass(frozen=True, slots=True)
+class TestSum:
+    """Tests of methods added up: `stopped` counts the methods of which some may be missing, for want of time."""
+
+    __test__ = False  # not for pytest
+
+    methods: int
+    made: int
+    without: Mapping[str, int]
+    seconds: float
+    stopped: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,8 @@ class Sum:
     seconds: float
     outcomes: Mapping[Outcome, int]
     reasons: Mapping[str, int]
+    tests: TestSum | None = None
+    """None where no tests were asked for."""
 
     @property
     def ended(self) -> int:
@@ -152,6 +167,11 @@ class Sums:
     def kept_methods(self) -> frozenset[str]:
         return _kept(self.study)
 
+    @property
+    def tested(self) -> bool:
+        """Whether tests were made."""
+        return any(row.tests is not None for row in self.rows)
+
     def compared_classes(self, heap: str) -> int:
         """How many classes stand beside printed numbers."""
         return sum(line.claim is not None for line in self.lines[heap])
@@ -191,6 +211,19 @@ def total(rows: Iterable[Row]) -> Sum:
         reasons=_most_frequent(
             Counter(what for row in found for what in dict.fromkeys(map(without_place, row.reasons)))
         ),
+        tests=_tests([row.tests for row in found if row.tests is not None]),
+    )
+
+
+def _tests(found: Sequence[Tests]) -> TestSum | None:
+    if not found:
+        return None
+    return TestSum(
+        methods=len(found),
+        made=sum(each.made for each in found),
+        without=_most_frequent(sum((Counter(each.without) for each in found), Counter())),
+        seconds=fsum(each.seconds for each in found),
+        stopped=sum(bool(each.stopped) for each in found),
     )
 
 

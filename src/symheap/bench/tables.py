@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from symheap.bench.row import Cost, Outcome, Row
+from symheap.bench.row import Cost, Outcome, Row, Tests
 from symheap.bench.sums import Line, Sum, Sums, total
 
 _ENDS: Final = ("return", "error", "cut", "unsupported", "unknown")
@@ -64,7 +64,26 @@ def _method(row: Row, ends: Sequence[str], cuts: Sequence[str], *, printed: bool
         "load_seconds": _seconds(row.load_seconds),
         "megabytes": row.megabytes,
         "reasons": json.dumps(dict(row.reasons)) if row.reasons else "",
+        **_tests(row.tests),
     }
+
+
+def _tests(tests: Tests | None) -> dict[str, str | int]:
+    if tests is None:
+        return dict.fromkeys(("tests", "test_seconds", "tests_stopped", "paths_without_test"), "")
+    return {
+        "tests": tests.made,
+        "test_seconds": _seconds(tests.seconds),
+        "tests_stopped": tests.stopped,
+        "paths_without_test": json.dumps(dict(tests.without)) if tests.without else "",
+    }
+
+
+def _tests_of(record: Mapping[str, str]) -> Tests | None:
+    if not record.get("tests"):
+        return None
+    without = json.loads(record["paths_without_test"] or "{}")
+    return Tests(int(record["tests"]), without, float(record["test_seconds"]), record["tests_stopped"])
 
 
 def _row(record: Mapping[str, str]) -> Row:
@@ -85,6 +104,7 @@ def _row(record: Mapping[str, str]) -> Row:
         seconds=float(record["seconds"]),
         load_seconds=float(record["load_seconds"]),
         megabytes=int(record["megabytes"]),
+        tests=_tests_of(record),
     )
 
 
@@ -120,6 +140,8 @@ def _sum(found: Sum, prefix: str) -> dict[str, str | int]:
         "paths": found.paths,
         **_cost(found.cost),
         "seconds": _seconds(found.seconds),
+        "tests": "" if found.tests is None else found.tests.made,
+        "test_seconds": "" if found.tests is None else _seconds(found.tests.seconds),
     }
     return {prefix + key: value for key, value in numbers.items()}
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from symheap.bench import figures
 from symheap.bench.row import Outcome, Row
-from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
+from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums, TestSum
 from symheap.report.labels import ELLIPSIS, printable, width
 from symheap.report.text import Paint, plain
 
@@ -49,6 +49,13 @@ _QUERY: Final = _Group(
 _TOTAL: Final = _Group(
     "total s",
     lambda s, _: figures.seconds(s.seconds),
+    lambda c, _: figures.printed_seconds(c, "test_seconds"),
+)
+
+_TOTAL_ALONE: Final = _Group("total s", lambda s, _: figures.seconds(s.seconds), lambda c, _: "")
+_TEST: Final = _Group(
+    "test s",
+    lambda s, _: figures.test_seconds(s),
     lambda c, _: figures.printed_seconds(c, "test_seconds"),
 )
 
@@ -95,7 +102,7 @@ def _note(sums: Sums) -> str:
         return " The paper's numbers are of whole classes, none of which was run: nothing is compared."
     return (
         " Beside the paper's numbers stand the sums over the methods that its table adds up, elsewhere over all; its"
-        " total is the time of its test generator."
+        f" {'test time' if sums.tested else 'total'} is the time of its test generator."
     )
 
 
@@ -105,7 +112,7 @@ def _note(sums: Sums) -> str:
 def _table(sums: Sums, heap: str, form: Form) -> str:
     """The richest form that fits; the last one, whether it fits or not."""
     beside = sums.whole[heap].claim is not None
-    for plan in _PLANS:
+    for plan in map(_with_tests, _PLANS) if sums.tested else _PLANS:
         rows = list(_rows(sums, heap, plan, form))
         widths = [max(width(cells[i]) for cells, _ in rows) for i in range(len(rows[0][0]))]
         gaps = _gaps(plan, beside)
@@ -117,6 +124,12 @@ def _table(sums: Sums, heap: str, form: Form) -> str:
     first = _titles(plan, widths, heap) if beside else heap
     heads = [form.paint(line, "faint") for line in (first, body[0])]
     return "\n".join([*heads, *body[1:]])
+
+
+def _with_tests(plan: _Plan) -> _Plan:
+    """What the paper calls its test time stands beside ours, if there is one."""
+    own = [_TOTAL_ALONE if group is _TOTAL else group for group in plan.groups]
+    return replace(plan, groups=(*own, _TEST) if _TOTAL in plan.groups else plan.groups)
 
 
 def _rows(sums: Sums, heap: str, plan: _Plan, form: Form) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -195,10 +208,19 @@ def _summary(sums: Sums, heap: str, form: Form) -> Iterator[str]:
     yield _labelled("query time", f"{figures.seconds(every.cost.seconds)} s{against}", form)
     decided = f"{figures.share(every.share_spared)} of {figures.whole(every.cost.decisions)} without a solver"
     yield _labelled("decisions", decided, form)
+    if every.tests is not None:
+        yield _labelled("tests", _tests(every.tests), form)
     reasons = [f"{count:>4}  {what}" for what, count in [*every.reasons.items()][:_MOST_REASONS]]
     yield from _listed("in the way", reasons, form)
     if heap == PAPERS or PAPERS not in sums.heaps:
         yield from _listed("slowest", [*_slowest(row for row in sums.rows if row.heap == heap)], form)
+
+
+def _tests(found: TestSum) -> str:
+    without = ", ".join(f"{count} {why}" for why, count in found.without.items())
+    stopped = f"; of {found.stopped} not all, for want of time" if found.stopped else ""
+    none = f"; paths without one: {without}" if without else ""
+    return f"{figures.whole(found.made)} of {found.methods} methods, {figures.seconds(found.seconds)} s{stopped}{none}"
 
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:

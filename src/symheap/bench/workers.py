@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from symheap.bench.explore import Job, Report, peak_megabytes
-from symheap.bench.row import Outcome, Row
+from symheap.bench.row import Outcome, Row, Tests
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -105,7 +105,8 @@ class _Child:
                 if is_last:
                     self.end()
                     return replace(row, megabytes=max(row.megabytes, self._peak))
-                self._started = min(self._started, perf_counter())
+                now = perf_counter()
+                self._started = now if row.tests is not None else min(self._started, now)
                 self._last = row
         except (EOFError, OSError):
             return self._died()
@@ -133,8 +134,10 @@ class _Child:
 
     def _ended(self, outcome: Outcome, reason: str) -> Row:
         self.end()
-        reasons = {**self._last.reasons, reason: 1}
         seconds = max(0.0, perf_counter() - self._started)
+        if self._last.tests is not None:
+            return replace(self._last, tests=Tests(seconds=seconds, stopped=reason))
+        reasons = {**self._last.reasons, reason: 1}
         return replace(
             self._last,
             outcome=outcome,
@@ -180,12 +183,19 @@ def _main(work: Work, job: Job, connection: Connection, megabytes: int) -> None:
     try:
         row = work(job, report)
     except MemoryError:
-        row = replace(last, outcome=Outcome.MEMORY, megabytes=peak_megabytes())
+        row = _ended_by(last, Outcome.MEMORY, {})
     except Exception as error:
-        row = replace(last, outcome=Outcome.FAILED, reasons={_said(error): 1}, megabytes=peak_megabytes())
+        row = _ended_by(last, Outcome.FAILED, {_said(error): 1})
     connection.send((row, True))
     connection.close()
     os._exit(0)
+
+
+def _ended_by(last: Row, outcome: Outcome, reasons: Mapping[str, int]) -> Row:
+    """What ends the making of tests says nothing about the exploration, which had ended before."""
+    if last.tests is not None:
+        return replace(last, tests=Tests(stopped="; ".join(reasons) or outcome.value))
+    return replace(last, outcome=outcome, reasons=reasons or last.reasons, megabytes=peak_megabytes())
 
 
 def _follow_parent() -> None:

@@ -18,6 +18,7 @@ from symheap.cli.bench_app import bench_app
 from symheap.cli.completion import completion
 from symheap.cli.prove_app import prove
 from symheap.cli.runs_app import diff, resume, runs, show
+from symheap.cli.schema_app import schema
 from symheap.cli.serve_app import serve
 from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
 from symheap.cli.status import WrongUse
@@ -47,7 +48,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 app.add_typer(bench_app, name="bench")
 app.command()(prove)
 app.command("test")(write_tests)
-for _command in (runs, show, diff, resume, serve, completion):
+for _command in (runs, show, diff, resume, serve, schema, completion):
     app.command()(_command)
 
 

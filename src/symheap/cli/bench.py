@@ -54,6 +54,7 @@ class Wanted:
     jdk: str | None
     quiet: bool
     bare_stubs: bool | None = None
+    tests: bool = False
 
     def plan(self) -> Plan:
         """Raises `WrongUse` where something does not make sense."""
@@ -67,6 +68,7 @@ class Wanted:
             self.subjects,
             _pattern(self.methods),
             _outcomes(self.retry),
+            self.tests,
         )
 
 

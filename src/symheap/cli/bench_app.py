@@ -56,6 +56,9 @@ FRESH = Annotated[bool, typer.Option("--fresh", help="Begin anew, though the fol
 RETRY = Annotated[
     str | None, typer.Option(metavar="OUTCOME,…", help="Run those again that ended so: time, memory, failed, ….")
 ]
+TESTS = Annotated[
+    bool, typer.Option("--tests", help="Make tests of the paths of methods that ended, too, in as much time again.")
+]
 NO_PROGRESS = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 
 
@@ -77,6 +80,7 @@ def pose(
     output: FOLDER = Path("pose-study"),
     fresh: FRESH = False,
     retry: RETRY = None,
+    tests: TESTS = False,
     jdk: o.JDK = None,
     quiet: NO_PROGRESS = False,
     verbose: o.VERBOSE = False,
@@ -108,6 +112,7 @@ def pose(
         jdk=jdk,
         quiet=quiet,
         bare_stubs=bare_stubs,
+        tests=tests,
     )
     return run_bench(studies.pose(), wanted)
 
@@ -125,6 +130,7 @@ def libraries(
     output: FOLDER = Path("library-study"),
     fresh: FRESH = False,
     retry: RETRY = None,
+    tests: TESTS = False,
     jdk: o.JDK = None,
     quiet: NO_PROGRESS = False,
     verbose: o.VERBOSE = False,
@@ -155,6 +161,7 @@ def libraries(
         jdk=jdk,
         quiet=quiet,
         bare_stubs=bare_stubs,
+        tests=tests,
     )
     return run_bench(library_study(wanted), wanted)
 

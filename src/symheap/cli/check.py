@@ -10,6 +10,7 @@ from symheap.cli.status import Status, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
+from symheap.heap.registry import MODELS
 from symheap.lang.target import Loaded
 from symheap.report import json, text, verdicts
 from symheap.report.text import counted
@@ -20,12 +21,12 @@ from symheap.testing.checking import Sizes, laws_of, subject_of, verdict_on
 
 
 def check(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
-    work = [f"reading {target}"]
+    work, begun = [f"reading {target}"], time.perf_counter()
     documents: list[dict[str, Json]] = []
     statuses: list[Status] = []
     with (
         Interrupt() as interrupt,
-        Progress(lambda: f"symheap: {work[0]}", quiet=quiet) as progress,
+        Progress(lambda: f"symheap: {work[0]}, {time.perf_counter() - begun:.0f} s", quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
         with output(file, progress) as out:
@@ -52,7 +53,8 @@ def _timed(
     loaded: Loaded, settings: Settings, interrupt: Interrupt, out: Output | None, work: list[str]
 ) -> tuple[list[Verdict], float]:
     begun = time.perf_counter()
-    work[0] = "exploring"
+    limit = f", at most {settings.timeout:g} s each" if settings.timeout is not None else ""
+    work[0] = f"exploring {loaded.target} under {counted(len(MODELS), 'heap model')}{limit}"
     found = _verdicts(loaded, settings, interrupt, out, work)
     return found, time.perf_counter() - begun
 
@@ -92,8 +94,9 @@ def _verdicts(
     sizes = Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
     subject = interrupt.call(lambda: subject_of(loaded, settings.bounds(), solver))
     found: list[Verdict] = []
-    for law in laws_of(loaded):
-        work[0] = f"checking {law}"
+    laws = laws_of(loaded)
+    for law in laws:
+        work[0] = f"checking {law} ({len(found) + 1} of {len(laws)} laws)"
         verdict = interrupt.call(lambda law=law: verdict_on(law, loaded, subject, sizes)) if subject else None  # type: ignore[misc]
         found.append(verdict or Verdict(law, "not decided", Bound.INTERRUPTED.value))
         if out is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from symheap.cli.explore import progress_line
 from symheap.cli.interrupt import Interrupt
+from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin
 from symheap.cli.status import Status, worst
 from symheap.cli.subjects import Subjects
@@ -27,9 +27,16 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
     compared: list[tuple[str, list[Run]]] = []
     documents: list[dict[str, Json]] = []
     statuses: list[Status] = []
+    line, count = RunLine(), len(settings.heaps)
+
+    def told() -> str:
+        if not runs:
+            return f"symheap: reading {target}"
+        return line.text(runs[-1], f"{(len(runs) - 1) % count + 1} of {count}" if count > 1 else "")
+
     with (
         Interrupt() as interrupt,
-        Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
+        Progress(told, quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
         with output(file, progress) as out:

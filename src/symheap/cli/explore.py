@@ -14,6 +14,7 @@ from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import keeping
 from symheap.cli.kept_paths import KeptPaths
 from symheap.cli.page_form import page_of
+from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin, files_of
 from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
@@ -40,9 +41,10 @@ def explore(
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
     runs: list[Run] = []
+    line = RunLine()
     with (
         Interrupt() as interrupt,
-        Progress(lambda: progress_line(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
+        Progress(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
         files, is_page = files_of(target, settings), form == "html"
@@ -94,16 +96,6 @@ def _folder(smt2: FilePath | None, run: Run, *, several: bool) -> FilePath | Non
     if smt2 is None or not several:
         return smt2
     return smt2 / re.sub(r"[^\w.,()$-]", "_", run.loaded.target.names[-1])
-
-
-def progress_line(run: Run) -> str:
-    progress, statistics = run.exploration.progress, run.statistics
-    rate = progress.traces / max(progress.seconds, 1e-9)
-    unknown = f"{run.tally.unknown} not confirmed, " if run.tally.unknown else ""
-    return (
-        f"symheap: {run.heap}: {progress.traces} traces, {run.tally.paths} paths, {unknown}"
-        f"{statistics.queries} queries, {rate:.0f} traces/s, {progress.frontier} waiting, {progress.seconds:.0f} s"
-    )
 
 
 class TextReport:

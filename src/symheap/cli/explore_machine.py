@@ -48,7 +48,8 @@ class SarifReport:
 
     def close(self, runs: Sequence[Run]) -> None:
         skipped = self._subjects.skipped
-        self._out.write(json.text(self._log.document(runs, skipped, ended(runs, skipped), FilePath.cwd())))
+        target, end = str(self._subjects.target), ended(runs, skipped)
+        self._out.write(json.text(self._log.document(target, runs, skipped, end, FilePath.cwd())))
 
 
 class JunitReport:

@@ -72,9 +72,8 @@ class KeptProof:
         return [str(line) for line in found.get("lines", ())]
 
     def begin(self) -> None:
-        """The proof is under way: what it came to before is no more its end."""
-        if self._file is not None and self._kept is not None:
-            self._file.reopen_subject(self._kept.number)
+        """The proof is under way.  What it came to before stays, until it comes to something else."""
+        if self._file is not None and self._kept is not None and not self._kept.is_done:
             self._file.add_item(self._kept.number, _PAGE, "", page_under_way(self.before.earlier.pages))
 
     def add_round(self, subject: Subject, done: Round, following: Settings, queries: int) -> None:
@@ -93,8 +92,9 @@ class KeptProof:
         }
         number = self._kept.number
         self._file.add_item(number, _ROUND, f"{done.number:03}", form)
-        pages = _before(self._file, number).earlier.pages
-        self._file.add_item(number, _PAGE, "", page_under_way(pages))
+        if not self._kept.is_done:
+            pages = _before(self._file, number).earlier.pages
+            self._file.add_item(number, _PAGE, "", page_under_way(pages))
 
     def finish(self, proof: Proof, document: Mapping[str, Json], text: str, notes: Sequence[str]) -> None:
         """Returns when it is in the file.  Raises `StoreError` where that cannot be."""

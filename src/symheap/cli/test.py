@@ -6,14 +6,17 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from symheap.cli.estimate import Estimate
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import keeping
 from symheap.cli.kept_tests import Done, KeptClass, KeptMethod
 from symheap.cli.page_form import page_of
+from symheap.cli.run_line import RunLine
 from symheap.cli.settings import TEST_LOOP, Settings, begin
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.subjects import Subjects
@@ -72,7 +75,7 @@ def write(wanted: Wanted) -> Status:
     work = Work(wanted)
     with (
         Interrupt() as interrupt,
-        Progress(lambda: work.line, quiet=wanted.quiet) as progress,
+        Progress(work.told, quiet=wanted.quiet) as progress,
         keeping(
             "test",
             wanted.target,
@@ -128,6 +131,12 @@ class Work:
         self._has_told = False
         self.line = f"symheap: reading {wanted.target}"
         self.skipped: list[str] = []
+        self._left: Callable[[], str] = str
+
+    def told(self) -> str:
+        """The line, and what is left of what it is about."""
+        left = self._left()
+        return f"{self.line}, {left}" if left else self.line
 
     def run(self, job: Job, interrupt: Interrupt, *, several: bool) -> None:
         """One class: as it was done before, or now.  Of several, one that has nothing to test is skipped."""
@@ -193,6 +202,7 @@ class Work:
     def _walk(self, attempts: Attempts, run: Run, add: Add, kept: KeptMethod, interrupt: Interrupt) -> None:
         """First all paths, then their tests: each of the two has the time that the bounds give to a method."""
         traces: list[Trace[Any]] = []
+        self._left = partial(RunLine().left, run)
         try:
             for trace in interrupt.each(run.exploration):
                 traces.append(trace)
@@ -203,6 +213,7 @@ class Work:
         except Exception as error:
             attempts.fail(run, error)
         run.finish(Bound.INTERRUPTED if interrupt.seen else None)
+        self._left = str
         seconds = run.exploration.bounds.timeout
         until = float("inf") if seconds is None else time.perf_counter() + seconds
         for trace in traces:
@@ -220,10 +231,14 @@ class Work:
                 f"{limits.seconds:g} s a test and {limits.memory_mb} MB (--no-replay leaves that out)"
             )
 
-        def progress(run: int) -> None:
-            self.line = f"symheap: {plan.target}: running test {run + 1} of {count}"
+        estimate, begun = Estimate(), [0]
 
-        self.line = f"symheap: {plan.target}: compiling {count} tests"
+        def progress(run: int) -> None:
+            begun[0] = run
+            self.line = f"symheap: {plan.target}: running test {run + 1} of {count}"
+            self._left = lambda: estimate.words(plan, begun[0] / count)
+
+        self.line, self._left = f"symheap: {plan.target}: compiling {count} tests", str
         try:
             return generate(plan, found, progress)
         except CannotRun as error:

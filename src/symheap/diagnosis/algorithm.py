@@ -90,7 +90,9 @@ def _quick(bounds: Bounds) -> Bounds:
 
 
 class Deciding:
-    """One run.  The last of `_rounds` is the one that goes on; `analysis` is the one that was begun last."""
+    """One run.  The last of `_rounds` is the one that goes on; `analysis` and `phase` are what was begun last."""
+
+    phase = Phase.ANALYSIS
 
     def __init__(self, program: Program, settings: Settings, replay: Replay, tools: Tools) -> None:
         self._program = program
@@ -149,7 +151,7 @@ class Deciding:
 
     def _analysed(self, number: int, precision: Precision) -> Verdict:
         """``let ats = analyze prog abstraction``"""
-        begin = self._tools.clock()
+        begin = self._begun(Phase.ANALYSIS)
         share = self._share(Phase.ANALYSIS)
         self.analysis = self._analysis(precision, share if precision.features is None else share / 2)
         self._system = self._counted(self.analysis.run())
@@ -185,7 +187,7 @@ class Deciding:
     def _searched(
         self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float
     ) -> Feasibility:
-        begin = self._tools.clock()
+        begin = self._begun(Phase.FEASIBILITY)
         limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
         found = self._tools.feasible(self._program, goals, blocks, limits)
         assert isinstance(found, (Counterexample, NoneFound)), "a search from the entry"
@@ -210,7 +212,7 @@ class Deciding:
 
     def _replayed(self, found: Counterexample) -> Decision:
         """*Unsafe* only with a replay that shows the error."""
-        begin = self._tools.clock()
+        begin = self._begun(Phase.REPLAY)
         script, failure = shrunk(self._program, found.script, found.failure)
         found = replace(found, script=script, failure=failure)
         relied = relied_on(self._program, found.script, found.failure)
@@ -253,7 +255,7 @@ class Deciding:
 
     def _diagnosed(self, precision: Precision) -> Iterator[Discontinuity | Undiagnosed]:
         """Where finer patterns would make a difference first, then everywhere, then further."""
-        begin = self._tools.clock()
+        begin = self._begun(Phase.DIAGNOSIS)
         is_late = self._lateness(Phase.DIAGNOSIS)
         quick, far = (self._synthesis(bounds) for bounds in (_quick(self._settings.bounds), self._settings.bounds))
         edges = {id(edge): edge for edge in widened(self._system)}
@@ -267,13 +269,13 @@ class Deciding:
         for found in diagnose(self._system, passes, is_late):
             self._clocked(Phase.DIAGNOSIS, begin)
             yield found
-            begin = self._tools.clock()
+            begin = self._begun(Phase.DIAGNOSIS)
 
     def _synthesis(self, bounds: Bounds) -> Synthesis:
         return self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
 
     def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:
-        begin = self._tools.clock()
+        begin = self._begun(Phase.REFINEMENT)
         synthesis = self._synthesis(_quick(self._settings.bounds))
         refiner = Refiner(self._analysis, synthesis, self._lateness(Phase.REFINEMENT))
         refined = refiner.refine(self._system, found, precision)
@@ -290,7 +292,7 @@ class Deciding:
             if settled is not None:
                 return settled
         if verdict.reason in GROWING and self._left() > 0:
-            begin = self._tools.clock()
+            begin = self._begun(Phase.REFINEMENT)
             refined = Refiner(self._analysis).folded(self._system, precision)
             self._clocked(Phase.REFINEMENT, begin)
             if refined is not None:
@@ -331,6 +333,10 @@ class Deciding:
             diagnosis=diagnosis or last.diagnosis,
             refined=refined or last.refined,
         )
+
+    def _begun(self, phase: Phase) -> float:
+        self.phase = phase
+        return self._tools.clock()
 
     def _clocked(self, phase: Phase, begin: float) -> None:
         last = self._rounds[-1]

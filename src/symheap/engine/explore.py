@@ -13,7 +13,7 @@ from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
 from symheap.engine.calls import enter_method
 from symheap.engine.machine import Machine
-from symheap.engine.places import Finished, Place
+from symheap.engine.places import Finished, Place, share_of
 from symheap.engine.search import STRATEGIES, Search, Waiting
 from symheap.engine.state import State, Trace
 from symheap.engine.step import step
@@ -30,12 +30,16 @@ H = TypeVar("H")
 
 @dataclass(slots=True)
 class Progress:
-    """What an exploration has done so far.  `stopped` names the bound that ended the whole run, if one did."""
+    """What an exploration has done so far.  `stopped` names the bound that ended the whole run, if one did.
+
+    `share` is about how much of the tree is done: the shares of all places that are (see `Place`).
+    """
 
     states: int = 0
     steps: int = 0
     traces: int = 0
     frontier: int = 0
+    share: float = 0.0
     stopped: Bound | None = None
     started: float = field(default_factory=time.perf_counter)
 
@@ -87,6 +91,7 @@ class Exploration(Generic[H]):
             for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
                 self.progress.traces += 1
                 self.place = place
+                self.progress.share += share_of(place)
                 yield trace
                 if self.progress.traces == self.bounds.max_traces and (left or len(self._search)):
                     self.progress.stopped = Bound.TRACES
@@ -134,17 +139,25 @@ class Exploration(Generic[H]):
     def _placed(
         self, following: list[State[H] | Trace[H]], place: Place | None
     ) -> list[tuple[State[H] | Trace[H], Place | None]]:
-        """With the places of all, and without those that had finished.  One way on is no fork."""
+        """With the places of all, and without those that had finished.  One way on is no fork, and none is an end."""
+        if not following:
+            self.progress.share += share_of(place)
+            return []
         if len(following) == 1:
             return [(following[0], place)]
         placed = [(each, Place(place, i, len(following))) for i, each in enumerate(following)]
         if self._finished is None:
             return [*placed]
+        self.progress.share += sum(at.share for _, at in placed if self._finished.has(at))
         return [(each, at) for each, at in placed if not self._finished.has(at)]
 
-    def covered(self) -> dict[Method, tuple[int, ...]]:
-        """How many instructions some trace has run, of each block of the methods that some trace has entered."""
-        return self.machine.covered()
+    def entered(self) -> tuple[Method, ...]:
+        """The methods that some trace has entered, in the order of that."""
+        return self.machine.entered()
+
+    def covered(self, method: Method) -> tuple[int, ...]:
+        """How many instructions of each block some trace has run."""
+        return self.machine.covered(method)
 
     def _out_of_time(self) -> bool:
         return self.bounds.timeout is not None and self.progress.seconds > self.bounds.timeout

@@ -85,9 +85,11 @@ class Machine(Generic[H]):
             code = self._code[method] = local_code(method)
         return code
 
-    def covered(self) -> dict[ir.Method, tuple[int, ...]]:
-        """See `Exploration.covered`."""
-        return {method: run_so_far(code) for method, code in self._code.items()}
+    def entered(self) -> tuple[ir.Method, ...]:
+        return tuple(self._code)
+
+    def covered(self, method: ir.Method) -> tuple[int, ...]:
+        return run_so_far(self.local_code(method))
 
     def is_throwable(self, class_name: str) -> bool:
         return self._throwables is not None and self._throwables.contains(class_name)
@@ -161,8 +163,8 @@ class Machine(Generic[H]):
         settled = self._settled(state)
         if settled is None:
             return []
-        path = settled.path
-        return [Trace(end, settled.heap, path, settled.decisions, settled.inputs, path.model is not None)]
+        _, heap, path, decisions, inputs, *_, texts = settled
+        return [Trace(end, heap, path, decisions, inputs, path.model is not None, texts)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
         return self.end(state, Unsupported(what, position, state.frame.stack()))

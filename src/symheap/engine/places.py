@@ -11,18 +11,27 @@ from dataclasses import dataclass, field
 
 
 class Place:
-    """The ways taken from the root on; `index` of `width` at the last fork.  The root is None."""
+    """The ways taken from the root on; `index` of `width` at the last fork.  The root is None.
 
-    __slots__ = ("before", "index", "width")
+    `share` is what of the whole tree is there if all ways of a fork are alike: those of a fork add up to its own.
+    """
+
+    __slots__ = ("before", "index", "share", "width")
 
     def __init__(self, before: Place | None, index: int, width: int) -> None:
         self.before = before
         self.index = index
         self.width = width
+        self.share: float = share_of(before) / width
 
     def __str__(self) -> str:
         """``0/2.1/3``: the first of two ways, then the second of three."""
         return ".".join(f"{at.index}/{at.width}" for at in ways(self))
+
+
+def share_of(place: Place | None) -> float:
+    """What of the tree is at a place; at the root, all of it."""
+    return 1.0 if place is None else place.share
 
 
 def ways(place: Place | None) -> list[Place]:

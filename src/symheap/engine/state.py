@@ -177,7 +177,10 @@ class State(NamedTuple, Generic[H]):
 
 
 class Trace(NamedTuple, Generic[H]):
-    """A trace that has ended.  `confirmed` is false if no solver could say whether the path is feasible."""
+    """A trace that has ended.  `confirmed` is false if no solver could say whether the path is feasible.
+
+    `texts` are the strings whose contents nobody has asked for.
+    """
 
     end: End
     heap: H
@@ -185,6 +188,7 @@ class Trace(NamedTuple, Generic[H]):
     decided: Decisions
     inputs: tuple[Cell, ...]
     confirmed: bool
+    texts: Texts = immutables.Map()
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

@@ -45,13 +45,13 @@ class _Painter:
         return self.sheet.picture()
 
     def read(self, ref: object, name: str) -> object:
-        """Of a reference that is one location only."""
-        if isinstance(ref, Handle):
-            possible = [at for _, at in self.heap.L[ref]]
-            at = possible[0] if len(possible) == 1 else L_UN
-        else:
-            at = self._at(ref) if isinstance(ref, Term) and ref.sort is REF else L_UN
-        return next((cell for field, cell in self.slots.get(at, ()) if field.name == name), None)
+        """A reference that is one location only is read, and given, as what names it."""
+        at = self._at(ref) if isinstance(ref, Term) and ref.sort is REF else L_UN
+        held = next((cell for field, cell in self.slots.get(at, ()) if field.name == name), None)
+        if not isinstance(held, Handle):
+            return held
+        possible = [each for _, each in self.heap.L[held]]
+        return self.heap.creator(possible[0]) if len(possible) == 1 and possible[0] not in (L_NULL, L_UN) else None
 
     def _at(self, ref: Term) -> Location:
         if ref.op is Op.LOC and ref.location.initial:

@@ -142,9 +142,12 @@ def _subject(subject: Part, errors: Sequence[Part]) -> tuple[Style, str]:
 
 def _figures(run: Part, subjects: Sequence[Part]) -> Iterator[tuple[str, str]]:
     totals = [part(subject.get("totals")) for subject in subjects if subject.get("kind") == "exploration"]
+    progress = part(run.get("progress"))
     if len(subjects) > 1:
         yield "subjects", f"{len(subjects):,}"
-    if totals:
+    if progress and not all(totals):
+        yield from ((f"{name} so far", f"{number(progress.get(name)):,}") for name in ("traces", "paths", "queries"))
+    elif totals:
         traces = [part(each.get("traces")) for each in totals]
         yield "traces", f"{sum(number(each.get('total')) for each in traces):,}"
         for end in ("normal", "exceptional", "cut", "unsupported", "unknown"):
@@ -154,6 +157,10 @@ def _figures(run: Part, subjects: Sequence[Part]) -> Iterator[tuple[str, str]]:
         yield "paths", f"{sum(number(each.get('paths')) for each in totals):,}"
         solver = [part(each.get("solver")) for each in totals]
         yield "solver queries", f"{sum(number(each.get('queries')) for each in solver):,}"
+    rounds = [each for subject in subjects for each in parts(part(subject.get("document")).get("rounds"))]
+    if rounds:
+        yield "rounds", f"{len(rounds):,}"
+        yield "solver queries", f"{sum(number(each.get('queries')) for each in rounds):,}"
     seconds = run.get("seconds")
     if isinstance(seconds, int | float):
         yield "time", f"{seconds:,.2f} s"

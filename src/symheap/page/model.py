@@ -48,7 +48,7 @@ def draws_for(seconds: float) -> Drawn:
 
 def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Document:
     """What a page says of the run as a whole."""
-    header, progress = run.header, run.noted("progress")
+    header, progress = run.header, _progress(run, subjects)
     spent = sum(each.progress.get("seconds", 0.0) for each in subjects)
     ticked = progress.get("seconds", 0.0) if progress is not None else 0.0
     return {
@@ -68,12 +68,7 @@ def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Docu
 
 def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
     """Each text with the lines that some path has run, and those that have code and that none has."""
-    covered: dict[str, set[int]] = {}
-    coded: dict[str, set[int]] = {}
-    for subject in subjects:
-        for file, lines in subject.progress.get("lines", {}).items():
-            covered.setdefault(file, set()).update(lines["covered"])
-            coded.setdefault(file, set()).update(lines["covered"], lines["missed"])
+    covered, coded = _lines(subjects)
     return [
         {
             "file": source.file,
@@ -83,6 +78,26 @@ def sources(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
         }
         for source in run.sources()
     ]
+
+
+def _progress(run: RunFile, subjects: list[KeptSubject]) -> Document | None:
+    """How far the run says it is, and how many lines its results have run."""
+    noted = run.noted("progress")
+    if noted is None:
+        return None
+    covered, coded = _lines(subjects)
+    return {**noted, "covered": sum(map(len, covered.values())), "lines": sum(map(len, coded.values()))}
+
+
+def _lines(subjects: list[KeptSubject]) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
+    """By file, the lines that were run, and those that have code."""
+    covered: dict[str, set[int]] = {}
+    coded: dict[str, set[int]] = {}
+    for subject in subjects:
+        for file, lines in subject.progress.get("lines", {}).items():
+            covered.setdefault(file, set()).update(lines["covered"])
+            coded.setdefault(file, set()).update(lines["covered"], lines["missed"])
+    return covered, coded
 
 
 # Findings -------------------------------------------------------------------------------------------------------------
@@ -117,9 +132,11 @@ class FoundSoFar:
     def look(self, run: RunFile, subject: KeptSubject) -> Iterable[Document]:
         for path in run.paths(subject.number, self._next):
             self._next = path.number + 1
+            if path.style != "bad" or not path.confirmed:
+                continue
             outcome = path.document["outcome"]
             at = (path.ending, outcome["position"])
-            if path.style == "bad" and path.confirmed and at not in self._found:
+            if at not in self._found:
                 example = {**outcome, "place": outcome["position"], "example": str(path.number)}
                 self._found[at] = _finding(subject, example, "error")
         return self._found.values()

@@ -8,11 +8,12 @@ Java's classes, counts neither way.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from symheap.core.source import CodePosition, Position, SourceError
+from symheap.engine.explore import Exploration
 from symheap.lang.target import Loaded, TargetError, read
 from symheap.objects.ir import Method
 from symheap.report.notation import Notation
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from symheap.report.run import Run
 
 Lines = dict[str, set[int]]
-Reached = Mapping[Method, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,19 @@ def _text(file: str) -> str | None:
 class Coverage:
     """The lines that an exploration has run, and those that another one of the same program had run before it.
 
-    `reached` says how many instructions of each block have been run.  A method is read again only after it got further.
+    A method is read again only after some trace got further in it.
     """
 
-    def __init__(self, loaded: Loaded, notation: Notation, reached: Callable[[], Reached]) -> None:
+    def __init__(self, loaded: Loaded, notation: Notation, exploration: Exploration[Any]) -> None:
         self._loaded = loaded
         self._notation = notation
-        self._reached = reached
+        self._exploration = exploration
         self._before: Lines = {}
         self._run: Lines = {}
         self._coded: dict[tuple[str, str], Lines] = {}
         self._seen: dict[Method, tuple[int, ...] | None] = {}
         self._classes: set[str] = set()
+        self._form: dict[str, Json] | None = None
 
     def lines(self) -> dict[str, tuple[set[int], set[int]]]:
         """By file: the lines that were run, and the other ones that have code."""
@@ -76,14 +77,18 @@ class Coverage:
         return {file: (covered.get(file, set()), coded[file] - covered.get(file, set())) for file in coded}
 
     def form(self) -> dict[str, Json]:
-        """As plain data: enough to go on from."""
-        return {
-            file: {"covered": list[Json](sorted(covered)), "missed": list[Json](sorted(missed))}
-            for file, (covered, missed) in sorted(self.lines().items())
-        }
+        """As plain data: enough to go on from.  It is nobody's to change: the same until more was run."""
+        self._look()
+        if self._form is None:
+            self._form = {
+                file: {"covered": list[Json](sorted(covered)), "missed": list[Json](sorted(missed))}
+                for file, (covered, missed) in sorted(self.lines().items())
+            }
+        return self._form
 
     def restore(self, form: Mapping[str, Any]) -> None:
         """What had been run before counts as run: the inverse of `form`."""
+        self._form = None
         for file, lines in form.items():
             self._before.setdefault(file, set()).update(lines["covered"])
 
@@ -98,17 +103,24 @@ class Coverage:
     def _look(self) -> None:
         if not self._seen:
             self._declare()
-        for method, reached in self._reached().items():
-            seen = self._seen.get(method, ())
-            if seen is None or seen == reached:
-                continue
-            if method not in self._seen and not self._counts(method):
-                self._seen[method] = None
-                continue
+        for method in self._exploration.entered():
             if method not in self._seen:
-                self._coded[method.owner, method.key] = self._in(method, map(len, method.blocks))
-            self._seen[method] = reached
-            _add(self._run, self._in(method, reached))
+                self._meet(method)
+            seen = self._seen[method]
+            if seen is None:
+                continue
+            reached = self._exploration.covered(method)
+            if reached != seen:
+                self._seen[method] = reached
+                self._form = None
+                _add(self._run, self._in(method, reached))
+
+    def _meet(self, method: Method) -> None:
+        if not self._counts(method):
+            self._seen[method] = None
+            return
+        self._seen[method] = ()
+        self._coded[method.owner, method.key] = self._in(method, map(len, method.blocks))
 
     def _counts(self, method: Method) -> bool:
         """Whether somebody wrote it, and it is of the program under test."""

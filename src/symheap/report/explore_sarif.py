@@ -58,14 +58,16 @@ class ExploreLog:
         self._results += [_left_open(run, what, at, count) for (what, at), count in self._open.items()]
         self._notes += _notes(run)
 
-    def document(self, runs: Sequence[Run], skipped: Sequence[str], ended: Ended, root: Path) -> dict[str, Json]:
+    def document(
+        self, target: str, runs: Sequence[Run], skipped: Sequence[str], ended: Ended, root: Path
+    ) -> dict[str, Json]:
         notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
         properties: dict[str, Json] = {
             "targets": [run.target for run in runs],
             "complete": not skipped and all(run.complete for run in runs),
             "assumptions": list(dict.fromkeys(said for run in runs for said in run.loaded.assumptions)),
         }
-        return log(self._results, notes, ended, root, properties)
+        return log(("explore", target), self._results, notes, ended, root, properties)
 
 
 def _crash(run: Run, found: Finding, example: KeptPath | None) -> Result:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from symheap.core.contents import table_items
 from symheap.core.model import Plain
 from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
@@ -16,10 +15,12 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.stubs import answers
-from symheap.lang.java.table import JavaTable
+from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.report.notation import LONGEST_STRING, VOID, Notation, Read, escaped, quoted, written
+from symheap.objects.host import Part
+from symheap.report.java_strings import joined_text, string_text
+from symheap.report.notation import VOID, Notation, Read, quoted, written
 
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
@@ -83,36 +84,27 @@ class JavaNotation(Notation):
     def string(self, heap: ConcreteHeap, number: int) -> str | None:
         return string_of(heap, heap.objects.get(number))
 
-    def says_all(self, class_name: str) -> bool:
-        if class_name in _ATOMS:
-            return True
-        return not is_array(class_name) and any(c.name == _ENUM for c in self._table.world.chain(class_name))
+    def whole(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
+        """Strings, enum constants, and of what exists before the call also boxes and class objects."""
+        if ref.op is not Op.LOC:
+            return None
+        name, is_initial = ref.location.class_name, ref.location.initial
+        if name == JOINED and parts is not None:
+            return f"{self.term(ref)}\n{joined_text(self.term, parts)}"
+        if name == STRING and not is_initial:
+            text = string_text(self.term, ref, read)
+            return None if text is None else f"{self.term(ref)}\n{text}"
+        if name in _ATOMS or not self._is_enum(name):
+            return self.term(ref) if is_initial and name in _ATOMS else None
+        constant = read(ref, "name")
+        if is_initial or not isinstance(constant, Term):
+            return self.term(ref)
+        return f"{type_name(name)}.{self.term(constant).strip(chr(34))}"
 
-    def symbolic_string(self, ref: Term, read: Read) -> str | None:
-        if ref.op is not Op.LOC or ref.location.class_name != STRING:
-            return None
-        contents, length = read(read(ref, "value"), "[]"), read(read(ref, "value"), "length")
-        if not isinstance(contents, Term) or not isinstance(length, int) or length > LONGEST_STRING:
-            return None
-        return self._units(contents, length, 2 if read(ref, "coder") == 1 else 1)
-
-    def _units(self, contents: Term, length: int, width: int) -> str | None:
-        base = contents.args[0] if contents.op is Op.TABLE else contents
-        if not isinstance(base, Term) or base.op is not Op.FILLED or isinstance(base.args[0], Term):
-            return None
-        known: dict[int, Value] = dict(table_items(contents)) if contents.op is Op.TABLE else {}
-        units = [known.get(at, base.args[0]) for at in range(length)]
-        text = ""
-        for at in range(0, length - width + 1, width):
-            code = 0
-            for k, unit in enumerate(units[at : at + width]):
-                if isinstance(unit, Term):
-                    text += f"‹{self.term(unit)}›"
-                    break
-                code |= (unit & 0xFF) << (8 * k)
-            else:
-                text += escaped(chr(code))
-        return f'"{text}"'
+    def _is_enum(self, class_name: str) -> bool:
+        if is_array(class_name) or not self._table.world.exists(class_name):
+            return False
+        return any(each.name == _ENUM for each in self._table.world.chain(class_name))
 
     def is_own(self, position: Position) -> bool:
         if not isinstance(position, CodePosition):
@@ -131,7 +123,7 @@ class JavaNotation(Notation):
         return self._spelled(glance(value, limit))
 
     def _spelled(self, text: str) -> str:
-        text = _KNOWN.sub(lambda match: self._names.name(int(match[1])), _DIGEST.sub("", text))
+        text = _KNOWN.sub(lambda match: self._names.name(int(match[1]), match[0]), _DIGEST.sub("", text))
         return _MADE.sub(lambda match: f"{type_name(match[1])}#{match[2]}", text)
 
     def result(self, value: Value) -> str:
@@ -164,6 +156,8 @@ def _top_level(class_name: str) -> str:
 
 def type_name(class_name: str) -> str:
     """A class as Java source names it; a name that is no class's stays as it is."""
+    if class_name == JOINED:
+        class_name = STRING
     try:
         return source_name(descriptor_of(class_name)) if class_name else ""
     except ValueError:
@@ -196,7 +190,8 @@ class KnownObjects:
         self._names: dict[int, str] = {}
         self._seen = -1
 
-    def name(self, number: int) -> str:
+    def name(self, number: int, otherwise: str | None = None) -> str:
+        """What an object is called, or `otherwise` if it did not exist then."""
         if number not in self._names and self._seen != len(self._initial.heap.objects):
             self._seen = len(self._initial.heap.objects)
             self._names = dict(self._all())
@@ -204,7 +199,9 @@ class KnownObjects:
         if found is not None:
             return found
         obj = self._initial.heap.objects.get(number)
-        return f"{type_name(obj.class_name)}#{number}" if obj is not None else f"#{number}"
+        if obj is None:
+            return f"#{number}" if otherwise is None else otherwise
+        return f"{type_name(obj.class_name)}#{number}"
 
     def _all(self) -> Iterator[tuple[int, str]]:
         """Later names win."""

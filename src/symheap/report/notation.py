@@ -7,7 +7,7 @@ a primitive type of Java (``Z`` is boolean, ``C`` char, ...), or empty where the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from symheap.core.ieee import reader
 from symheap.core.model import Plain
@@ -15,6 +15,7 @@ from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Term, Value
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.host import Part
 
 Read = Callable[[object, str], object]
 
@@ -106,14 +107,10 @@ class Notation:
         """The text of an object that is a string with contents."""
         return None
 
-    def says_all(self, class_name: str) -> bool:
-        """Whether the name of an object that exists before the run says all about it."""
-        return False
+    def whole(self, ref: Term, read: Read, parts: Sequence[Part] | None = None) -> str | None:
+        """An object of which a line or two say all; None for any other.
 
-    def symbolic_string(self, ref: Term, read: Read) -> str | None:
-        """The text of a string that a path made, with what is not known in angle brackets; None for any other object.
-
-        `read` gives what an object holds in a field, by its name.
+        `read` gives what an object holds in a field, by its name; `parts` are those of a string that nobody has read.
         """
         return None
 

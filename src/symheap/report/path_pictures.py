@@ -9,8 +9,8 @@ from symheap.core.outcome import Returned
 from symheap.core.printing import constant
 from symheap.core.terms import Term, Value
 from symheap.core.types import Field
+from symheap.engine.state import Texts
 from symheap.heap.api import Cell
-from symheap.heap.initial import is_initial
 from symheap.heap.picture import REST, Edge, Node, Picture, Writing
 from symheap.report.concrete import picture_of
 from symheap.report.notation import Notation, Read, written
@@ -34,7 +34,7 @@ def input_picture(path: Path) -> Picture | None:
 
 def final_picture(path: Path) -> Picture:
     """The symbolic heap at the end, from the inputs and from what the path returns."""
-    writing = _InNotation(path.run.notation)
+    writing = _InNotation(path.run.notation, path.trace.texts)
     return path.run.exploration.model.picture(path.trace.heap, tuple(_roots(path)), writing)
 
 
@@ -44,8 +44,9 @@ class _InNotation(Writing):
     inside = True
     most = MOST
 
-    def __init__(self, notation: Notation) -> None:
+    def __init__(self, notation: Notation, texts: Texts) -> None:
         self._notation = notation
+        self._texts = texts
 
     def term(self, value: Value, limit: int = _LONGEST) -> str:
         return self._notation.glance(value, min(limit, _LONGEST))
@@ -58,10 +59,8 @@ class _InNotation(Writing):
         return self.term(value) if isinstance(value, Term) else constant(value, field.type.sort)
 
     def whole(self, ref: Term, read: Read) -> str | None:
-        if is_initial(ref) and self._notation.says_all(ref.location.class_name):
-            return self.term(ref)
-        text = self._notation.symbolic_string(ref, read)
-        return None if text is None else f"{self.term(ref)}\n{text}"
+        text = self._texts.get(ref)
+        return self._notation.whole(ref, read, None if text is None else text.parts)
 
 
 def _roots(path: Path) -> Iterator[tuple[str, Cell]]:

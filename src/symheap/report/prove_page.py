@@ -17,8 +17,8 @@ from symheap.report.geometry import heap_drawing, proof_drawing
 from symheap.report.labels import printable
 from symheap.report.prove_graph import Box, broken, discontinuity, graph_of
 from symheap.report.prove_names import Reader
-from symheap.report.prove_proof import Proof, Subject, relevant
-from symheap.report.prove_refuted import round_telling, telling
+from symheap.report.prove_proof import Earlier, Proof, Subject, relevant
+from symheap.report.prove_refuted import round_json, round_telling, telling
 from symheap.shape.show import Names
 from symheap.store.records import Document, Json
 
@@ -84,6 +84,14 @@ def round_page(subject: Subject, done: Round) -> Document:
         "after": after + printable(where, newlines=True),
         "doomed": doomed,
     }
+
+
+def with_rounds(earlier: Earlier, subject: Subject, rounds: Sequence[Round]) -> Earlier:
+    """Of a proof that was stopped, the complete rounds are all that there is to tell."""
+    told = round_telling(subject)
+    forms = tuple(round_json(each, told) for each in rounds)
+    pages = tuple(round_page(subject, each) for each in rounds)
+    return replace(earlier, forms=earlier.forms + forms, pages=earlier.pages + pages)
 
 
 def _text(box: Box) -> str:

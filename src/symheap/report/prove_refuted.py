@@ -37,11 +37,11 @@ def counterexample_lines(proof: Proof, *, whole: bool = False, ascii_only: bool 
 
 def round_lines(proof: Proof) -> list[str]:
     """The rounds, in words and as symbolic heaps; none if the first attempt was the last."""
-    before = [line for form in proof.earlier.forms for line in form["text"]]
+    lines = [line for form in proof.earlier.forms for line in form["text"]]
     decision = proof.decision
-    if decision is None or not (before or _has_rounds(decision)):
-        return before
-    return [printable(line) for line in (*before, *round_telling(proof.subject).decision(decision))]
+    if decision is not None and (lines or _has_rounds(decision)):
+        lines += round_telling(proof.subject).decision(decision)
+    return [printable(line) for line in lines]
 
 
 def _has_rounds(decision: Decision) -> bool:

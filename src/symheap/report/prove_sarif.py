@@ -28,7 +28,8 @@ def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str,
         "leak": whole.leak.value,
         "assumptions": [*dict.fromkeys(said for each in clients for said in each["assumptions"])],
     }
-    return log(results, [note for each in clients for note in _notes(each)], ended, root, properties)
+    notes = [note for each in clients for note in _notes(each)]
+    return log(("prove", " ".join(clients[0]["files"])), results, notes, ended, root, properties)
 
 
 def _result(client: Document, found: Document) -> Result:

@@ -85,7 +85,7 @@ class Run:
         self.tally = Tally()
         self.notation = notation_of(loaded)
         self.findings = Findings(self.notation.is_own)
-        self.coverage = Coverage(loaded, self.notation, exploration.covered)
+        self.coverage = Coverage(loaded, self.notation, exploration)
         self.finished = False
         self.seconds = 0.0
         self.seconds_before = 0.0

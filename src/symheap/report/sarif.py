@@ -86,13 +86,18 @@ class Ended:
 
 
 def log(
+    about: tuple[str, str],
     results: Iterable[Result],
     notes: Iterable[Note],
     ended: Ended,
     root: Path,
     properties: dict[str, Json],
 ) -> dict[str, Json]:
-    """A log of one run.  Files are named from `root`; what reads the same at the same place is told once."""
+    """A log of one run, of a command and its target.
+
+    Files are named from `root`; what reads the same at the same place is told once.  Logs of other commands and other
+    targets are of other categories, so that code scanning keeps the results of each.
+    """
     writer = _Writer(root)
     told = writer.results(_once(results))
     driver: dict[str, Json] = {
@@ -109,6 +114,7 @@ def log(
     }
     run: dict[str, Json] = {
         "tool": {"driver": driver},
+        "automationDetails": {"id": shown("/".join(("symheap", *about, "")))},
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
         "results": [*told],

@@ -25,7 +25,7 @@ def document(
         "complete": not skipped and all(each["complete"] for each in classes),
         "testClasses": [each["test_class"] for each in classes],
     }
-    return log(results, notes, ended, root, properties)
+    return log(("test", target), results, notes, ended, root, properties)
 
 
 def _result(target: str, tested: Document, found: Document) -> Result:

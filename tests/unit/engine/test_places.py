@@ -78,3 +78,18 @@ def test_a_tree_is_done_when_all_of_it_is_in_any_order(order: list[int]) -> None
         assert not finished.has(None), done
         finished.add(leaves[at])
     assert finished.has(None)
+
+
+@pytest.mark.parametrize("name", ["swap.jl", "cycle.jl"])
+def test_the_shares_of_all_ends_are_the_whole(name: str) -> None:
+    """Also if part of the tree had finished before, and is left out."""
+    whole = _exploration(name, "dfs")
+    shares, places = [], []
+    for _ in whole:
+        shares.append(whole.progress.share)
+        places.append(str(whole.place))
+    assert shares == sorted(shares)
+    assert whole.progress.share == pytest.approx(1.0)
+    rest = _exploration(name, "bfs", Finished(places[: len(places) // 2]))
+    list(rest)
+    assert rest.progress.share == pytest.approx(1.0)

@@ -91,3 +91,11 @@ def test_figures_add_up() -> None:
     assert figures["unknown"] == "2"
     assert figures["solver queries"] == "14"
     assert "unsupported" not in figures
+
+
+def test_an_exploration_that_has_not_ended_tells_how_far_it_came() -> None:
+    subject = {**_exploration(), "totals": None}
+    progress = {"traces": 55, "paths": 54, "queries": 48}
+    figures = dict(headline(_model([subject], state="broken-off", status=None, progress=progress)).figures)
+    assert figures["traces so far"] == "55"
+    assert "normal" not in figures

@@ -80,16 +80,21 @@ def run_of(target: str, heap: str, traces: int = 8) -> Run:
 
 
 def check(picture: Picture) -> None:
-    """Small enough, every edge between its nodes, and everything reachable from a root."""
+    """Small enough, and every edge between its nodes."""
     names = [node.id for node in picture.nodes]
     assert len(names) == len(set(names)) <= MOST
     assert all(edge.source in names and edge.target in names for edge in picture.edges)
+    assert len(heap_drawing(picture)["nodes"]) == len(names)  # type: ignore[arg-type]
+
+
+def check_final(picture: Picture) -> None:
+    """And everything reachable from a root."""
+    check(picture)
     reached = {node.id for node in picture.nodes if node.shape == "root"}
     assert reached
-    for _ in names:
+    for _ in picture.nodes:
         reached |= {edge.target for edge in picture.edges if edge.source in reached}
-    assert reached == set(names)
-    assert len(heap_drawing(picture)["nodes"]) == len(names)  # type: ignore[arg-type]
+    assert reached == {node.id for node in picture.nodes}
 
 
 def labels(nodes: Iterable[Node]) -> list[str]:
@@ -105,7 +110,7 @@ def test_every_path_can_be_drawn(name: str, heap: str) -> None:
         before, after = input_picture(path), final_picture(path)
         assert before is not None
         check(before)
-        check(after)
+        check_final(after)
         roots = labels(node for node in after.nodes if node.shape == "root")
         assert roots == [*inputs, *(["result"] if isinstance(path.trace.end, Returned) else [])]
 
@@ -113,7 +118,7 @@ def test_every_path_can_be_drawn(name: str, heap: str) -> None:
 def test_a_lazy_reference_points_to_the_object_that_was_chosen() -> None:
     for path in run_of(str(EXAMPLES / "javalite/swap.jl"), "lazy"):
         picture = final_picture(path)
-        if path.condition() == "this == s":
+        if path.condition().startswith("s == this && "):
             ends = {edge.target for edge in picture.edges if edge.source in ("ref:this", "ref:s")}
             assert ends == {"object:this"}
             return
@@ -123,7 +128,7 @@ def test_a_lazy_reference_points_to_the_object_that_was_chosen() -> None:
 def test_large_heaps_are_cut_where_one_stops_looking() -> None:
     *_, last = run_of(str(EXAMPLES / "javalite/reverse.jl"), "pose", 9)
     picture = final_picture(last)
-    check(picture)
+    check_final(picture)
     (rest,) = [node for node in picture.nodes if node.id == REST]
     assert rest.label.startswith("… ")
 
@@ -157,7 +162,7 @@ def java(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_objects_of_java_hold_values_as_java_writes_them(java: str, heap: str) -> None:
     (path,) = run_of(f"{java}::made", heap)
     picture = final_picture(path)
-    check(picture)
+    check_final(picture)
     (made,) = [node for node in picture.nodes if "Shown#" in node.label]
     assert {"flag: true", "letter: 'a' (97)", "part: 0.5"} <= set(made.label.split("\n"))
     assert "Shown.Colour.GREEN" in labels(picture.nodes)
@@ -170,17 +175,16 @@ def test_objects_of_java_hold_values_as_java_writes_them(java: str, heap: str) -
 def test_strings_are_values(java: str, heap: str) -> None:
     for path in run_of(f"{java}::greeting", heap):
         picture = final_picture(path)
-        check(picture)
+        check_final(picture)
         (text,) = [node.label for node in picture.nodes if "java.lang.String#" in node.label]
-        assert text.split("\n")[1].startswith('"to ‹') or "to " not in text
-        assert "!" in text
+        assert text.split("\n")[1] == '"to " + c + "!"'
 
 
 @pytest.mark.parametrize("heap", ["pose", "summary", "lazier"])
 def test_what_was_there_before_has_its_name(java: str, heap: str) -> None:
     (path,) = run_of(f"{java}::map", heap)
     picture = final_picture(path)
-    check(picture)
+    check_final(picture)
     assert {'"key"', "Integer.valueOf(7)"} <= set(labels(picture.nodes))
 
 
@@ -195,5 +199,5 @@ def test_a_method_without_a_result_has_no_root_for_it(java: str) -> None:
 def test_a_long_list_is_shown_by_its_beginning(java: str, heap: str) -> None:
     (path,) = run_of(f"{java}::chain", heap)
     picture = final_picture(path)
-    check(picture)
+    check_final(picture)
     assert len(picture.nodes) == MOST

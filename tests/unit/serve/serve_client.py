@@ -28,7 +28,8 @@ def header(name: str = "a", target: str = "swap.jl") -> Header:
 
 
 def path(number: int, *, style: str = "good", ending: str = "returns 1", text: str = "path\n") -> KeptPath:
-    outcome = {"kind": "threw" if style == "bad" else "return", "position": f"swap.jl:{number + 1}", "error": "null"}
+    crash = {"kind": "throw", "position": f"swap.jl:{number + 1}", "error": "null"}
+    outcome = crash if style == "bad" else {"kind": "return"}
     picture = {"nodes": [["a", "reference", "x"]], "edges": []}
     document: Document = {"smt2": "true", "branches": [], "outcome": outcome, "inputs": None}
     return KeptPath(

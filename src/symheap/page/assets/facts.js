@@ -2,7 +2,8 @@
 
 function factsPanel() {
   const { run } = model;
-  const called = ["symheap", run.command, ...(run.arguments ?? [])].filter(Boolean).join(" ");
+  const given = run.arguments ?? [];
+  const called = ["symheap", ...(given[0] === run.command ? [] : [run.command]), ...given].join(" ");
   return el("div", { class: "facts" },
     factTable("Run", {
       id: run.id, command: called, state: run.state + (run.status === null ? "" : `, exit status ${run.status}`),

@@ -88,8 +88,16 @@ function take(answer) {
     if (subject.number !== view.subject) continue;
     if (fresh.length) side.tree?.add(fresh);
     if (whole || fresh.some(path => path.id === view.path)) drawDetail();
+    else if (fresh.length) redrawSteps(subject);
   }
   refreshSide(findings);
+}
+
+// There may be a next path by now, and there are more than there were.
+function redrawSteps(subject) {
+  const before = byId("detail").querySelector(".steps");
+  const path = pathOf(subject, view.path);
+  if (before && path && !before.contains(document.activeElement)) before.replaceWith(pathSteps(subject, path));
 }
 
 function refreshSide(findings) {
@@ -164,6 +172,6 @@ function progressFigures() {
     ["frontier", progress.frontier?.toLocaleString("en")],
     ["memory", progress.memory_mb ? `${Math.round(progress.memory_mb)} MB` : null],
     ["coverage", lines],
-    ["now", progress.doing],
+    ["now", state === "running" ? progress.doing : null],
   ].filter(([, value]) => value !== null && value !== undefined && value !== "");
 }

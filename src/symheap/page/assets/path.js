@@ -24,6 +24,13 @@ function printed(text, name, open = false) {
 }
 
 function pathHead(subject, path) {
+  return el("div", { class: "detail-head" },
+    el("h2", { tabindex: "-1" }, "Path ", label(path.id, 40)),
+    el("p", { class: `ending-words ${path.style}` }, mark(path.style), " ", el("span", {}, cut(path.ending, 2000))),
+    pathSteps(subject, path));
+}
+
+function pathSteps(subject, path) {
   const at = subject.byId.get(path.id);
   const step = (to, words, sign) => {
     const other = subject.paths[to];
@@ -31,11 +38,8 @@ function pathHead(subject, path) {
       ? el("a", { class: "button", href: pathLink(subject.number, other.id), "aria-label": words }, sign)
       : el("span", { class: "button off", "aria-hidden": "true" }, sign);
   };
-  return el("div", { class: "detail-head" },
-    el("h2", { tabindex: "-1" }, "Path ", label(path.id, 40)),
-    el("p", { class: `ending-words ${path.style}` }, mark(path.style), " ", el("span", {}, cut(path.ending, 2000))),
-    el("p", { class: "steps" }, step(at - 1, "Previous path", "←"), step(at + 1, "Next path", "→"),
-      el("span", { class: "faint" }, ` ${at + 1} of ${subject.paths.length}`)));
+  return el("p", { class: "steps" }, step(at - 1, "Previous path", "←"), step(at + 1, "Next path", "→"),
+    el("span", { class: "faint" }, ` ${at + 1} of ${subject.paths.length}`));
 }
 
 function isDrawn(path) {

@@ -4,11 +4,11 @@ function proofPanel(subject) {
   const about = subject.document ?? {};
   return [
     proofHead(subject),
-    textList("Assuming", about.assumptions),
     traceSection(subject.trace ?? []),
     subject.graph ? section("Transition system", drawing(subject.graph, "Transition system")) : null,
     invariantSection(about),
     roundSection(subject.rounds ?? []),
+    textList("Assuming", about.assumptions),
     textList("Not analysed", about.gaps?.map(gap => gap.reason + (gap.file ? ` at ${gap.file}:${gap.line}` : ""))),
     printed(subject.text, "the proof as printed"),
   ];

@@ -72,14 +72,14 @@ class Rows {
     return this.seen.findIndex(each => each.key === key);
   }
 
-  // Hits are rows that hold all words of the query, or the row of the path `#ID`.
+  // Hits are rows that hold the query as it stands or, if there are none, all words of it; or the row of the path `#ID`.
   search(query) {
     this.query = query.trim().toLowerCase();
     this.hits.clear();
     this.kept.clear();
     this.toggled.clear();
-    if (this.query) {
-      const words = this.query.split(/\s+/);
+    for (const words of this.query ? [[this.query], this.query.split(/\s+/)] : []) {
+      if (this.hits.size) break;
       for (const row of this.all) if (matches(row, words)) this.keep(row);
     }
     this.update();

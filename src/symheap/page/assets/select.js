@@ -46,6 +46,8 @@ function drawSide() {
   const subject = subjectOf(view.subject);
   const count = model.findings.length;
   side.buttons.findings.replaceChildren("Findings ", el("span", { class: "badge" }, `${count}`));
+  const solo = subject !== null && subject.kind !== "exploration" && subject.kind !== "proof";
+  side.buttons.findings.hidden = solo && !count;
   side.buttons.tree.hidden = subject?.kind !== "exploration";
   side.buttons.source.hidden = !model.sources.length;
   side.panels.findings.replaceChildren(el("h2", { class: "hush" }, "Findings"), findingsList());
@@ -57,13 +59,13 @@ function drawSide() {
     side.tree?.add(subject.paths);
   }
   if (!view.tab || side.buttons[view.tab].hidden) view.tab = firstTab();
-  byId("panes").classList.toggle("solo", subject?.kind === "study" || subject?.kind === "comparison");
+  byId("panes").classList.toggle("solo", solo);
   showTab(view.tab);
 }
 
 function firstTab() {
   if (model.findings.some(finding => finding.severity === "error")) return "findings";
-  return ["tree", "source", "findings"].find(name => !side.buttons[name].hidden);
+  return ["tree", "source", "findings", "run"].find(name => !side.buttons[name].hidden);
 }
 
 // The details ---------------------------------------------------------------------------------------------------------

@@ -232,11 +232,11 @@ function rowContents(row) {
   if (row.level > 19) parts.push(el("span", { class: "level" }, `${row.level}`));
   if (first) {
     parts.push(el("span", { class: "choice" }, cut(first.choice, 60)), " ");
-    parts.push(el("span", { class: "what" }, `${cut(first.kind, 40)} ${cut(shortPlace(first.position), 60)}`), " ");
+    parts.push(el("span", { class: "what" }, cut(shortPlace(first.position), 60)), " ");
+    parts.push(el("span", { class: "then" }, cut(first.kind, 40)), " ");
   }
   const more = row.chain.length - 1;
-  if (more === 1) parts.push(el("span", { class: "then" }, `then ${cut(decision(row.chain[1]), 60)}`), " ");
-  if (more > 1) parts.push(el("span", { class: "then" }, `then ${more} more`), " ");
+  if (more) parts.push(el("span", { class: "then" }, `then ${more} more`), " ");
   return [...parts, ...(row.leaf ? endContents(row.leaf.path) : nodeContents(row.node))];
 }
 

@@ -1,0 +1,37 @@
+"""``symheap schema``: what the JSON of a command looks like, as a JSON Schema."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+
+from symheap.cli import options as o
+
+
+class Described(StrEnum):
+    EXPLORE = "explore"
+    COMPARE = "compare"
+    CHECK = "check"
+    TEST = "test"
+    PROVE = "prove"
+
+
+def schema(
+    name: Annotated[Described, typer.Argument(metavar="COMMAND", help="explore, compare, check, test or prove.")],
+    verbose: o.VERBOSE = False,
+) -> int:
+    """Print the schema of what a command writes with --format json (JSON Schema, draft 2020-12).
+
+    \b
+    symheap schema explore > explore.schema.json
+    """
+    sys.stdout.write(text(name.value))
+    return 0
+
+
+def text(name: str) -> str:
+    return files("symheap.report").joinpath(f"schema/{name}.schema.json").read_text(encoding="utf-8")
