@@ -67,9 +67,12 @@ def test_a_proof_that_fails(open_run: Open, capsys: pytest.CaptureFixture[str]) 
     assert "safe" in detail.locator(".banner.good").inner_text()
 
 
-def test_a_comparison(open_run: Open, capsys: pytest.CaptureFixture[str]) -> None:
-    page = open_run("compare", "javalite/swap.jl")
-    capsys.readouterr()
-    cells = page.locator(".figures-table").first.inner_text()
+def test_a_comparison(open_address: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    file = tmp_path / "page.html"
+    assert main(["compare", "javalite/swap.jl", "--format", "html", "-o", str(file)]) == 0
+    page = open_address(file.as_uri())
+    told = page.locator(".figures-table").first.inner_text()
     for heap in ("pose", "summary", "lazy"):
-        assert heap in cells
+        assert heap in told
+    assert "open" not in (page.locator(".verdict").get_attribute("class") or "")

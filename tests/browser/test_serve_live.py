@@ -17,8 +17,8 @@ import pytest
 from chromium_pages import PATIENCE, Open
 
 from symheap.store.file import RunFile
-from symheap.store.folder import files
-from symheap.store.records import State
+from symheap.store.folder import file_of, files
+from symheap.store.records import Header, State
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -106,6 +106,7 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
             until(lambda: paths_shown(shown) > held, "more paths", shown)
             for name in ("paths", "paths/s", "solver share", "frontier", "memory", "coverage", "now"):
                 assert figure(shown, name)
+            shown.screenshot(path=tmp_path / "running.png")
             shown.get_by_role("button", name="Stop").click()
             assert exploring.wait(PATIENCE / 1000) == 130
             expect(shown.locator(".verdict")).to_contain_text("Interrupted", timeout=PATIENCE)
@@ -125,6 +126,22 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
         assert whole.wait(PATIENCE / 1000) == 3
     assert results(file) == results(the_only(tmp_path / "whole"))
     assert len(results(file)) == 895
+
+
+def test_names_in_the_list_are_text(open_address: Open, environ: dict[str, str]) -> None:
+    from playwright.sync_api import expect
+
+    hostile = "<img src=x onerror=alert(1)>\"'&\u202e\x1b"
+    header = Header("a", "explore", hostile, (), "/", "2026-11-15T00:00:00+00:00")
+    with RunFile.create(file_of(Path(environ["SYMHEAP_RUNS"]), "<img src=x>\"'&"), header) as run:
+        run.stand(State.FINISHED, 0)
+    with symheap(environ, "serve", "--no-open") as server:
+        shown = open_address(address_of(server))
+        expect(shown.locator("tbody .target")).to_have_text("<img src=x onerror=alert(1)>\"'&\\u202e\\x1b")
+        assert shown.locator("img").count() == 0
+        shown.locator("tbody a").first.click()
+        expect(shown.locator("h1")).to_contain_text("<img src=x", timeout=PATIENCE)
+        shown.close()
 
 
 def test_the_list_leads_to_a_run_and_back(open_address: Open, environ: dict[str, str], tmp_path: Path) -> None:

@@ -43,10 +43,11 @@ def seconds(value: float) -> str:
 
 
 def test_seconds(total: Sum) -> str:
-    """Of tests that were made; ``>`` where some may be missing, for want of time."""
+    """Of tests that were made; ``>`` where some are missing, since a method did not end, or had no time for all."""
     if total.tests is None:
         return "-"
-    return f"{'>' if total.tests.stopped else ''}{seconds(total.tests.seconds)}"
+    is_more = total.tests.stopped or total.tests.methods < total.methods
+    return f"{'>' if is_more else ''}{seconds(total.tests.seconds)}"
 
 
 def printed_seconds(claim: Claim, column: str) -> str:

@@ -220,7 +220,8 @@ def _tests(found: TestSum) -> str:
     without = ", ".join(f"{count} {why}" for why, count in found.without.items())
     stopped = f"; of {found.stopped} not all, for want of time" if found.stopped else ""
     none = f"; paths without one: {without}" if without else ""
-    return f"{figures.whole(found.made)} of {found.methods} methods, {figures.seconds(found.seconds)} s{stopped}{none}"
+    made = f"{figures.whole(found.made)} for the paths of {found.methods} methods"
+    return f"{made}, {figures.seconds(found.seconds)} s{stopped}{none}"
 
 
 def _slowest(rows: Iterable[Row]) -> Iterator[str]:

@@ -53,8 +53,7 @@ def _timed(
     loaded: Loaded, settings: Settings, interrupt: Interrupt, out: Output | None, work: list[str]
 ) -> tuple[list[Verdict], float]:
     begun = time.perf_counter()
-    limit = f", at most {settings.timeout:g} s each" if settings.timeout is not None else ""
-    work[0] = f"exploring {loaded.target} under {counted(len(MODELS), 'heap model')}{limit}"
+    work[0] = f"exploring {loaded.target}"
     found = _verdicts(loaded, settings, interrupt, out, work)
     return found, time.perf_counter() - begun
 
@@ -92,7 +91,11 @@ def _verdicts(
     """Law by law, each said as soon as it is known."""
     solver = default_chain(timeout_ms=settings.solver_milliseconds(), backend=settings.solver)
     sizes = Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
-    subject = interrupt.call(lambda: subject_of(loaded, settings.bounds(), solver))
+
+    def begun(name: str) -> None:
+        work[0] = f"exploring {loaded.target} under {name} ({[*MODELS].index(name) + 1} of {len(MODELS)} models)"
+
+    subject = interrupt.call(lambda: subject_of(loaded, settings.bounds(), solver, begun))
     found: list[Verdict] = []
     laws = laws_of(loaded)
     for law in laws:

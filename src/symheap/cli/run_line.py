@@ -13,7 +13,7 @@ class RunLine:
         self._estimate = Estimate()
 
     def text(self, run: Run, part: str = "") -> str:
-        """`part` says which of several runs it is."""
+        """`part` says which of several runs it is.  What matters most comes first: a narrow terminal cuts the rest."""
         progress, statistics = run.exploration.progress, run.statistics
         rate = progress.traces / max(progress.seconds, 1e-9)
         unknown = f"{run.tally.unknown} not confirmed, " if run.tally.unknown else ""
@@ -21,9 +21,9 @@ class RunLine:
         about = f"{names[-1]}, " if names else ""
         left = self.left(run)
         return (
-            f"symheap: {about}{run.heap}{f' ({part})' if part else ''}: {progress.traces} traces, {run.tally.paths} "
-            f"paths, {unknown}{statistics.queries} queries, {rate:.0f} traces/s, {progress.frontier} waiting, "
-            f"{progress.seconds:.0f} s{f', {left}' if left else ''}"
+            f"symheap: {about}{run.heap}{f' ({part})' if part else ''}: {f'{left}; ' if left else ''}"
+            f"{progress.traces} traces, {run.tally.paths} paths, {unknown}{progress.seconds:.0f} s, "
+            f"{progress.frontier} waiting, {rate:.0f} traces/s, {statistics.queries} queries"
         )
 
     def left(self, run: Run) -> str:

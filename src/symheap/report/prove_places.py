@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symheap.core.source import Position
+from symheap.lang.c.marks import is_made_up
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.shape.transition import Failure, Loss, Point, System
@@ -21,7 +22,7 @@ def located(program: Program, system: System) -> System:
 
 def is_model(position: Position) -> bool:
     """Whether a place is in symheap's own models of library functions."""
-    return position.file.startswith("<")
+    return is_made_up(position.file)
 
 
 def user_place(failure: Failed) -> Position:

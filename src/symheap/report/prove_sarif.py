@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from symheap.lang.c.marks import is_made_up
 from symheap.report.prove_proof import LEAK
 from symheap.report.prove_several import together, verdict_of
 from symheap.report.sarif import Ended, Note, Place, Result, Step, log
@@ -63,7 +64,7 @@ def _flow(crash: Document) -> Iterator[Step]:
 
 def _place(found: Document, function: str) -> Place:
     """What symheap itself adds to a program, to call it or for a library, is in no file."""
-    if found["file"].startswith("<"):
+    if is_made_up(found["file"]):
         return Place("", member=function)
     return Place(found["file"], found["line"], found["column"], function)
 

@@ -102,12 +102,13 @@ def is_lost(file: Path) -> bool:
 
 
 def forget(file: Path) -> None:
-    """Removes a run, and what SQLite and its lock left beside it; of one that is kept elsewhere, the link only."""
+    """Removes a run, and what is left of it beside it; of one that is kept elsewhere, the link only."""
     if not is_lost(file):
         with RunFile.open(file):
             pass
     if file.is_symlink():
         file.unlink()
         return
-    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm")), file.with_suffix(".lock")):
-        each.unlink(missing_ok=True)
+    beside = (*(f"{ENDING}{end}" for end in ("", "-wal", "-shm")), ".lock", ".log")
+    for end in beside:
+        file.with_name(f"{file.stem}{end}").unlink(missing_ok=True)

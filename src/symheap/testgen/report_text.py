@@ -42,7 +42,8 @@ def _class(each: Generated, *, quiet: bool, paint: Paint) -> Iterator[str]:
 
 def _method(method: MethodTests) -> str:
     stopped = f"; stopped by {method.stopped.value}" if method.stopped is not None else ""
-    return f"{method.name}: {counted(len(method.tests), 'test')} of {counted(method.paths, 'path')}{stopped}"
+    tests, paths = counted(len(method.tests), "test"), counted(method.paths, "path")
+    return printable(f"{method.name}: {tests} of {paths}{stopped}")
 
 
 def _findings(each: Generated, paint: Paint) -> Iterator[str]:

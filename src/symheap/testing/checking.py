@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -90,9 +90,14 @@ def laws_of(loaded: Loaded) -> tuple[str, ...]:
     return (*LAWS, *([MACHINE] if loaded.checked is not None else []))
 
 
-def subject_of(loaded: Loaded, bounds: Bounds, solver: tuple[Solver, Statistics]) -> Subject:
-    """The program, explored under every heap model."""
-    return Subject(loaded.program, bounds, tuple(MODELS), solver=solver)
+def subject_of(
+    loaded: Loaded,
+    bounds: Bounds,
+    solver: tuple[Solver, Statistics],
+    on_model: Callable[[str], None] = lambda name: None,
+) -> Subject:
+    """The program, explored under every heap model; `on_model` is told of each before."""
+    return Subject(loaded.program, bounds, tuple(MODELS), solver=solver, on_model=on_model)
 
 
 def verdict_on(law: str, loaded: Loaded, subject: Subject, sizes: Sizes) -> Verdict:

@@ -108,11 +108,16 @@ class Subject:
         *,
         check_guards: bool = True,
         solver: tuple[Solver, Statistics] | None = None,
+        on_model: Callable[[str], None] = lambda name: None,
     ) -> None:
+        """`on_model` is told of each model before the program is explored under it."""
         self.program = program
         self.bounds = bounds
         self.solver, self.statistics = solver or default_chain()
-        self.explored = {name: self._explore(name, check_guards) for name in models}
+        self.explored: dict[str, Explored] = {}
+        for name in models:
+            on_model(name)
+            self.explored[name] = self._explore(name, check_guards)
 
     def run(self, heap: ConcreteHeap) -> Run:
         """The program on a concrete heap, with the same bounds."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -14,6 +13,7 @@ from symheap.core.source import Position, SourceError
 from symheap.lang.c import calls, choices, expressions, extensions, locals, operators, statements, switches
 from symheap.lang.c.client_exports import Library, exported
 from symheap.lang.c.errors import IncompleteType, Unsupported
+from symheap.lang.c.marks import escaped, is_made_up, names_in
 from symheap.lang.c.options import COptions
 from symheap.lang.c.parse import Parsed, parse
 from symheap.lang.c.preprocess import preprocess
@@ -33,7 +33,6 @@ typedef struct { long __fields[3]; } __builtin_va_list[1];
 typedef float _Float32; typedef double _Float64; typedef double _Float32x; typedef long double _Float64x;
 typedef long double _Float128; typedef long double __float128;
 """
-_MARK: Final = re.compile(r'^#(?:line)? \d+ "([^"\n]+)"', re.MULTILINE)
 _T = TypeVar("_T")
 
 
@@ -58,7 +57,7 @@ def _discreet(error: SourceError, paths: Sequence[Path], options: COptions) -> S
     """Nothing is said of what stands in files outside of the program's folders and the include folders."""
     folders = [path.parent.absolute() for path in paths] + [folder.absolute() for folder in options.include]
     file = Path(error.position.file).absolute()
-    if any(file.is_relative_to(folder) for folder in folders) or error.position.file.startswith("<"):
+    if any(file.is_relative_to(folder) for folder in folders) or is_made_up(error.position.file):
         return error
     return SourceError("this is not understood (a file outside of the program's folders is not quoted)", error.position)
 
@@ -70,7 +69,7 @@ def load_text(text: str, file: str, options: COptions) -> Program:
 
 def library_of_text(text: str, file: str, options: COptions) -> Library:
     """As `load_text`, with the C types of what the program exports."""
-    return _deeply(lambda: _library([(f'# 1 "{file}"\n{text}', file)], options), file)
+    return _deeply(lambda: _library([(f'# 1 "{escaped(file)}"\n{text}', file)], options), file)
 
 
 def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
@@ -87,8 +86,8 @@ def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
 
 def _files(texts: Iterable[str]) -> tuple[str, ...]:
     """Those that preprocessed texts name, but for ``<built-in>`` and the like."""
-    named = dict.fromkeys(name for text in texts for name in _MARK.findall(text))
-    return tuple(name for name in named if not name.startswith("<") and not name.endswith("/"))
+    named = dict.fromkeys(name for text in texts for name in names_in(text))
+    return tuple(name for name in named if not is_made_up(name) and not name.endswith("/"))
 
 
 def _deeply(work: Callable[[], _T], file: str) -> _T:

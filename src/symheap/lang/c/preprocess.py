@@ -34,6 +34,8 @@ def preprocess(path: Path, options: COptions) -> str:
     """The text of `path` after macros and includes."""
     if not path.is_file():
         raise SourceError("there is no such file", Position(str(path), 1, 1))
+    if set("\n\r") & set(str(path)):
+        raise SourceError("the name of a C file cannot hold a line break", Position(str(path), 1, 1))
     compiler = _compiler(options)
     with as_file(files(_PRELUDE)) as prelude:
         if compiler is None:

@@ -15,6 +15,7 @@ from pycparser.c_lexer import CLexer, Token
 
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.marks import unescaped
 from symheap.lang.c.words import ANNOTATIONS, DROPPED, PLAIN, RENAMED, WITH_ARGUMENTS
 
 DEEPEST: Final = 1500
@@ -30,6 +31,7 @@ class GnuLexer(CLexer):
     """Tokens of C; `attributes` collects what the parser is not shown."""
 
     def __init__(self, error_func: Callable[[str, int, int], None], attributes: Attributes | None = None) -> None:
+        self._named = ""
         super().__init__(error_func, dialect="c23")
         self.attributes = Attributes() if attributes is None else attributes
         self._ahead: deque[Token] = deque()
@@ -38,6 +40,15 @@ class GnuLexer(CLexer):
         self._open: list[tuple[str, Token | None]] = []
         self._closed_record: Token | None = None
         self._waiting: list[str] = []
+
+    @property
+    def _filename(self) -> str:
+        """Where the lexer is.  A mark has the name with escapes, which the lexer of C leaves as they are."""
+        return self._named
+
+    @_filename.setter
+    def _filename(self, name: str) -> None:
+        self._named = unescaped(name)
 
     # The stream -------------------------------------------------------------------------------------------------------
 

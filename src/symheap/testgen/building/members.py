@@ -29,7 +29,7 @@ from symheap.objects.interpreter import Pointer
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.observe import declares_checked
 from symheap.testgen.building.helper import HELPER
-from symheap.testgen.building.literals import literal
+from symheap.testgen.building.literals import literal, text_literal
 from symheap.testgen.building.steps import Operand, Parts, Step
 from symheap.testgen.code import TypeName
 
@@ -179,13 +179,14 @@ class Members:
         owner: Parts = ()
         if names and names[0] != declared.owner:
             owner = (*self.class_literal(declared.owner), ", ")
-        text = (f"{HELPER}.set(", *receiver.code, ", ", *owner, f'"{declared.name}", ', *value.code, ")")
+        name = text_literal(declared.name)
+        text = (f"{HELPER}.set(", *receiver.code, ", ", *owner, *name, ", ", *value.code, ")")
         return replace(self._put(text, receiver, declared, value), is_helper=True)
 
     def class_literal(self, class_name: str) -> Parts:
         if self.access.can_name(class_name):
             return TypeName(descriptor_of(class_name)), ".class"
-        return (f'{HELPER}.type("{class_name}")',)
+        return f"{HELPER}.type(", *text_literal(class_name), ")"
 
     def _put(self, text: Parts, receiver: Operand, declared: JavaField, value: Operand) -> Step:
         key = ("put", declared)
@@ -199,7 +200,7 @@ class Members:
     def create(self, class_name: str) -> Step:
         """An object that no constructor has seen, by way of the helper class."""
         static = self.access.nearest(class_name)
-        code = self.class_literal(class_name) if static == class_name else (f'"{class_name}"',)
+        code = self.class_literal(class_name) if static == class_name else text_literal(class_name)
         body = self._bodies.get(("create", class_name))
         if body is None:
             made = (ir.Initialize(class_name, AT), ir.New(0, class_name, AT), ir.Return(0, AT))
@@ -218,7 +219,8 @@ class Members:
         code = _listed([operand.code for operand in arguments])
         if len(arguments) == 1:
             code = ("(", TypeName(descriptor_of(OBJECT)), ") ", *code)
-        text = (f'{HELPER}.createRecord("{member.owner}"', *((", ", *code) if arguments else ()), ")")
+        name = text_literal(member.owner)
+        text = (f"{HELPER}.createRecord(", *name, *((", ", *code) if arguments else ()), ")")
         made = replace(self.make(replace(member, outer=False, rivals=()), arguments), code=text, is_helper=True)
         return replace(made, makes=self.access.nearest(member.owner))
 
@@ -246,7 +248,7 @@ class Members:
         values = [Pointer(e.number) if kind is REF else e.value for e in elements or ()]
         named = self.access.can_name(class_name)
         if not named:
-            text: Parts = (f'{HELPER}.array("{element_class(class_name)}", {length})',)
+            text: Parts = (f"{HELPER}.array(", *text_literal(element_class(class_name)), f", {length})")
         elif elements is not None:
             text = ("new ", TypeName(descriptor_of(class_name)), " {", *_listed([e.code for e in elements]), "}")
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from symheap.report.labels import printable
 from symheap.testgen.code import CONSTRUCTOR, Declare, Statement, StubClass
 from symheap.testgen.writing.imports import Imports
 
@@ -13,6 +14,7 @@ INDENT = "    "
 _CONTINUED = 8
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|, | = | -> |\(|.')
 _UNIT = re.compile(r"\\u[0-9a-f]{4}|\\.|.")
+_PART_OF_ESCAPE = re.compile(r"\\+(u[0-9a-f]{0,3})?$")
 _BEHIND = (", ", " = ", " -> ")
 
 
@@ -61,10 +63,10 @@ def _escaped(c: str) -> str:
 
 def comment(text: str, indent: int) -> str:
     """One line.  No escape in it is read: a backslash that another one precedes begins none.  Rule: JLS 3.3"""
-    line = ascii_source(" ".join(text.replace("\\", "\\\\").split()))
+    line = ascii_source(printable(" ".join(text.split())).replace("\\", "\\\\"))
     room = WIDTH - indent - 3
     if len(line) > room:
-        line = line[: room - 4].rstrip("\\") + " ..."
+        line = _PART_OF_ESCAPE.sub("", line[: room - 4]) + " ..."
     return f"{' ' * indent}// {line}"
 
 

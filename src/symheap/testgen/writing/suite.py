@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import count
 
 from symheap.testgen.access import Access
@@ -20,6 +21,7 @@ from symheap.testgen.writing.printing import INDENT, comment, method, statement,
 from symheap.testgen.writing.stamp import stamped
 
 SUFFIX = "PathsTest"
+_LONGEST_NAME = 120
 _ASSERTION = re.compile(r"assert[A-Z]\w*(?=\()")
 _RESTORE = "restoreStaticFields"
 
@@ -55,10 +57,12 @@ class TestFile:
 
 
 def class_name_for(access: Access, subject: str) -> str:
-    """``StackPathsTest`` for ``Stack``, ``OuterInnerPathsTest`` for ``Outer.Inner``."""
+    """``StackPathsTest`` for ``Stack``, ``OuterInnerPathsTest`` for ``Outer.Inner``; short enough for a file."""
     outer, *inner = source_parts(access.world, subject)
-    plain = "".join((outer.rpartition(".")[2], *inner))
-    return re.sub(r"\W", "", plain, flags=re.ASCII) + SUFFIX
+    plain = re.sub(r"\W", "", "".join((outer.rpartition(".")[2], *inner)), flags=re.ASCII)
+    if len(plain) > _LONGEST_NAME:
+        plain = plain[:_LONGEST_NAME] + sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return plain + SUFFIX
 
 
 def test_file(subject: str, tests: Sequence[Test], access: Access, junit: int = 5) -> TestFile:  # noqa: PT028
