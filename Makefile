@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 help:
 	@echo "make demo    explore and compare two shipped examples"
 	@echo "make test    ruff, mypy, import-linter and all tests"
-	@echo "make docs    the documentation as a site, in site/"
+	@echo "make docs    the documentation as a site, in build/site"
 	@echo "make clean   remove .venv and caches"
 
 demo: $(VENV)/.installed
@@ -34,7 +34,7 @@ unit: $(VENV)/.dev
 	$(BIN)/pytest -n 2
 
 docs: $(VENV)/.dev
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 # The stamps make a second call quick; a change of pyproject.toml installs again.
 
@@ -54,4 +54,4 @@ $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.installed
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build site
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

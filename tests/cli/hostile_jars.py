@@ -33,7 +33,7 @@ IN_NO_JAR = frozenset({"escape", "control", "surrogate"})
 
 def unqualified(name: str) -> str:
     """As near to it as a class file allows.  Rule: JVMS 4.2.2"""
-    return name.translate(str.maketrans({".": "·", ";": ",", "[": "(", "/": "∕"}))
+    return name.translate(str.maketrans(".;[/", "·,(∕"))
 
 
 def of_method(name: str) -> str:

@@ -97,27 +97,27 @@ def test_dot(folder: Path, key: str) -> None:
 @needs_jdk
 def test_generated_java(tmp_path: Path, jars: None) -> None:
     """Where a test can name the method, it compiles; where not, the path has none, and a reason."""
-    classes: dict[str, bytes] = {}
+    programs: list[Path] = []
     for key, name in NAMES.items():
-        classes[f"Field{key}"] = hostile_class(f"Field{key}", unqualified(name), "read")
-        classes[f"Method{key}"] = hostile_class(f"Method{key}", unqualified(name), of_method(name))
-        if key not in IN_NO_JAR:
-            classes[unqualified(name)] = hostile_class(unqualified(name), unqualified(name), "read")
-    jar_of(tmp_path / "all.jar", classes)
-    for owner in classes:
-        result = symheap("test", f"all.jar::{owner}", "-o", "out", "--no-replay", "--no-store", folder=tmp_path)
+        made = {f"Field{key}": "read", f"Method{key}": of_method(name)}
+        made |= {} if key in IN_NO_JAR else {unqualified(name): "read"}
+        for number, (owner, method) in enumerate(made.items()):
+            content = hostile_class(owner, unqualified(name), method)
+            programs.append(jar_of(tmp_path / f"{key}{number}.jar", {owner: content}))
+    for jar in programs:
+        result = symheap("test", jar.name, "-o", "out", "--no-replay", "--no-store", folder=tmp_path)
         assert result.status in (1, 3), result.err
         assert is_harmless(result.out + result.err)
         assert result.status == 1 or "is out of reach for a test" in result.out
-        assert result.status == 1 or not owner.startswith("Field")
+        assert result.status == 1 or not jar.stem.endswith("0")
     environ = {name: value for name, value in os.environ.items() if name != "SYMHEAP_CACHE"}
     jdk = find_jdk(None, environ)
     tools = find_toolchain(jdk, Maven(environ), cache_folder(environ))
     sources = sorted((tmp_path / "out").glob("*.java"))
     assert len(sources) > len(NAMES)
     assert all(is_harmless(each.read_text(encoding="utf-8")) for each in sources)
-    path = os.pathsep.join(map(str, (tmp_path / "all.jar", *tools.junit)))
-    command = [str(jdk.javac), "-d", str(tmp_path / "classes"), "-cp", path, *map(str, sources)]
+    path = os.pathsep.join(map(str, (*programs, *tools.junit)))
+    command = [str(jdk.javac()), "-d", str(tmp_path / "classes"), "-cp", path, *map(str, sources)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert not any("oops" in each.name for each in tmp_path.rglob("*"))

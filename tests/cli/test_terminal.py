@@ -156,12 +156,6 @@ def test_a_check_says_which_law_it_is_at() -> None:
     assert re.search(rb"symheap: checking \w+ \(\d of 7 laws\), \d+ s", seen)
 
 
-def test_a_proof_says_what_it_is_doing() -> None:
-    seen = on_terminal(["prove", str(ROOT / "examples" / "c" / "reverse.c")])
-    assert re.search(rb"reverse.c: analysing, \d+ states, \d+ s of at most 60 s", seen)
-    assert b"safe" in seen
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

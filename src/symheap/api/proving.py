@@ -28,6 +28,7 @@ from symheap.memory.ir import DataModel, Program
 from symheap.report.prove_fields import Fields
 from symheap.report.prove_page import with_rounds
 from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted
+from symheap.report.text import counted
 from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE, FINE, Precision
@@ -161,9 +162,9 @@ class Proving:
             return f"symheap: reading {self._name}"
         system, seconds = self._deciding.analysis.system, time.perf_counter() - self._start
         states, errors = len(system.vertices), len(system.failures)
-        found = f"{states} states, {errors} possible errors" if errors else f"{states} states"
+        found = counted(states, "state") + (f", {counted(errors, 'possible error')}" if errors else "")
         spent = f"{seconds:.0f} s of at most {self.settings.timeout:g} s"
-        return f"symheap: {self._which()}: {_DOING[self._deciding.phase]}, {found}, {spent}"
+        return f"symheap: {self._which()}: {_DOING[self._deciding.phase]}, {spent}, {found}"
 
     def _which(self) -> str:
         at, count = self._at

@@ -9,7 +9,8 @@ import symheap
 from symheap.bench.ratios import Ratio, Ratios
 from symheap.bench.row import Cost, Row, Tests
 from symheap.bench.study import Study
-from symheap.bench.sums import Claim, Line, Sum, Sums, TestSum
+from symheap.bench.sums import Claim, Line, Sum, Sums
+from symheap.bench.tests_made import TestSum
 from symheap.report.json import SCHEMA
 from symheap.store.records import Json
 

@@ -9,8 +9,9 @@ from math import fsum
 from typing import TypeVar
 
 from symheap.bench.ratios import Ratios, ratios
-from symheap.bench.row import Cost, Outcome, Row, Tests
+from symheap.bench.row import Cost, Outcome, Row
 from symheap.bench.study import Printed, Study
+from symheap.bench.tests_made import TestSum, add_up_tests
 
 PATH_OPTIMAL = ("pose", "summary")
 """Models under which no two traces take the same path.  (002, Corollary 11; 003)"""
@@ -22,19 +23,6 @@ BELOW_ONE = 0.5
 """What stands for a time that is printed as ``<1``."""
 
 K = TypeVar("K")
-
-
-@dataclass(frozen=True, slots=True)
-class TestSum:
-    """Tests of methods added up: `stopped` counts the methods of which some may be missing, for want of time."""
-
-    __test__ = False  # not for pytest
-
-    methods: int
-    made: int
-    without: Mapping[str, int]
-    seconds: float
-    stopped: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +199,7 @@ def total(rows: Iterable[Row]) -> Sum:
         reasons=_most_frequent(
             Counter(what for row in found for what in dict.fromkeys(map(without_place, row.reasons)))
         ),
-        tests=_tests([row.tests for row in found if row.tests is not None]),
-    )
-
-
-def _tests(found: Sequence[Tests]) -> TestSum | None:
-    if not found:
-        return None
-    return TestSum(
-        methods=len(found),
-        made=sum(each.made for each in found),
-        without=_most_frequent(sum((Counter(each.without) for each in found), Counter())),
-        seconds=fsum(each.seconds for each in found),
-        stopped=sum(bool(each.stopped) for each in found),
+        tests=add_up_tests([row.tests for row in found if row.tests is not None]),
     )
 
 

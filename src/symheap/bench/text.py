@@ -12,7 +12,8 @@ from typing import Final
 
 from symheap.bench import figures
 from symheap.bench.row import Outcome, Row
-from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums, TestSum
+from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
+from symheap.bench.tests_made import TestSum
 from symheap.report.labels import ELLIPSIS, printable, width
 from symheap.report.text import Paint, plain
 

@@ -321,6 +321,7 @@ def step(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="A file for text; a folder for drawings, one a step.")
     ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Of text only the rule of each step.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.
@@ -343,7 +344,7 @@ def step(
         "solver_timeout": solver_timeout,
     }
     walk = Walk.parse(path, everything, steps)
-    return run_step(target, settle(given), walk, form.value, _file(output, target))
+    return run_step(target, settle(given), walk, form.value, _file(output, target), quiet=quiet)
 
 
 def _name(choice: Enum | None) -> str | None:

@@ -38,7 +38,7 @@ class Difference:
         return {"target": self.target, **sides, "changed": list(self.changed), "left_open": list(self.left_open)}
 
 
-def diff(first: str, second: str, form: str) -> Status:
+def diff(first: str, second: str, form: str, *, quiet: bool = False) -> Status:
     folder = runs_folder(os.environ)
     with RunFile.read(find(folder, first)) as one, RunFile.read(find(folder, second)) as other:
         found = [*differences(one, other)]
@@ -48,7 +48,7 @@ def diff(first: str, second: str, form: str) -> Status:
         subjects: list[Json] = [each.form() for each in found if not each.is_none or each.left_open]
         document: dict[str, Json] = {"schema": json.SCHEMA, "first": names[0], "second": names[1], "same": same}
         sys.stdout.write(json.text({**document, "subjects": subjects}))
-    else:
+    elif not quiet:
         sys.stdout.write(_text(found, names, painter(sys.stdout)))
     if not same:
         return Status.FINDINGS

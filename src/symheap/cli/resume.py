@@ -11,7 +11,7 @@ from symheap.store.folder import find, runs_folder
 from symheap.store.records import StoreError
 
 
-def resume(name: str) -> int:
+def resume(name: str, *, quiet: bool = False) -> int:
     from symheap.cli.app import app
 
     with RunFile.open(find(runs_folder(os.environ), name).resolve()) as file:
@@ -21,7 +21,8 @@ def resume(name: str) -> int:
         arguments, resumed = ARGUMENTS.set(header.arguments), RESUMED.set(file)
         try:
             with chdir(header.folder):
-                found = app(args=list(header.arguments), prog_name="symheap", standalone_mode=False)
+                more = ["--quiet"] if quiet and "--" not in header.arguments else []
+                found = app(args=[*header.arguments, *more], prog_name="symheap", standalone_mode=False)
         finally:
             ARGUMENTS.reset(arguments)
             RESUMED.reset(resumed)

@@ -20,7 +20,7 @@ _STYLE = {State.FINISHED: "good", State.RUNNING: "good"}
 _LONGEST = 60
 
 
-def list_runs(form: str) -> Status:
+def list_runs(form: str, *, quiet: bool = False) -> Status:
     """What is no run is told of, and left alone."""
     folder = runs_folder(os.environ)
     found: list[Listed] = []
@@ -34,6 +34,8 @@ def list_runs(form: str) -> Status:
         sys.stdout.write(
             json.text({"schema": json.SCHEMA, "folder": str(folder), "runs": [each.form() for each in found]})
         )
+    elif quiet:
+        sys.stdout.write("".join(f"{each.id}\n" for each in found))
     elif found:
         sys.stdout.write(_table(found))
     else:

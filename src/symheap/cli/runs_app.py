@@ -31,6 +31,7 @@ def runs(
         list[str] | None, typer.Option(metavar="RUN", help="Remove this run.  May be given several times.")
     ] = None,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Of text only the ids, one a line.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """List the runs that are kept, the newest first: what each was about, how far it came, and what it found.
@@ -43,7 +44,7 @@ def runs(
     """
     from symheap.cli.runs import forget_runs, list_runs
 
-    return forget_runs(forget) if forget else list_runs(form.value)
+    return forget_runs(forget) if forget else list_runs(form.value, quiet=quiet)
 
 
 def show(
@@ -75,6 +76,7 @@ def diff(
     first: RUN,
     second: RUN,
     form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No text: the exit status says it.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """Compare what two runs found: paths and findings that only one of them has, and verdicts that changed.
@@ -87,10 +89,10 @@ def diff(
     """
     from symheap.cli.diff import diff as run_diff
 
-    return run_diff(first, second, form.value)
+    return run_diff(first, second, form.value, quiet=quiet)
 
 
-def resume(run: RUN = "last", verbose: o.VERBOSE = False) -> int:
+def resume(run: RUN = "last", quiet: o.QUIET = False, verbose: o.VERBOSE = False) -> int:
     """Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.
 
     \b
@@ -102,4 +104,4 @@ def resume(run: RUN = "last", verbose: o.VERBOSE = False) -> int:
     """
     from symheap.cli.resume import resume as run_resume
 
-    return run_resume(run)
+    return run_resume(run, quiet=quiet)

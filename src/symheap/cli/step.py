@@ -50,7 +50,7 @@ class Step:
         return f"step {self.number}{at}: {self.rule}{fork}"
 
 
-def step(target: str, settings: Settings, walk: Walk, form: str, file: str | None) -> Status:
+def step(target: str, settings: Settings, walk: Walk, form: str, file: str | None, *, quiet: bool = False) -> Status:
     found = Target.parse(target)
     if is_java(found):
         raise TargetError(ONLY_JAVALITE, found.path)
@@ -60,7 +60,7 @@ def step(target: str, settings: Settings, walk: Walk, form: str, file: str | Non
     with Interrupt() as interrupt:
         steps = interrupt.each(islice(walk.steps(machine), walk.limit))
         if form == "text":
-            _write_text(machine, steps, file)
+            _write_text(machine, steps, file, quiet)
         elif file is not None:
             _write_drawings(machine, steps, form, Path(file))
         else:
@@ -125,10 +125,10 @@ class Walk:
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def _write_text(machine: Machine[Any], steps: Iterator[Step], file: str | None) -> None:
+def _write_text(machine: Machine[Any], steps: Iterator[Step], file: str | None, quiet: bool) -> None:
     with output(file, Progress(str, quiet=True)) as out:
         for each in steps:
-            out.write(_block(machine, each, out.paint))
+            out.write(f"{each.title}\n" if quiet else _block(machine, each, out.paint))
 
 
 def _block(machine: Machine[Any], each: Step, paint: Paint) -> str:

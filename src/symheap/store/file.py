@@ -16,10 +16,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Final, Self
 
 from symheap.store.locks import is_locked, locked
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
+from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
 from symheap.store.schema import APPLICATION, FORMAT, TABLES
 
 _WAIT: Final = 10.0
@@ -95,8 +96,8 @@ class RunFile:
         if self._lock is not None:
             with suppress(StoreError):
                 if self._found is not None and self._connection.total_changes == self._changes:
-                    found = _standing(self._found)
-                    self._write(lambda: _put(self._connection, "standing", found))
+                    found = standing_form(self._found)
+                    self._write(lambda: put(self._connection, "standing", found))
                 elif self.standing().state is State.RUNNING:
                     self.stand(State.FAILED)
         self._connection.close()
@@ -125,7 +126,7 @@ class RunFile:
     def stand(self, state: State, status: int | None = None) -> None:
         process = os.getpid() if state is State.RUNNING else None
         seconds = self.spent()
-        self._write(lambda: _put(self._connection, "standing", _standing(Standing(state, status, seconds, process))))
+        self._write(lambda: put(self._connection, "standing", standing_form(Standing(state, status, seconds, process))))
 
     def spent(self) -> float:
         """Seconds of work on it, now and before."""
@@ -133,7 +134,7 @@ class RunFile:
 
     def note(self, name: str, document: Mapping[str, Json]) -> None:
         """A fact about the run as a whole; the last one of a name counts."""
-        self._write(lambda: _put(self._connection, name, document))
+        self._write(lambda: put(self._connection, name, document))
 
     def noted(self, name: str) -> Document | None:
         row = self._connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
@@ -141,11 +142,11 @@ class RunFile:
 
     def ask_anew(self, header: Header) -> None:
         """The same run, asked for in other words: by another command line, in another folder."""
-        self._write(lambda: _put(self._connection, "header", asdict(header)))
+        self._write(lambda: put(self._connection, "header", asdict(header)))
         self.header = header
 
     def add_source(self, source: Source) -> None:
-        row = (_storable(source.file), _storable(source.text))
+        row = (storable(source.file), storable(source.text))
         self._write(lambda: self._connection.execute("INSERT OR REPLACE INTO source VALUES (?, ?)", row))
 
     def sources(self) -> tuple[Source, ...]:
@@ -156,7 +157,7 @@ class RunFile:
 
     def subject(self, target: str, kind: str) -> KeptSubject:
         """The one of that name, which is added if it is not there."""
-        row = (_storable(target), kind)
+        row = (storable(target), kind)
         found = self.subjects("target = ? AND kind = ?", row)
         if not found:
             self._write(lambda: self._connection.execute("INSERT INTO subject (target, kind) VALUES (?, ?)", row))
@@ -169,7 +170,7 @@ class RunFile:
             f"SELECT number, target, kind, document, progress, text FROM subject WHERE {where} ORDER BY number", values
         )
         return [
-            KeptSubject(number, target, kind, _loaded(document), json.loads(progress), text)
+            KeptSubject(number, target, kind, loaded(document), json.loads(progress), text)
             for number, target, kind, document, progress, text in rows
         ]
 
@@ -177,7 +178,7 @@ class RunFile:
         self, number: int, document: Mapping[str, Json], text: str = "", progress: Mapping[str, Json] | None = None
     ) -> None:
         """What it came to, what was said of it, and how far it came if that is more than its last result says."""
-        row = (_dumped(document), _storable(text), None if progress is None else _dumped(progress), number)
+        row = (dumped(document), storable(text), None if progress is None else dumped(progress), number)
         statement = "UPDATE subject SET document = ?, text = ?, progress = coalesce(?, progress) WHERE number = ?"
         self._write(lambda: self._connection.execute(statement, row))
 
@@ -200,25 +201,25 @@ class RunFile:
 
     def add_path(self, subject: int, path: KeptPath, progress: Mapping[str, Json] | None = None) -> None:
         """A path, and how far its subject has come with it: both, or neither."""
-        row = (subject, *_row_of(path))
+        row = (subject, *row_of(path))
 
         def write() -> None:
             self._connection.execute(f"INSERT INTO path VALUES ({', '.join('?' * len(row))})", row)
             if progress is not None:
                 statement = "UPDATE subject SET progress = ? WHERE number = ?"
-                self._connection.execute(statement, (_dumped(progress), subject))
+                self._connection.execute(statement, (dumped(progress), subject))
 
         self._write(write)
 
     def add_test(self, subject: int, number: int, test: Mapping[str, Json]) -> None:
-        row = (_dumped(test), subject, number)
+        row = (dumped(test), subject, number)
         statement = "UPDATE path SET test = ? WHERE subject = ? AND number = ?"
         self._write(lambda: self._connection.execute(statement, row))
 
     def paths(self, subject: int, since: int = 0) -> Iterator[KeptPath]:
         """Those from number `since` on, in the order of finding."""
         statement = f"SELECT {_PATH_COLUMNS} FROM path WHERE subject = ? AND number >= ? ORDER BY number"
-        return map(_path_of, self._connection.execute(statement, (subject, since)))
+        return map(path_of, self._connection.execute(statement, (subject, since)))
 
     def path_count(self, subject: int) -> int:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
@@ -232,7 +233,7 @@ class RunFile:
 
     def add_item(self, subject: int, kind: str, key: str, document: Mapping[str, Json]) -> None:
         """A result that is no path: a round of a proof, a row of a study.  The last of a key counts."""
-        row = (subject, kind, _storable(key), _dumped(document))
+        row = (subject, kind, storable(key), dumped(document))
         statement = "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?)"
         self._write(lambda: self._connection.execute(statement, row))
 
@@ -292,8 +293,8 @@ def _begin(path: Path, header: Header) -> None:
         connection.execute(f"PRAGMA user_version={FORMAT}")
         for statement in TABLES.split(";\n"):
             connection.execute(statement)
-        _put(connection, "header", asdict(header))
-        _put(connection, "standing", _standing(Standing(State.RUNNING, process=os.getpid())))
+        put(connection, "header", asdict(header))
+        put(connection, "standing", standing_form(Standing(State.RUNNING, process=os.getpid())))
         connection.execute("COMMIT")
         connection.close()
         os.replace(new, path)
@@ -326,61 +327,3 @@ def _explained(path: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise StoreError(f"{path}: {reason}") from error
-
-
-# Rows -----------------------------------------------------------------------------------------------------------------
-
-
-def _storable(text: str) -> str:
-    """Names may hold halves of surrogate pairs, which no file can."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _dumped(document: object) -> str:
-    return json.dumps(document, separators=(",", ":"))
-
-
-def _loaded(text: str | None) -> Document | None:
-    return None if text is None else json.loads(text)
-
-
-def _put(connection: sqlite3.Connection, name: str, document: Mapping[str, Any]) -> None:
-    connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, _dumped(document)))
-
-
-def _standing(standing: Standing) -> dict[str, Any]:
-    return {**asdict(standing), "state": standing.state.value}
-
-
-def _row_of(path: KeptPath) -> tuple[Any, ...]:
-    optional = (None if each is None else _dumped(each) for each in (path.input, path.final, path.test))
-    return (
-        path.number,
-        path.place,
-        _dumped(path.key),
-        _dumped(path.end),
-        path.confirmed,
-        _dumped(path.document),
-        _dumped(path.conditions),
-        path.style,
-        _storable(path.ending),
-        _storable(path.text),
-        *optional,
-    )
-
-
-def _path_of(row: tuple[Any, ...]) -> KeptPath:
-    number, place, key, end, confirmed, document, conditions, style, ending, text, *optional = row
-    return KeptPath(
-        number,
-        place,
-        tuple(json.loads(key)),
-        json.loads(end),
-        bool(confirmed),
-        json.loads(document),
-        tuple(json.loads(conditions)),
-        style,
-        ending,
-        text,
-        *map(_loaded, optional),
-    )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 import symheap
+from symheap.api.proving import ProveSettings, Proving
 
+T = TypeVar("T")
 C = Path(__file__).parents[3] / "examples" / "c"
 
 
@@ -95,3 +100,40 @@ def test_what_is_no_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(symheap.SourceError) as error:
         symheap.prove(tmp_path / "x.c")
     assert error.value.position.line == 1
+
+
+class Asking:
+    """Asks how far it is whenever something was done."""
+
+    seen = False
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.line: Callable[[], str] = str
+
+    def call(self, work: Callable[[], T], /) -> T | None:
+        done = work()
+        self.lines.append(self.line())
+        return done
+
+
+def test_it_is_said_what_is_being_done_and_for_how_long_at_most() -> None:
+    asking = Asking()
+    work = Proving((C / "release.c",), ProveSettings(timeout=30), asking)
+    asking.line = work.line
+    assert work.line() == f"symheap: reading {C / 'release.c'}"
+    list(work.proofs(work.load()))
+    [line] = asking.lines
+    assert re.search(r"release.c: replaying, \d+ s of at most 30 s, 12 states, 1 possible error$", line)
+
+
+def test_of_several_clients_it_is_said_which_one_it_is() -> None:
+    asking = Asking()
+    work = Proving((C / "queue.c",), ProveSettings(pre=str(C / "queue.pre")), asking)
+    asking.line = work.line
+    list(work.proofs(work.load()))
+    assert [line.partition(": analysing")[0] for line in asking.lines] == [
+        "symheap: push (1 of 3)",
+        "symheap: length (2 of 3)",
+        "symheap: drop (3 of 3)",
+    ]

@@ -1,0 +1,37 @@
+"""What the tests of methods come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from symheap.bench.row import Tests
+
+
+@dataclass(frozen=True, slots=True)
+class TestSum:
+    """Tests of methods added up: `stopped` counts the methods of which some may be missing, for want of time."""
+
+    __test__ = False  # not for pytest
+
+    methods: int
+    made: int
+    without: Mapping[str, int]
+    seconds: float
+    stopped: int
+
+
+def add_up_tests(found: Sequence[Tests]) -> TestSum | None:
+    """None where no tests were asked for."""
+    if not found:
+        return None
+    without = sum((Counter(each.without) for each in found), Counter[str]())
+    return TestSum(
+        methods=len(found),
+        made=sum(each.made for each in found),
+        without=dict(without.most_common()),
+        seconds=fsum(each.seconds for each in found),
+        stopped=sum(bool(each.stopped) for each in found),
+    )

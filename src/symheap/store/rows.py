@@ -1,0 +1,66 @@
+"""Records as the rows of tables, and back."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from symheap.store.records import Document, KeptPath, Standing
+
+
+def storable(text: str) -> str:
+    """Names may hold halves of surrogate pairs, which no file can."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def dumped(document: object) -> str:
+    return json.dumps(document, separators=(",", ":"))
+
+
+def loaded(text: str | None) -> Document | None:
+    return None if text is None else json.loads(text)
+
+
+def put(connection: sqlite3.Connection, name: str, document: Mapping[str, Any]) -> None:
+    connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, dumped(document)))
+
+
+def standing_form(standing: Standing) -> dict[str, Any]:
+    return {**asdict(standing), "state": standing.state.value}
+
+
+def row_of(path: KeptPath) -> tuple[Any, ...]:
+    optional = (None if each is None else dumped(each) for each in (path.input, path.final, path.test))
+    return (
+        path.number,
+        path.place,
+        dumped(path.key),
+        dumped(path.end),
+        path.confirmed,
+        dumped(path.document),
+        dumped(path.conditions),
+        path.style,
+        storable(path.ending),
+        storable(path.text),
+        *optional,
+    )
+
+
+def path_of(row: tuple[Any, ...]) -> KeptPath:
+    number, place, key, end, confirmed, document, conditions, style, ending, text, *optional = row
+    return KeptPath(
+        number,
+        place,
+        tuple(json.loads(key)),
+        json.loads(end),
+        bool(confirmed),
+        json.loads(document),
+        tuple(json.loads(conditions)),
+        style,
+        ending,
+        text,
+        *map(loaded, optional),
+    )
