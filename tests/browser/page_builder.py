@@ -194,7 +194,8 @@ def bushy(leaves: int) -> Document:
         )
         for number in range(leaves)
     ]
-    return model([exploration(paths)])
+    crashes = [finding(9, str(each["id"])) for each in paths if each["style"] == "bad"]
+    return model([exploration(paths)], crashes)
 
 
 def deep(decisions: int) -> Document:

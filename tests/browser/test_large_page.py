@@ -20,10 +20,11 @@ def test_ten_thousand_nodes_are_interactive_in_two_seconds(open_address: Open, t
 
     file = tmp_path / "page.html"
     file.write_text(rendered(build.bushy(LEAVES)), encoding="utf-8")
-    taken = []
+    taken: list[float] = []
     while len(taken) < 3 and min(taken, default=LIMIT) >= LIMIT:
         begun = time.perf_counter()
         page = open_address(file.as_uri())
+        page.get_by_role("tab", name="Tree").click()
         page.get_by_role("button", name="Expand all").click()
         assert page.get_by_role("tree").locator(".space").evaluate("e => e.offsetHeight") == 28 * (2 * LEAVES - 2)
         page.get_by_label("Search the tree").fill("returns 4711")
@@ -35,6 +36,7 @@ def test_ten_thousand_nodes_are_interactive_in_two_seconds(open_address: Open, t
 
 def test_only_rows_in_sight_are_elements(open_model: Open) -> None:
     page = open_model(build.bushy(LEAVES))
+    page.get_by_role("tab", name="Tree").click()
     page.get_by_role("button", name="Expand all").click()
     tree = page.get_by_role("tree")
     assert tree.get_by_role("treeitem").count() < 100
@@ -51,6 +53,7 @@ def test_only_rows_in_sight_are_elements(open_model: Open) -> None:
 
 def test_every_path_of_a_large_tree_has_an_address(open_model: Open) -> None:
     page = open_model(build.bushy(LEAVES), "#s0-p4321")
+    page.get_by_role("tab", name="Tree").click()
     chosen = page.locator("[role=treeitem][aria-selected=true]")
     assert "path 4321" in chosen.inner_text()
     assert "x == 4321" in page.locator("#detail").inner_text()

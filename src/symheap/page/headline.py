@@ -131,6 +131,8 @@ def _subject(subject: Part, errors: Sequence[Part]) -> tuple[Style, str]:
     found = sum(error.get("subject") == subject.get("number") for error in errors)
     if found:
         return "bad", counted(found, "finding")
+    if any(path.get("style") == "bad" and path.get("confirmed") for path in parts(subject.get("paths"))):
+        return "bad", "crashes"
     totals = part(subject.get("totals"))
     if not totals:
         return "open", "not finished"

@@ -29,7 +29,9 @@ class Listed:
 
 
 def listed(run: RunFile) -> Listed:
+    """Of a run that has not said its end, the seconds are those that it last told of."""
     header, standing, subjects = run.header, run.standing(), run.subjects()
+    progress = run.noted("progress") or {}
     return Listed(
         header.id,
         header.started,
@@ -44,5 +46,5 @@ def listed(run: RunFile) -> Listed:
             for each in subjects
             if each.document is not None and each.kind != "tests"
         ),
-        round(standing.seconds, 3),
+        round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
     )

@@ -66,6 +66,7 @@ def test_what_is_not_known_does_not(model: dict[str, object], reason: str) -> No
         _model([_exploration()], findings=1, state="running", status=None),
         _model([_exploration()], status=1),
         _model([_proof("unsafe")]),
+        _model([{**_exploration(), "paths": [{"style": "bad", "confirmed": True}]}]),
     ],
 )
 def test_what_was_found_is_said_first(model: dict[str, object]) -> None:

@@ -72,7 +72,7 @@ class Rows {
     return this.seen.findIndex(each => each.key === key);
   }
 
-  // Hits are rows that hold the query as it stands or, if there are none, all words of it; or the row of the path `#ID`.
+  // Hits hold the query as it stands or, if there are none, all words of it; `#ID` hits the row of a path.
   search(query) {
     this.query = query.trim().toLowerCase();
     this.hits.clear();

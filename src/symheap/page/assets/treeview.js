@@ -236,7 +236,7 @@ function rowContents(row) {
     parts.push(el("span", { class: "then" }, cut(first.kind, 40)), " ");
   }
   const more = row.chain.length - 1;
-  if (more) parts.push(el("span", { class: "then" }, `then ${more} more`), " ");
+  if (more > 0) parts.push(el("span", { class: "then" }, `then ${more} more`), " ");
   return [...parts, ...(row.leaf ? endContents(row.leaf.path) : nodeContents(row.node))];
 }
 

@@ -8,16 +8,20 @@ const notice = el("p", { class: "notice", role: "status" });
 const list = el("div");
 let shownList = "";
 
-const STATES = {
-  running: ["plain", "going on"],
-  finished: ["good", "finished"],
-  interrupted: ["open", "interrupted"],
-  failed: ["bad", "failed"],
-  "broken-off": ["open", "broken off"],
-};
+const STATUSES = { 0: ["good", "finished"], 1: ["bad", "finished"], 3: ["open", "finished, inconclusive"] };
+
+// Nothing looks clean but what has come to its end and is.
+function stateOf({ state, status }) {
+  return (state === "finished" ? STATUSES[status] : null) ?? [state === "running" ? "plain" : "open", state];
+}
+
+function findingsOf({ state, findings }) {
+  if (findings) return [mark("bad", ""), " ", findings.toLocaleString("en")];
+  return state === "finished" ? "0" : el("span", { title: "not known before the end" }, "?");
+}
 
 function row(run) {
-  const [style, words] = STATES[run.state] ?? ["open", run.state];
+  const [style, words] = stateOf(run);
   const name = encodeURIComponent(run.name);
   const started = new Date(run.started);
   return el("tr", {},
@@ -26,7 +30,7 @@ function row(run) {
     el("td", {}, cut(run.command, 40)),
     el("td", { class: "state" }, mark(style, ""), " ", words),
     el("td", { class: "n" }, run.results.toLocaleString("en")),
-    el("td", { class: "n" }, run.findings ? [mark("bad", ""), " ", run.findings.toLocaleString("en")] : "0"),
+    el("td", { class: "n" }, findingsOf(run)),
     el("td", { class: "n" }, seconds(run.seconds)),
     el("td", { class: "started" }, el("time", { datetime: run.started }, started.toLocaleString())),
     el("td", {}, el("a", { href: `report/${name}.html`, download: "", "aria-label": `Save the report of ${run.id}` }, "save")));
