@@ -89,7 +89,8 @@ def test_a_run_that_cannot_be_kept_is_made(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found before is kept and told; the run is not complete and says why."""
-    whole, added = RunFile.add_path, []
+    whole = RunFile.add_path
+    added: list[object] = []
 
     def add(self: RunFile, *arguments: object) -> None:
         if len(added) == 1:

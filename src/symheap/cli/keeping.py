@@ -33,7 +33,7 @@ STAGES: Final = ("timeout", "max_traces")
 
 @dataclass(slots=True)
 class Kept:
-    """A run under way.  `file` is None if nobody keeps it; `status` is how the command ends, `figures` how far it is."""
+    """A run under way.  `file` is None if nobody keeps it, `status` how the command ends, `figures` how far it is."""
 
     file: RunFile | None
     is_resumed: bool = False

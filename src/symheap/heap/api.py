@@ -71,6 +71,7 @@ class PathView(Protocol):
 
     def remember(self, value: Term, seen: Value) -> None:
         """That `value` is `seen` here, and so on every path that continues this one."""
+        return None  # noqa: RET501 - forgetting it is allowed
 
 
 @dataclass(frozen=True, slots=True)
