@@ -127,6 +127,19 @@ def test_resuming_gives_the_whole(runs: Path) -> None:
     assert {each["smt2"] for each in document["results"]} == {each["smt2"] for each in whole["results"]}
 
 
+def test_killed_after_a_bound_had_stopped_it(runs: Path) -> None:
+    """The process is gone before it could say that the command is over: going on adds nothing.  Found on 2026-11-16."""
+    symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "-q")
+    with RunFile.open(the_run(runs)) as run:
+        run.stand(State.BROKEN_OFF)
+    assert "6 traces" in symheap("resume").out
+    assert "12 traces" in symheap("resume").out
+    with RunFile.open(the_run(runs)) as run:
+        run.stand(State.BROKEN_OFF)
+    assert "12 traces" in symheap("resume").out
+    assert len(results(the_run(runs))) == 12
+
+
 def test_resuming_what_is_done_prints_it_again(runs: Path) -> None:
     first = symheap("explore", "swap.jl", "--format", "json")
     again = symheap("resume")

@@ -38,11 +38,19 @@ class KeptPaths:
         if self._subject is not None:
             restore_progress(run, self._subject.progress)
             self._add_sources(run)
-        most = run.exploration.bounds.max_traces
-        if most is not None and self._stopped() is Bound.TRACES:
-            bounds = replace(run.exploration.bounds, max_traces=len(self.before) + most)
-            run.exploration.bounds = bounds
+            most = self._most(run.exploration.bounds.max_traces)
+            run.exploration.bounds = replace(run.exploration.bounds, max_traces=most)
         return run
+
+    def _most(self, asked: int | None) -> int | None:
+        """The bound on traces: as many again if it had stopped the run, else the one that was in force."""
+        assert self._file is not None
+        assert self._subject is not None
+        if asked is None:
+            return None
+        if self._file.was_finished and self._stopped() is Bound.TRACES:
+            return len(self.before) + asked
+        return int(self._subject.progress.get("most") or asked)
 
     def _add_sources(self, run: Run) -> None:
         """The files that the program is known to be in by now."""

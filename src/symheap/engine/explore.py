@@ -80,7 +80,7 @@ class Exploration(Generic[H]):
     def __iter__(self) -> Iterator[Trace[H]]:
         if self._finished is None or not self._finished.has(None):
             self._search.push([Waiting(self.initial(), None)])
-        if self.progress.traces == self.bounds.max_traces and len(self._search):
+        if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
         while len(self._search):

@@ -58,6 +58,7 @@ def progress_form(run: Run) -> dict[str, Json]:
         "seconds": run.seconds_before + run.exploration.progress.seconds,
         "frontier": run.exploration.progress.frontier,
         "lines": run.coverage.form(),
+        "most": run.exploration.bounds.max_traces,
     }
 
 

@@ -128,6 +128,11 @@ class RunFile:
         seconds = self.spent()
         self._write(lambda: put(self._connection, "standing", standing_form(Standing(state, status, seconds, process))))
 
+    @property
+    def was_finished(self) -> bool:
+        """Whether the command had come to its end when this process took the run over."""
+        return self._found is not None and self._found.state is State.FINISHED
+
     def spent(self) -> float:
         """Seconds of work on it, now and before."""
         return self._before + time.perf_counter() - self._began
