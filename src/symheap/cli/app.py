@@ -35,6 +35,9 @@ HELP = """Which inputs, in which heap shapes, drive a program down each of its p
   symheap step swap.jl               the Javalite machine, rule by rule
   symheap prove queue.c              is this C program memory safe?
   symheap bench pose                 the methods of a published study, beside its table
+  symheap show                       the last run as a page; symheap runs lists all that are kept
+  symheap resume                     go on with a run that was stopped
+  symheap serve                      runs in a browser, while they are going on
 
 A program is a method of a .java, .class or .jar file, a .jl file (Javalite), or a .pose or .txt file (POSE's
 language).  symheap prove is for C.
