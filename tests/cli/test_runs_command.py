@@ -188,25 +188,28 @@ def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
 def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """Law: after SIGKILL at any moments, going on gives what a run that nobody disturbed gives."""
     whole = tmp_path / "whole"
-    begin = time.perf_counter()
     assert process("explore", *arguments, runs=whole).wait() in (0, 1, 3)
-    seconds = time.perf_counter() - begin
-    chance, command, kills = random.Random(str(arguments)), ("explore", *arguments), 0
-    while kills < 5:
+    total = found_so_far(whole)
+    chance, command = random.Random(str(arguments)), ("explore", *arguments)
+    for _ in range(4):
         running = process(*command, runs=runs)
-        try:
-            running.wait(timeout=chance.uniform(0.5, 0.9) * seconds)
-        except subprocess.TimeoutExpired:
-            kills += 1
-            running.send_signal(signal.SIGKILL)
-            running.wait()
-        else:
-            break
-        if files(runs):
-            command = ("resume", "last")
+        enough = found_so_far(runs) + chance.randrange(1, total // 6)
+        while running.poll() is None and found_so_far(runs) < enough:
+            time.sleep(0.005)
+        running.send_signal(signal.SIGKILL)
+        assert running.wait() == -signal.SIGKILL
+        command = ("resume", "last")
     assert process("resume", "last", runs=runs).wait() in (0, 1, 3)
-    assert kills
     assert results(the_run(runs)) == results(the_run(whole))
+
+
+def found_so_far(folder: Path) -> int:
+    """How many paths the one run has that may be there; none while its file is being made."""
+    try:
+        with RunFile.read(the_run(folder)) as run:
+            return sum(run.path_count(subject.number) for subject in run.subjects())
+    except (ValueError, StoreError):
+        return 0
 
 
 def process(*arguments: str, runs: Path) -> subprocess.Popen[bytes]:
