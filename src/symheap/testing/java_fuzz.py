@@ -26,7 +26,7 @@ from symheap.testing.mutate import mutants
 Command = Callable[[list[str]], int]
 
 SECONDS = 10.0
-BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "0.5", "--max-traces", "6", "-v")
+BOUNDS = ("--max-calls", "5", "--max-loop", "2", "--timeout", "0.5", "--max-traces", "6", "-v", "--no-store")
 COMMAND = "import sys; from symheap.cli import main; sys.exit(main(sys.argv[1:]))"
 """The command, for a Python of its own."""
 NORMAL = (0, 1, 3)
