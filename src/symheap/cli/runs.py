@@ -25,10 +25,12 @@ def list_runs(form: str, *, quiet: bool = False) -> Status:
     folder = runs_folder(os.environ)
     found: list[Listed] = []
     for run in readable(folder):
-        if isinstance(run, StoreError):
-            complain(f"symheap: note: {run}")
-        else:
+        try:
+            if isinstance(run, StoreError):
+                raise run
             found.append(listed(run))
+        except StoreError as error:
+            complain(f"symheap: note: {error}")
     found.sort(key=lambda each: (each.started, each.id), reverse=True)
     if form == "json":
         sys.stdout.write(

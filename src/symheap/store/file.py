@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from symheap.store.locks import is_locked, locked
+from symheap.store.reading import check_tables, header_of, standing_of, undamaged
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
 from symheap.store.schema import APPLICATION, FORMAT, TABLES
@@ -120,8 +121,8 @@ class RunFile:
         return found
 
     def _said(self) -> Standing:
-        form = self._fact("standing")
-        return Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
+        with undamaged(self.path):
+            return standing_of(self._fact("standing"))
 
     def stand(self, state: State, status: int | None = None) -> None:
         process = os.getpid() if state is State.RUNNING else None
@@ -142,8 +143,9 @@ class RunFile:
         self._write(lambda: put(self._connection, name, document))
 
     def noted(self, name: str) -> Document | None:
-        row = self._connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        with undamaged(self.path):
+            row = self._connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+            return None if row is None else json.loads(row[0])
 
     def ask_anew(self, header: Header) -> None:
         """The same run, asked for in other words: by another command line, in another folder."""
@@ -155,8 +157,9 @@ class RunFile:
         self._write(lambda: self._connection.execute("INSERT OR REPLACE INTO source VALUES (?, ?)", row))
 
     def sources(self) -> tuple[Source, ...]:
-        rows = self._connection.execute("SELECT file, text FROM source ORDER BY file")
-        return tuple(Source(*row) for row in rows)
+        with undamaged(self.path):
+            rows = self._connection.execute("SELECT file, text FROM source ORDER BY file")
+            return tuple(Source(*row) for row in rows)
 
     # Subjects ---------------------------------------------------------------------------------------------------------
 
@@ -171,13 +174,13 @@ class RunFile:
 
     def subjects(self, where: str = "true", values: tuple[str | int, ...] = ()) -> list[KeptSubject]:
         """All of them, or those that a condition of SQL selects."""
-        rows = self._connection.execute(
-            f"SELECT number, target, kind, document, progress, text FROM subject WHERE {where} ORDER BY number", values
-        )
-        return [
-            KeptSubject(number, target, kind, loaded(document), json.loads(progress), text)
-            for number, target, kind, document, progress, text in rows
-        ]
+        columns = "number, target, kind, document, progress, text"
+        with undamaged(self.path):
+            rows = self._connection.execute(f"SELECT {columns} FROM subject WHERE {where} ORDER BY number", values)
+            return [
+                KeptSubject(number, target, kind, loaded(document), json.loads(progress), text)
+                for number, target, kind, document, progress, text in rows
+            ]
 
     def end_subject(
         self, number: int, document: Mapping[str, Json], text: str = "", progress: Mapping[str, Json] | None = None
@@ -224,7 +227,8 @@ class RunFile:
     def paths(self, subject: int, since: int = 0) -> Iterator[KeptPath]:
         """Those from number `since` on, in the order of finding."""
         statement = f"SELECT {_PATH_COLUMNS} FROM path WHERE subject = ? AND number >= ? ORDER BY number"
-        return map(path_of, self._connection.execute(statement, (subject, since)))
+        with undamaged(self.path):
+            yield from map(path_of, self._connection.execute(statement, (subject, since)))
 
     def path_count(self, subject: int) -> int:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
@@ -245,7 +249,7 @@ class RunFile:
     def items(self, subject: int, kind: str) -> dict[str, Document]:
         """By key, in the order of keys."""
         statement = "SELECT key, document FROM item WHERE subject = ? AND kind = ? ORDER BY key"
-        with _explained(self.path):
+        with undamaged(self.path):
             rows = self._connection.execute(statement, (subject, kind))
             return {key: json.loads(document) for key, document in rows}
 
@@ -263,15 +267,15 @@ class RunFile:
         return found
 
     def _read_header(self) -> Header:
-        with _explained(self.path):
+        with undamaged(self.path):
             [[application]] = self._connection.execute("PRAGMA application_id")
             [[version]] = self._connection.execute("PRAGMA user_version")
             if application != APPLICATION:
                 raise StoreError(f"{self.path}: this is not the file of a run")
             if version != FORMAT:
                 raise StoreError(f"{self.path}: written by another version of symheap (format {version})")
-            form = self._fact("header")
-        return Header(**{**form, "arguments": tuple(form["arguments"])})
+            check_tables(self._connection)
+            return header_of(self._fact("header"))
 
 
 def _connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -40,6 +40,11 @@ def files(folder: Path) -> list[Path]:
     return sorted((each for each in found if each.is_file()), key=lambda each: (-each.stat().st_mtime_ns, each.name))
 
 
+def is_kept(folder: Path, file: Path) -> bool:
+    """Whether a file is one of the runs of `folder`, or one that a link there leads to."""
+    return file.resolve() in {each.resolve() for each in files(folder)}
+
+
 def find(folder: Path, name: str) -> Path:
     """The file of a run: by its path, its id, a beginning or an end of its id that no other has, or `last`.
 
@@ -53,7 +58,7 @@ def find(folder: Path, name: str) -> Path:
     if not known:
         raise StoreError(f"there is no run {name!r}: {folder} holds none")
     if name == LAST:
-        return max(known, key=_age)
+        return _newest(known)
     exact = [each for each in known if each.stem == name]
     close = exact or [each for each in known if each.stem.startswith(name) or each.stem.endswith(f"-{name}")]
     if len(close) == 1:
@@ -63,9 +68,19 @@ def find(folder: Path, name: str) -> Path:
     raise StoreError(f"there is no run {name!r}: see symheap runs")
 
 
-def _age(file: Path) -> str:
-    with RunFile.read(file) as run:
-        return run.header.started
+def _newest(known: list[Path]) -> Path:
+    """A file that is none of a run is not the last run.  Raises `StoreError` if all are such."""
+    found: list[tuple[str, Path]] = []
+    problems: list[StoreError] = []
+    for file in known:
+        try:
+            with RunFile.read(file) as run:
+                found.append((run.header.started, file))
+        except StoreError as error:
+            problems.append(error)
+    if not found:
+        raise problems[0]
+    return max(found, key=lambda each: each[0])[1]
 
 
 def readable(folder: Path) -> Iterator[RunFile | StoreError]:

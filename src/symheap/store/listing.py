@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from datetime import datetime
 
 from symheap.store.file import RunFile
+from symheap.store.reading import undamaged
 from symheap.store.records import Json, State
 
 
@@ -29,7 +32,19 @@ class Listed:
 
 
 def listed(run: RunFile) -> Listed:
-    """Of a run that has not said its end, the seconds are those that it last told of."""
+    """Of a run that has not said its end, the seconds are those that it last told of.
+
+    Raises `StoreError` if that cannot be told: of several runs, the others still can be listed.
+    """
+    with undamaged(run.path):
+        found = _listed(run)
+        datetime.fromisoformat(found.started)
+        if not math.isfinite(found.seconds):
+            raise ValueError("the seconds are not a number")
+        return found
+
+
+def _listed(run: RunFile) -> Listed:
     header, standing, subjects = run.header, run.standing(), run.subjects()
     progress = run.noted("progress") or {}
     return Listed(

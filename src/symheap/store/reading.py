@@ -1,0 +1,73 @@
+"""What is read from the file of a run has the form in which it was written, or is refused.
+
+A file may be damaged, or may have been made by somebody who wants that reading it does harm: its tables could be views
+that never end, and its triggers could change what is found when a run is gone on with.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from symheap.store.records import Document, Header, Standing, State, StoreError
+from symheap.store.schema import TABLES
+
+_WRONG_FORM = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+@contextmanager
+def undamaged(path: Path) -> Iterator[None]:
+    """Raises `StoreError` where what is in the file is not of the form that it should have."""
+    try:
+        yield
+    except (sqlite3.Error, OSError, *_WRONG_FORM) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        what = f"the file is damaged: {reason}" if isinstance(error, _WRONG_FORM) else reason
+        raise StoreError(f"{path}: {what}") from error
+
+
+def check_tables(connection: sqlite3.Connection) -> None:
+    """Raises ValueError unless the tables are those of a run, and nothing happens when they are written to.
+
+    What somebody has added beside them is never read.
+    """
+    found = _objects(connection)
+    if not _expected() <= found or any(kind == "trigger" for kind, _, _ in found):
+        raise ValueError("its tables are not those of a run")
+
+
+@cache
+def _expected() -> frozenset[tuple[str, str, str]]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.executescript(TABLES)
+        return _objects(connection)
+    finally:
+        connection.close()
+
+
+def _objects(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
+    return frozenset(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def header_of(form: Document) -> Header:
+    found = Header(**{**form, "arguments": tuple(form["arguments"])})
+    texts = (found.id, found.command, found.target, *found.arguments, found.folder, found.started)
+    if not all(isinstance(each, str) for each in texts):
+        raise TypeError("its header holds what is no text")
+    if not all(isinstance(each, Mapping) for each in (found.settings, found.versions, found.digests)):
+        raise TypeError("its header has no settings")
+    return found
+
+
+def standing_of(form: Document) -> Standing:
+    found = Standing(State(str(form["state"])), form["status"], form["seconds"], form["process"])
+    if not all(each is None or isinstance(each, int) for each in (found.status, found.process)):
+        raise TypeError("how it stands is not a number")
+    if not math.isfinite(found.seconds):
+        raise ValueError("the seconds are not a number")
+    return found
