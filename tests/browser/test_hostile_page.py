@@ -27,9 +27,12 @@ _STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2
 
 def everything(page: Page) -> str:
     """All text of the page, while every view of every subject is shown once."""
+    from playwright.sync_api import expect
+
     told = []
     for subject in page.locator("#subjects a").all():
         subject.click()
+        expect(subject).to_have_attribute("aria-current", re.compile("."))
         for tab in page.get_by_role("tab").all():
             tab.click()
             page.locator("details").evaluate_all("all => all.forEach(each => (each.open = true))")
@@ -63,6 +66,7 @@ def test_each_hostile_path_can_be_shown(open_model: Open) -> None:
     seen = [page.locator("#detail h2").inner_text()]
     for _ in build.NAMES[1:]:
         page.get_by_role("link", name="Next path").click()
+        page.wait_for_function("text => document.querySelector('#detail h2').innerText !== text", arg=seen[-1])
         seen.append(page.locator("#detail h2").inner_text())
     assert len(set(seen)) == len(build.NAMES)
     assert page.get_by_role("link", name="Next path").count() == 0

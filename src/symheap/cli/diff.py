@@ -14,7 +14,7 @@ from symheap.report.labels import printable
 from symheap.report.text import Paint, counted
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
-from symheap.store.records import Document, Json, KeptPath, KeptSubject, State
+from symheap.store.records import SKIPPED, Document, Json, KeptPath, KeptSubject, State
 
 _SHOWN = 20
 
@@ -120,7 +120,8 @@ def _value(document: Document) -> str:
 def _left_open(run: RunFile, subject: KeptSubject) -> str:
     if subject.document is None or run.standing().state is not State.FINISHED:
         return f"{run.header.id} did not come to its end"
-    if not subject.document.get("complete", True):
+    is_unknown = subject.document.get("verdict") == "unknown" or bool((run.noted(SKIPPED) or {}).get("reasons"))
+    if is_unknown or not subject.document.get("complete", True):
         return f"{run.header.id} is not complete"
     return ""
 

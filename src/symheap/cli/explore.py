@@ -20,11 +20,13 @@ from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
 from symheap.core.outcome import Bound
+from symheap.lang.target import Loaded
 from symheap.report import json, text
 from symheap.report.kept import kept
 from symheap.report.labels import printable
 from symheap.report.run import Path, Run
 from symheap.report.tree import Tree
+from symheap.store.file import RunFile
 from symheap.store.records import KeptPath, StoreError
 
 
@@ -55,20 +57,39 @@ def explore(
             keeper.figures = lambda: figures_of(runs)
             report = FORMS[form](out, subjects, quiet)
             for loaded in subjects:
-                paths = KeptPaths(keeper.file, str(loaded.target))
-                run = paths.begin(partial(begin, loaded, settings, settings.heap))
+                run, paths = _begun(keeper.file, loaded, settings)
                 runs.append(run)
                 report.begin(run)
-                _explore_one(run, report, paths, _folder(smt2, run, several=subjects.several), interrupt)
+                if paths is not None:
+                    _explore_one(run, report, paths, _folder(smt2, run, several=subjects.several), interrupt)
                 report.end(run)
                 if run.stopped is Bound.STORE:
+                    keeper.is_broken = True
+                    subjects.leave("the run could not be kept: of methods after this, none was explored")
                     break
             report.close(runs)
+            keeper.note_skipped(subjects.skipped)
             found = worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped)))
             ended = keeper.end(Status.INTERRUPTED if interrupt.seen else found)
             if is_page:
                 out.write(page_of(keeper))
             return ended
+
+
+def _begun(file: RunFile | None, loaded: Loaded, settings: Settings) -> tuple[Run, KeptPaths | None]:
+    """A run with what its file knows; one that cannot be kept is over."""
+    started = partial(begin, loaded, settings, settings.heap)
+    try:
+        paths = KeptPaths(file, str(loaded.target))
+        return paths.begin(started), paths
+    except StoreError as error:
+        return _unkept(started(None), error), None
+
+
+def _unkept(run: Run, error: StoreError) -> Run:
+    complain(f"symheap: error: {error}; what was found before is kept")
+    run.finish(Bound.STORE)
+    return run
 
 
 def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | None, interrupt: Interrupt) -> None:
@@ -87,8 +108,7 @@ def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | No
             report.add(record, run.note(trace))
         paths.finish(run, Bound.INTERRUPTED if interrupt.seen else None)
     except StoreError as error:
-        complain(f"symheap: error: {error}; what was found before is kept")
-        run.finish(Bound.STORE)
+        _unkept(run, error)
 
 
 def _folder(smt2: FilePath | None, run: Run, *, several: bool) -> FilePath | None:

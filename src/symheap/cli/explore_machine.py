@@ -18,9 +18,9 @@ from symheap.store.records import KeptPath
 _BROKEN = (Bound.INTERRUPTED, Bound.STORE)
 
 
-def ended(runs: Sequence[Run], skipped: Sequence[str]) -> Ended:
-    """How the command will end."""
-    if any(run.stopped is Bound.INTERRUPTED for run in runs):
+def ended(runs: Sequence[Run], skipped: Sequence[str], *, interrupted: bool) -> Ended:
+    """How the command will end; it may have been `interrupted` between two methods."""
+    if interrupted or any(run.stopped is Bound.INTERRUPTED for run in runs):
         return Ended(Status.INTERRUPTED, is_successful=False)
     status = worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in skipped)))
     return Ended(status, is_successful=not any(run.stopped in _BROKEN for run in runs))
@@ -48,7 +48,7 @@ class SarifReport:
 
     def close(self, runs: Sequence[Run]) -> None:
         skipped = self._subjects.skipped
-        target, end = str(self._subjects.target), ended(runs, skipped)
+        target, end = str(self._subjects.target), ended(runs, skipped, interrupted=self._subjects.interrupted)
         self._out.write(json.text(self._log.document(target, runs, skipped, end, FilePath.cwd())))
 
 

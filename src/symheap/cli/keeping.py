@@ -6,7 +6,7 @@ import hashlib
 import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from symheap.cli.status import Status
 from symheap.cli.terminal import complain
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
-from symheap.store.records import Header, Json, State, StoreError
+from symheap.store.records import SKIPPED, Header, Json, State, StoreError
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
 """The command line, without the name of the program."""
@@ -33,22 +33,33 @@ STAGES: Final = ("timeout", "max_traces")
 
 @dataclass(slots=True)
 class Kept:
-    """A run under way.  `file` is None if nobody keeps it, `status` how the command ends, `figures` how far it is."""
+    """A run under way.  `file` is None if nobody keeps it, `status` how the command ends, `figures` how far it is.
+
+    One that `is_broken` has an end before its own, because it could not be kept any further.
+    """
 
     file: RunFile | None
     is_resumed: bool = False
     status: Status | None = None
     figures: Figures = dict
+    is_broken: bool = False
 
     def end(self, status: Status) -> Status:
         self.status = status
         return status
 
+    def note_skipped(self, reasons: Sequence[str]) -> None:
+        """What was left out: no subject of the run tells of it."""
+        if self.file is not None:
+            with suppress(StoreError):
+                self.file.note(SKIPPED, {"reasons": list(reasons)})
+
     def stand(self) -> None:
         """Say in the file how the command ends, if that is known."""
         if self.file is None or self.status is None:
             return
-        state = State.INTERRUPTED if self.status is Status.INTERRUPTED else State.FINISHED
+        ended = State.FAILED if self.is_broken else State.FINISHED
+        state = State.INTERRUPTED if self.status is Status.INTERRUPTED else ended
         try:
             self.file.stand(state, int(self.status))
         except StoreError as error:

@@ -15,7 +15,7 @@ from symheap.report.coverage import coverage
 from symheap.report.kept import ended, progress_form, restore_progress
 from symheap.report.run import Run
 from symheap.store.file import RunFile
-from symheap.store.records import KeptPath, KeptSubject, Source
+from symheap.store.records import KeptPath, KeptSubject, Source, StoreError
 
 KIND = "exploration"
 
@@ -32,15 +32,26 @@ class KeptPaths:
 
     def begin(self, start: Callable[[Finished | None], Run]) -> Run:
         """A run that goes on where the last one stopped: there, or with as many traces again."""
-        run = start(Finished(path.place for path in self.before) if self.before else None)
+        run = start(self._finished())
         for path in self.before:
             run.restore(ended(path))
-        if self._subject is not None:
+        if self._file is not None and self._subject is not None:
+            if self._subject.is_done and not self.is_done:
+                self._file.reopen_subject(self._subject.number)
             restore_progress(run, self._subject.progress)
             self._add_sources(run)
             most = self._most(run.exploration.bounds.max_traces)
             run.exploration.bounds = replace(run.exploration.bounds, max_traces=most)
         return run
+
+    def _finished(self) -> Finished | None:
+        """Raises `StoreError` if the paths are of two trees: what a solver did not know once, it knew another time."""
+        try:
+            return Finished(path.place for path in self.before) if self.before else None
+        except ValueError as error:
+            raise StoreError(
+                f"this run cannot be gone on with, since a solver has changed its mind: {error}"
+            ) from error
 
     def _most(self, asked: int | None) -> int | None:
         """The bound on traces: as many again if it had stopped the run, else the one that was in force."""

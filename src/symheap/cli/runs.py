@@ -53,15 +53,20 @@ def _table(found: Sequence[Listed]) -> str:
     for number, row in enumerate(rows):
         cells = [cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)]
         if number:
-            cells[2] = paint(cells[2], _STYLE.get(found[number - 1].state, "open"))
+            cells[2] = paint(cells[2], _style(found[number - 1]))
         line = "  ".join((*cells, row[5]))
         lines.append(line if number else paint(line, "faint"))
     return "\n".join(lines) + "\n"
 
 
+def _style(run: Listed) -> str:
+    return "open" if run.status == Status.INCONCLUSIVE else _STYLE.get(run.state, "open")
+
+
 def _row(run: Listed) -> tuple[str, ...]:
     started = datetime.fromisoformat(run.started).astimezone().strftime("%Y-%m-%d %H:%M")
     what = counted(run.results, "result") + (f", {counted(run.findings, 'finding')}" if run.findings else "")
+    what += ", inconclusive" if run.status == Status.INCONCLUSIVE else ""
     target = printable(run.target)
     shown = target if len(target) <= _LONGEST else f"{target[: _LONGEST // 2]}…{target[-_LONGEST // 2 :]}"
     return (run.id, started, run.state.value, run.command, what, shown)

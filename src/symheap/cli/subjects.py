@@ -51,6 +51,15 @@ class Subjects:
             raise reasons[0]
         self.skipped += map(str, reasons)
 
+    @property
+    def interrupted(self) -> bool:
+        return self._interrupt.seen
+
+    def leave(self, reason: str) -> None:
+        """Of several methods, no more are asked for."""
+        if self.several:
+            self.skipped.append(str(TargetError(reason, str(self.target))))
+
     def __iter__(self) -> Iterator[Loaded]:
         if self._first is not None:
             yield self._first
@@ -59,5 +68,5 @@ class Subjects:
                 yield member
             else:
                 self.skipped.append(str(member))
-        if self._interrupt.seen and self.several:
-            self.skipped.append(str(TargetError("interrupted before all methods were explored", str(self.target))))
+        if self._interrupt.seen:
+            self.leave("interrupted before all methods were explored")

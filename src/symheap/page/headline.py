@@ -17,8 +17,10 @@ _STATES = {
     "running": ("Running", "the run is still going on"),
     "interrupted": ("Interrupted", "the run was interrupted before its end"),
     "stopped": ("Stopped", "the run was stopped before its end"),
+    "failed": ("Failed", "the run ended before its end, in an error or because it could not be kept"),
     "broken-off": ("Broken off", "the process of the run ended without finishing it"),
 }
+_SHOWN = 5
 _STATUSES = {2: "wrong use, or input that could not be read", 4: "an error of symheap itself", 130: "interrupted"}
 _ENDS = {
     "cut": "cut at a bound",
@@ -83,12 +85,21 @@ def _reasons(run: Part, subjects: Sequence[Part]) -> Iterator[str]:
         yield "the run left no exit status"
     if state != "running" and not subjects:
         yield "nothing was analysed"
-    open_ends = list(_open_ends(subjects))
+    open_ends = [*_skipped(run), *_open_ends(subjects)]
     yield from open_ends
     if isinstance(status, int) and status not in (0, 1, 3):
         yield _STATUSES.get(status, f"exit status {status}")
     elif status == 3 and not open_ends:
         yield "inconclusive"
+
+
+def _skipped(run: Part) -> Iterator[str]:
+    """The first of the methods that could not be explored, and how many more there are."""
+    found = run.get("skipped")
+    reasons = [str(each) for each in found] if isinstance(found, list) else []
+    yield from (f"not explored: {each}" for each in reasons[:_SHOWN])
+    if len(reasons) > _SHOWN:
+        yield f"not explored: {len(reasons) - _SHOWN:,} more"
 
 
 def _open_ends(subjects: Sequence[Part]) -> Iterator[str]:

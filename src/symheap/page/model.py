@@ -10,7 +10,7 @@ from typing import Final
 from symheap.report.geometry import heap_drawing
 from symheap.report.kept import picture_of
 from symheap.store.file import RunFile
-from symheap.store.records import Document, KeptPath, KeptSubject, Standing
+from symheap.store.records import SKIPPED, Document, KeptPath, KeptSubject, Standing
 
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
@@ -63,6 +63,7 @@ def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Docu
         "settings": dict(header.settings),
         "versions": dict(header.versions),
         "progress": progress,
+        "skipped": (run.noted(SKIPPED) or {}).get("reasons", []),
     }
 
 

@@ -18,6 +18,7 @@ from threading import Lock, Thread
 from typing import Final
 
 from symheap.store.file import RunFile
+from symheap.store.folder import runs_folder
 from symheap.store.locks import is_locked, lock_file
 from symheap.store.records import Standing, State
 
@@ -111,6 +112,7 @@ class Resuming:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 cwd=file.parent,
+                env={**os.environ, "SYMHEAP_RUNS": os.path.abspath(runs_folder(os.environ))},
                 start_new_session=True,
             )
             self._children.add(child)

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from symheap.store.locks import is_locked, locked
-from symheap.store.reading import check_tables, header_of, standing_of, undamaged
+from symheap.store.reading import check_tables, connected_to_read, existing, header_of, standing_of, undamaged
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
 from symheap.store.schema import APPLICATION, FORMAT, TABLES
@@ -42,7 +42,11 @@ class RunFile:
         self._changes = 0
         self._before = 0.0
         self._began = time.perf_counter()
-        self.header = self._read_header()
+        try:
+            self.header = self._read_header()
+        except BaseException:
+            connection.close()
+            raise
 
     # Opening ----------------------------------------------------------------------------------------------------------
 
@@ -68,9 +72,13 @@ class RunFile:
     def open(path: Path) -> RunFile:
         """A run to go on with.  Raises `StoreError` if another process is at it."""
         with _explained(path):
-            path = _existing(path)
+            path = existing(path)
             lock = locked(path)
-            run = RunFile(path, _connected(path), lock)
+            try:
+                run = RunFile(path, _connected(path), lock)
+            except BaseException:
+                lock.close()
+                raise
         run._found = run._said()
         run._before = run._found.seconds
         run.stand(State.RUNNING)
@@ -81,8 +89,8 @@ class RunFile:
     def read(path: Path) -> RunFile:
         """A run to look at."""
         with _explained(path):
-            path = _existing(path)
-            return RunFile(path, _connected(path, read_only=True), None)
+            path = existing(path)
+            return RunFile(path, connected_to_read(path, _WAIT), None)
 
     def __enter__(self) -> Self:
         return self
@@ -191,8 +199,9 @@ class RunFile:
         self._write(lambda: self._connection.execute(statement, row))
 
     def reopen_subject(self, number: int) -> None:
-        """What it came to is no more its end."""
-        self._write(lambda: self._connection.execute("UPDATE subject SET document = NULL WHERE number = ?", (number,)))
+        """What it came to, and what was said of that, is no more its end."""
+        statement = "UPDATE subject SET document = NULL, text = '' WHERE number = ?"
+        self._write(lambda: self._connection.execute(statement, (number,)))
 
     def clear_subject(self, number: int) -> None:
         """It is as if it had just been added: nothing that was found counts."""
@@ -232,6 +241,14 @@ class RunFile:
 
     def path_count(self, subject: int) -> int:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
+        return int(count)
+
+    def crash_count(self, subject: int) -> int:
+        """How many different crashes its paths show."""
+        at = "ending || json_extract(document, '$.outcome.position')"
+        statement = f"SELECT count(DISTINCT {at}) FROM path WHERE subject = ? AND style = 'bad' AND confirmed"
+        with undamaged(self.path):
+            [[count]] = self._connection.execute(statement, (subject,))
         return int(count)
 
     def item_count(self, subject: int) -> int:
@@ -278,14 +295,11 @@ class RunFile:
             return header_of(self._fact("header"))
 
 
-def _connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+def _connected(path: Path) -> sqlite3.Connection:
     """WAL: readers and the writer do not wait for each other, and a commit is one write to the end of a file."""
     connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
-    if read_only:
-        connection.execute("PRAGMA query_only=ON")
-    else:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
     return connection
 
 
@@ -320,13 +334,6 @@ def _set_aside(path: Path, aside: Path) -> None:
     finally:
         connection.close()
     os.replace(path, aside)
-
-
-def _existing(path: Path) -> Path:
-    """The file itself, if `path` is a link to one: its lock and what SQLite writes are beside it."""
-    if not path.is_file():
-        raise StoreError(f"{path}: there is no such run")
-    return path.resolve()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import Json, State
+from symheap.store.records import Json, KeptSubject, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,13 @@ def _listed(run: RunFile) -> Listed:
         header.target,
         len(subjects),
         sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
-        sum(
-            len(each.document.get("findings", ()))
-            for each in subjects
-            if each.document is not None and each.kind != "tests"
-        ),
+        sum(_findings(run, each) for each in subjects if each.kind != "tests"),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
     )
+
+
+def _findings(run: RunFile, subject: KeptSubject) -> int:
+    """Of what has not come to its end, those that were found so far."""
+    if subject.document is None:
+        return run.crash_count(subject.number)
+    return len(subject.document.get("findings", ()))

@@ -7,6 +7,7 @@ that never end, and its triggers could change what is found when a run is gone o
 from __future__ import annotations
 
 import math
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -28,6 +29,25 @@ def undamaged(path: Path) -> Iterator[None]:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         what = f"the file is damaged: {reason}" if isinstance(error, _WRONG_FORM) else reason
         raise StoreError(f"{path}: {what}") from error
+
+
+def existing(path: Path) -> Path:
+    """The file itself, if `path` is a link to one: its lock and what SQLite writes are beside it."""
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no such run")
+    return path.resolve()
+
+
+def connected_to_read(path: Path, wait: float) -> sqlite3.Connection:
+    """Also where nothing can be written, though SQLite would want to put a file beside a database that is in WAL mode.
+
+    There, a file without a log beside it is whole, and stays as it is.
+    """
+    is_still = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    address = f"{path.absolute().as_uri()}{'?immutable=1' if is_still else ''}"
+    connection = sqlite3.connect(address, timeout=wait, isolation_level=None, check_same_thread=False, uri=True)
+    connection.execute("PRAGMA query_only=ON")
+    return connection
 
 
 def check_tables(connection: sqlite3.Connection) -> None:

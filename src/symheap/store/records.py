@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Facts = Mapping[str, Json]
 Document = dict[str, Any]
 """What was JSON, or will be: who reads it knows its form."""
+
+
+SKIPPED: Final = "skipped"
+"""The name of the fact that says what a run has left out, and why."""
 
 
 class StoreError(Exception):

@@ -22,10 +22,11 @@ from symheap.store.folder import files
 from symheap.store.records import Standing, State
 
 WORKER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from symheap.store.file import RunFile
 from symheap.store.records import Header, State
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 run = RunFile.create(Path(sys.argv[1]), Header("a", "explore", "swap.jl", (), "/", "2026-11-15T00:00:00+00:00"))
 print("ready", flush=True)
 try:
@@ -148,7 +149,8 @@ def test_a_run_is_gone_on_with_by_a_process_that_is_waited_for(tmp_path: Path, m
     assert "2 traces" in file.with_suffix(".log").read_text()
 
 
-def test_what_cannot_be_gone_on_with_says_why(tmp_path: Path) -> None:
+def test_what_cannot_be_gone_on_with_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
     file = tmp_path / "a.run"
     with RunFile.create(file, replace(header(), folder=str(tmp_path / "gone"))) as run:
         run.stand(State.INTERRUPTED, 130)
