@@ -235,6 +235,22 @@ def test_runs_are_listed(runs: Path) -> None:
     assert all(each["results"] for each in listed)
 
 
+def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> None:
+    symheap("explore", "tree.jl", "--max-traces", "2", "-q")
+    assert "2 results, not complete" in symheap("runs").out
+    [listed] = json.loads(symheap("runs", "--format", "json").out)["runs"]
+    assert (listed["state"], listed["complete"]) == ("finished", False)
+
+
+def test_a_reader_that_leaves_does_not_make_a_run_fail(runs: Path) -> None:
+    """As of ``symheap explore … | head -1``.  Found on 2026-11-16."""
+    command = f"{sys.executable} -c 'import symheap.cli; symheap.cli.run()' explore tree.jl --max-calls 5 | head -1"
+    subprocess.run(["bash", "-c", command], cwd=JAVALITE, check=True, stdout=subprocess.DEVNULL)
+    with RunFile.read(the_run(runs)) as run:
+        assert run.standing().state is State.INTERRUPTED
+    assert "253 paths" in symheap("resume").out
+
+
 def test_runs_are_forgotten(runs: Path) -> None:
     symheap("explore", "swap.jl")
     assert symheap("runs", "--forget", "nothing").status == 2

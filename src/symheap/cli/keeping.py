@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from symheap.cli.heartbeat import Figures, beating
 from symheap.cli.status import Status
-from symheap.cli.terminal import complain
+from symheap.cli.terminal import ReaderLeft, complain
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
 from symheap.store.records import SKIPPED, Header, Json, State, StoreError
@@ -124,11 +124,11 @@ def _unless_refused(file: RunFile) -> Iterator[None]:
 
 @contextmanager
 def standing(kept: Kept) -> Iterator[Kept]:
-    """Says of the run how far it is, and how it ended.  What ends otherwise than with a status has failed."""
+    """Says of the run how far it is, and how it ended: also if nobody reads on.  What ends otherwise has failed."""
     with beating(kept.file, lambda: kept.figures()):
         try:
             yield kept
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ReaderLeft):
             kept.status = Status.INTERRUPTED
             raise
         finally:

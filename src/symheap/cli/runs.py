@@ -60,13 +60,16 @@ def _table(found: Sequence[Listed]) -> str:
 
 
 def _style(run: Listed) -> str:
-    return "open" if run.status == Status.INCONCLUSIVE else _STYLE.get(run.state, "open")
+    return "open" if run.status == Status.INCONCLUSIVE or not run.complete else _STYLE.get(run.state, "open")
 
 
 def _row(run: Listed) -> tuple[str, ...]:
     started = datetime.fromisoformat(run.started).astimezone().strftime("%Y-%m-%d %H:%M")
     what = counted(run.results, "result") + (f", {counted(run.findings, 'finding')}" if run.findings else "")
-    what += ", inconclusive" if run.status == Status.INCONCLUSIVE else ""
+    if run.state is State.FINISHED and not run.complete:
+        what += ", not complete"
+    elif run.status == Status.INCONCLUSIVE:
+        what += ", inconclusive"
     target = printable(run.target)
     shown = target if len(target) <= _LONGEST else f"{target[: _LONGEST // 2]}…{target[-_LONGEST // 2 :]}"
     return (run.id, started, run.state.value, run.command, what, shown)

@@ -24,10 +24,22 @@ class Listed:
     subjects: int
     results: int
     findings: int
+    complete: bool
     seconds: float
 
     def form(self) -> dict[str, Json]:
-        names = ("id", "started", "status", "command", "target", "subjects", "results", "findings", "seconds")
+        names = (
+            "id",
+            "started",
+            "status",
+            "command",
+            "target",
+            "subjects",
+            "results",
+            "findings",
+            "complete",
+            "seconds",
+        )
         return {**{name: getattr(self, name) for name in names}, "state": self.state.value}
 
 
@@ -57,6 +69,7 @@ def _listed(run: RunFile) -> Listed:
         len(subjects),
         sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
+        all(each.document is not None and bool(each.document.get("complete", True)) for each in subjects),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
     )
 
