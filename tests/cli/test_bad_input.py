@@ -85,7 +85,7 @@ def test_the_place_of_a_wrong_byte_counts_characters(tmp_path: Path) -> None:
     [
         ("missing.jl", "No such file"),
         ("", "a target is"),
-        (".", "name a class"),
+        (".", "there are no classes here"),
         ("folder.jl", "folder"),
         ("pipe.jl", "not a regular file"),
         ("Account.java", "no such file"),

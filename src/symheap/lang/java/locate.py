@@ -108,7 +108,11 @@ def names_in(target: Target, place: _Place) -> tuple[str, str | None]:
 def _main_class(target: Target, place: _Place) -> str:
     if place.main is None:
         outer = [name for name in place.choice if "$" not in name]
-        raise TargetError(f"name a class: PATH::Class, out of {_listed(outer) or 'none that is there'}", target.path)
+        if not outer:
+            raise TargetError(
+                "there are no classes here: name a .java or .class file, or a folder of classes", target.path
+            )
+        raise TargetError(f"name a class: PATH::Class, out of {_listed(outer)}", target.path)
     if place.class_path.find(place.main) is None:
         raise TargetError(f"the JDK has no class {place.main}", target.path)
     return place.main

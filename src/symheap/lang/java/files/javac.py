@@ -70,7 +70,8 @@ def compile_sources(
     """
     source = read_bounded(path)
     if source is None:
-        raise NotFound(f"{path}: no such file{file_near(str(path))}")
+        what = "this is a folder, not a source" if path.is_dir() else f"no such file{file_near(str(path))}"
+        raise NotFound(f"{path}: {what}")
     package = package_of(source.decode("utf-8", "replace"))
     root = _root(path, package)
     digest = inputs_digest(path, root, class_path, f"{jdk.version} {jdk.home} {_OPTIONS}") if cache else None
