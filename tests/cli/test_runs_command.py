@@ -16,7 +16,8 @@ from cli_runner import JAVALITE, symheap
 
 from symheap.store.file import RunFile
 from symheap.store.folder import files
-from symheap.store.records import State, StoreError
+from symheap.store.records import SKIPPED, State, StoreError
+from symheap.testing.java_sources import some_jdk
 
 
 @pytest.fixture(autouse=True)
@@ -172,6 +173,18 @@ def test_other_settings_are_not_gone_on_with(runs: Path, tmp_path: Path) -> None
     assert "timeout" not in found.err
 
 
+def test_another_jdk_is_not_gone_on_with(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its library is other code.  Found on 2026-11-16."""
+    if some_jdk() is None:
+        pytest.skip("no JDK with javac")
+    (tmp_path / "A.java").write_text("class A { static int m(String s) { return s.length(); } }")
+    symheap("explore", "A.java::m", "-q", folder=tmp_path)
+    monkeypatch.setattr("symheap.cli.explore.jdk_of", lambda target, settings: "99")
+    found = symheap("resume")
+    assert found.status == 2
+    assert "version of jdk was" in found.err
+
+
 def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     folder.mkdir()
@@ -240,6 +253,19 @@ def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> Non
     assert "2 results, not complete" in symheap("runs").out
     [listed] = json.loads(symheap("runs", "--format", "json").out)["runs"]
     assert (listed["state"], listed["complete"]) == ("finished", False)
+
+
+def test_what_left_something_out_is_not_complete(runs: Path, tmp_path: Path) -> None:
+    """A class with a method that no input can run, and a proof that is not one.  Found on 2026-11-16."""
+    (tmp_path / "loop.c").write_text("int main(void) { int *p = 0; int x; if (x) return *p; return 0; }")
+    symheap("prove", "loop.c", "--timeout", "0.01", "-q", folder=tmp_path)
+    [proof] = json.loads(symheap("runs", "--format", "json").out)["runs"]
+    assert proof["complete"] is (proof["status"] in (0, 1))
+    with RunFile.open(the_run(runs)) as run:
+        run.note(SKIPPED, {"reasons": ["a method"]})
+        run.stand(State.FINISHED, 1)
+    [proof] = json.loads(symheap("runs", "--format", "json").out)["runs"]
+    assert proof["complete"] is False
 
 
 def test_a_reader_that_leaves_does_not_make_a_run_fail(runs: Path) -> None:

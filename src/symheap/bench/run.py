@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from pathlib import Path
 
 from symheap.bench import places, workers
@@ -19,6 +17,7 @@ from symheap.lang.java.boot import boot
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven, Tell
 from symheap.lang.java.options import JavaOptions
+from symheap.store.versions import versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +51,8 @@ def header(study: Study, plan: Plan) -> Header:
         "subjects": str(plan.subjects.resolve()) if plan.subjects is not None else None,
     }
     tests: dict[str, Setting] = {"tests": True} if plan.tests else {}
-    return Header(study.name, bounds | own | tests, versions(plan.java))
-
-
-def versions(java: JavaOptions) -> dict[str, str]:
-    """Of everything that has a say in the results."""
-    return {
-        "symheap": version("symheap"),
-        "python": platform.python_version(),
-        "z3": version("z3-solver"),
-        "bitwuzla": version("bitwuzla"),
-        "jdk": find_jdk(java.jdk, java.environ).version,
-    }
+    jdk = find_jdk(plan.java.jdk, plan.java.environ).version
+    return Header(study.name, bounds | own | tests, {**versions(), "jdk": jdk})
 
 
 def selected(study: Study, plan: Plan) -> list[tuple[StudyMethod, str]]:

@@ -108,7 +108,7 @@ def bench(study: Study, wanted: Wanted) -> Status:
             journal.open_journal(
                 wanted.folder, header, fresh=wanted.fresh and resumed is None, asked=asked, resumed=resumed
             ) as kept,
-            standing(Kept(kept.file, is_resumed=resumed is not None)) as keeper,
+            standing(Kept(kept.file)) as keeper,
         ):
             _list(kept)
             return _bench(considered, plan, kept, header, wanted, keeper)

@@ -14,7 +14,8 @@ from symheap.report.labels import printable
 from symheap.report.text import Paint, counted
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
-from symheap.store.records import SKIPPED, Document, Json, KeptPath, KeptSubject, State
+from symheap.store.listing import is_complete, skipped
+from symheap.store.records import Document, Json, KeptPath, KeptSubject, State
 
 _SHOWN = 20
 
@@ -120,8 +121,7 @@ def _value(document: Document) -> str:
 def _left_open(run: RunFile, subject: KeptSubject) -> str:
     if subject.document is None or run.standing().state is not State.FINISHED:
         return f"{run.header.id} did not come to its end"
-    is_unknown = subject.document.get("verdict") == "unknown" or bool((run.noted(SKIPPED) or {}).get("reasons"))
-    if is_unknown or not subject.document.get("complete", True):
+    if skipped(run) or not is_complete(subject):
         return f"{run.header.id} is not complete"
     return ""
 

@@ -15,7 +15,7 @@ from symheap.cli.keeping import keeping
 from symheap.cli.kept_paths import KeptPaths
 from symheap.cli.page_form import page_of
 from symheap.cli.run_line import RunLine
-from symheap.cli.settings import Settings, begin, files_of
+from symheap.cli.settings import Settings, begin, files_of, jdk_of
 from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
@@ -49,9 +49,17 @@ def explore(
         Progress(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
-        files, is_page = files_of(target, settings), form == "html"
+        is_page = form == "html"
         with (
-            keeping("explore", target, asdict(settings), files, store=store, needed=is_page) as keeper,
+            keeping(
+                "explore",
+                target,
+                asdict(settings),
+                files_of(target, settings),
+                jdk=jdk_of(target, settings),
+                store=store,
+                needed=is_page,
+            ) as keeper,
             output(file, progress) as out,
         ):
             keeper.figures = lambda: figures_of(runs)
@@ -103,7 +111,7 @@ def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | No
             path = run.path(trace)
             if smt2 is not None:
                 (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
-            record = kept(path)
+            record = kept(path, drawn=paths.is_kept)
             paths.add(record, run)
             report.add(record, run.note(trace))
         paths.finish(run, Bound.INTERRUPTED if interrupt.seen else None)

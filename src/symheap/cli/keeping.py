@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -21,6 +19,7 @@ from symheap.cli.terminal import ReaderLeft, complain
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
 from symheap.store.records import SKIPPED, Header, Json, State, StoreError
+from symheap.store.versions import versions
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
 """The command line, without the name of the program."""
@@ -39,7 +38,6 @@ class Kept:
     """
 
     file: RunFile | None
-    is_resumed: bool = False
     status: Status | None = None
     figures: Figures = dict
     is_broken: bool = False
@@ -73,6 +71,7 @@ def keeping(
     settings: Mapping[str, Any],
     files: Iterable[str],
     *,
+    jdk: str | None = None,
     store: bool = True,
     needed: bool = False,
 ) -> Iterator[Kept]:
@@ -82,10 +81,10 @@ def keeping(
     `StoreError` if another run is to be gone on with.
     """
     resumed = RESUMED.get()
-    header = header_of(command, target, settings, files)
+    header = header_of(command, target, settings, files, jdk)
     if resumed is not None:
         _check_same(resumed.header, header)
-        with standing(Kept(resumed, is_resumed=True)) as kept:
+        with standing(Kept(resumed)) as kept:
             yield kept
         return
     file = _created(header) if store else None
@@ -147,8 +146,10 @@ def _created(header: Header) -> RunFile | None:
 # What a run depends on ------------------------------------------------------------------------------------------------
 
 
-def header_of(command: str, target: str, settings: Mapping[str, Any], files: Iterable[str]) -> Header:
-    """What is asked now: by whom, where, of what."""
+def header_of(
+    command: str, target: str, settings: Mapping[str, Any], files: Iterable[str], jdk: str | None = None
+) -> Header:
+    """What is asked now: by whom, where, of what.  `jdk` is the version of the one that has a say in it."""
     now = datetime.now(UTC)
     return Header(
         new_id(target, now),
@@ -158,15 +159,9 @@ def header_of(command: str, target: str, settings: Mapping[str, Any], files: Ite
         os.getcwd(),
         now.isoformat(timespec="seconds"),
         {name: _plain(value) for name, value in settings.items()},
-        versions(),
+        {**versions(), **({"jdk": jdk} if jdk is not None else {})},
         {name: digest(Path(name)) for name in dict.fromkeys(files)},
     )
-
-
-def versions() -> dict[str, str]:
-    """Of everything that has a say in the results, but for a JDK and a compiler."""
-    own = {name: version(package) for name, package in (("symheap", "symheap"), ("z3", "z3-solver"))}
-    return {**own, "bitwuzla": version("bitwuzla"), "python": platform.python_version()}
 
 
 def _plain(value: object) -> Json:

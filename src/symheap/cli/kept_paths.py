@@ -30,6 +30,10 @@ class KeptPaths:
         if file is not None and self._subject is not None:
             self.before = tuple(file.paths(self._subject.number))
 
+    @property
+    def is_kept(self) -> bool:
+        return self._file is not None
+
     def begin(self, start: Callable[[Finished | None], Run]) -> Run:
         """A run that goes on where the last one stopped: there, or with as many traces again."""
         run = start(self._finished())

@@ -16,7 +16,6 @@ from symheap.store.folder import find, forget, readable, runs_folder
 from symheap.store.listing import Listed, listed
 from symheap.store.records import State, StoreError
 
-_STYLE = {State.FINISHED: "good", State.RUNNING: "good"}
 _LONGEST = 60
 
 
@@ -60,7 +59,8 @@ def _table(found: Sequence[Listed]) -> str:
 
 
 def _style(run: Listed) -> str:
-    return "open" if run.status == Status.INCONCLUSIVE or not run.complete else _STYLE.get(run.state, "open")
+    """Green is what is decided, or still going on."""
+    return "good" if run.complete or run.state is State.RUNNING else "open"
 
 
 def _row(run: Listed) -> tuple[str, ...]:
@@ -68,8 +68,6 @@ def _row(run: Listed) -> tuple[str, ...]:
     what = counted(run.results, "result") + (f", {counted(run.findings, 'finding')}" if run.findings else "")
     if run.state is State.FINISHED and not run.complete:
         what += ", not complete"
-    elif run.status == Status.INCONCLUSIVE:
-        what += ", inconclusive"
     target = printable(run.target)
     shown = target if len(target) <= _LONGEST else f"{target[: _LONGEST // 2]}…{target[-_LONGEST // 2 :]}"
     return (run.id, started, run.state.value, run.command, what, shown)

@@ -156,6 +156,15 @@ def files_of(target: str, settings: Settings) -> tuple[str, ...]:
     return (*(() if path.startswith(JRT) else (path,)), *settings.class_path)
 
 
+def jdk_of(target: str, settings: Settings) -> str | None:
+    """The version of the JDK that a program runs on, if it is one of Java."""
+    if not is_java(Target.parse(target)):
+        return None
+    from symheap.lang.java.files.jdk import find_jdk
+
+    return find_jdk(settings.jdk, os.environ).version
+
+
 def check_fields(loaded: Loaded, fields: tuple[str, ...]) -> None:
     """Raises `WrongUse` for a name that no class has a field of."""
     table = loaded.program.table

@@ -17,7 +17,7 @@ from symheap.cli.keeping import keeping
 from symheap.cli.kept_tests import Done, KeptClass, KeptMethod
 from symheap.cli.page_form import page_of
 from symheap.cli.run_line import RunLine
-from symheap.cli.settings import TEST_LOOP, Settings, begin
+from symheap.cli.settings import TEST_LOOP, Settings, begin, jdk_of
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
@@ -81,6 +81,7 @@ def write(wanted: Wanted) -> Status:
             wanted.target,
             facts(wanted),
             files_read(wanted, jobs),
+            jdk=jdk_of(wanted.target, wanted.settings),
             store=wanted.store and bool(jobs),
             needed=wanted.form == HTML,
         ) as keeper,
@@ -89,6 +90,7 @@ def write(wanted: Wanted) -> Status:
         work.file = keeper.file
         keeper.figures = lambda: {"doing": work.line.removeprefix("symheap: ")}
         status = work.status = _run_all(work, jobs, interrupt)
+        keeper.note_skipped([*work.skipped, *(each for done in work.done for each in done.document["skipped"])])
         if not work.is_full:
             keeper.end(status)
         out.write(page_of(keeper) if wanted.form == HTML else FORMS[wanted.form](wanted, work, out))

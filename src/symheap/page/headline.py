@@ -16,7 +16,6 @@ Part = Mapping[str, object]
 _STATES = {
     "running": ("Running", "the run is still going on"),
     "interrupted": ("Interrupted", "the run was interrupted before its end"),
-    "stopped": ("Stopped", "the run was stopped before its end"),
     "failed": ("Failed", "the run ended before its end, in an error or because it could not be kept"),
     "broken-off": ("Broken off", "the process of the run ended without finishing it"),
 }

@@ -10,7 +10,8 @@ from typing import Final
 from symheap.report.geometry import heap_drawing
 from symheap.report.kept import picture_of
 from symheap.store.file import RunFile
-from symheap.store.records import SKIPPED, Document, KeptPath, KeptSubject, Standing
+from symheap.store.listing import skipped
+from symheap.store.records import Document, KeptPath, KeptSubject, Standing
 
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
@@ -18,8 +19,8 @@ _SECONDS: Final = 20.0
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?$", re.DOTALL)
 
 
-def page_model(run: RunFile, *, drawings: bool = True, since: int = 0) -> Document:
-    """All of a run, or of its explorations the paths from number `since` on.
+def page_model(run: RunFile, *, drawings: bool = True) -> Document:
+    """All of a run.
 
     How it stands is read first: what is said to be finished is there whole.
     """
@@ -30,7 +31,7 @@ def page_model(run: RunFile, *, drawings: bool = True, since: int = 0) -> Docume
         "run": about(run, standing, subjects),
         "sources": sources(run, subjects),
         "findings": [each for subject in subjects for each in findings(run, subject)],
-        "subjects": [subject_form(run, subject, drawn, run.paths(subject.number, since)) for subject in subjects],
+        "subjects": [subject_form(run, subject, drawn, run.paths(subject.number)) for subject in subjects],
     }
 
 
@@ -63,7 +64,7 @@ def about(run: RunFile, standing: Standing, subjects: list[KeptSubject]) -> Docu
         "settings": dict(header.settings),
         "versions": dict(header.versions),
         "progress": progress,
-        "skipped": (run.noted(SKIPPED) or {}).get("reasons", []),
+        "skipped": skipped(run),
     }
 
 

@@ -18,10 +18,10 @@ from symheap.solver.api import Statistics
 from symheap.store.records import Json, KeptPath
 
 
-def kept(path: Path) -> KeptPath:
-    """A path that the exploration has just found, as plain data."""
+def kept(path: Path, *, drawn: bool = True) -> KeptPath:
+    """A path that the exploration has just found, as plain data, with pictures of its heaps if they are to be drawn."""
     ending, style = text.ending(path)
-    before, after = input_picture(path), final_picture(path)
+    before, after = (input_picture(path), final_picture(path)) if drawn else (None, None)
     return KeptPath(
         int(path.id),
         str(path.run.exploration.place or ""),

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import Json, KeptSubject, State
+from symheap.store.records import SKIPPED, Json, KeptSubject, Standing, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,25 @@ def _listed(run: RunFile) -> Listed:
         len(subjects),
         sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
-        all(each.document is not None and bool(each.document.get("complete", True)) for each in subjects),
+        _is_decided(standing) and not skipped(run) and all(map(is_complete, subjects)),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
     )
+
+
+def _is_decided(standing: Standing) -> bool:
+    """Whether the command came to its end, with findings or without, and with nothing left open."""
+    return standing.state is State.FINISHED and standing.status in (0, 1)
+
+
+def is_complete(subject: KeptSubject) -> bool:
+    """Whether it came to its end, and nothing of it was cut, unknown or left open."""
+    document = subject.document
+    return document is not None and document.get("verdict") != "unknown" and bool(document.get("complete", True))
+
+
+def skipped(run: RunFile) -> list[str]:
+    """What the run has left out, and why."""
+    return list((run.noted(SKIPPED) or {}).get("reasons", ()))
 
 
 def _findings(run: RunFile, subject: KeptSubject) -> int:

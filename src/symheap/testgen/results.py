@@ -125,11 +125,6 @@ class Generated:
         return tuple(each for each in self.without if each.why is Why.MISMATCH)
 
     @property
-    def is_faulty(self) -> bool:
-        """Whether something is symheap's own fault: a mismatch, or a test that javac refuses."""
-        return any(each.why in (Why.MISMATCH, Why.NOT_COMPILED) for each in self.without)
-
-    @property
     def reasons(self) -> Counter[Why]:
         """How many paths have no test, by reason; what is most comes first."""
         return Counter(dict(Counter(each.why for each in self.without).most_common()))

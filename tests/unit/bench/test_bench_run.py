@@ -12,8 +12,9 @@ from mini_study import METHODS, STUDY, row
 
 from symheap.bench.journal import Key, open_journal
 from symheap.bench.row import Cost, Outcome, Row
-from symheap.bench.run import Plan, header, pending, run, selected, versions
+from symheap.bench.run import Plan, header, pending, run, selected
 from symheap.bench.workers import Limits
+from symheap.store.versions import versions
 
 
 def plan(**changes: object) -> Plan:
@@ -79,7 +80,7 @@ def test_the_header_says_what_rows_depend_on() -> None:
     mine = header(STUDY, plan())
     assert mine.settings["max-iterations"] == 4
     assert set(mine.versions) == {"symheap", "python", "z3", "bitwuzla", "jdk"}
-    assert mine.versions == versions(mini_study.java())
+    assert mine.versions.items() > versions().items()
     assert header(STUDY, plan(workers=1, heaps=("lazy",), methods=re.compile("x"))) == mine
     assert header(STUDY, plan(limits=Limits(61, 2000))) != mine
     assert header(replace(STUDY, exact_types=False), plan()) != mine

@@ -34,7 +34,7 @@ def test_what_was_decided_looks_safe() -> None:
     [
         (_model([_exploration()], state="running", status=None), "still going on"),
         (_model([_exploration()], state="interrupted", status=130), "interrupted"),
-        (_model([_exploration()], state="stopped", status=None), "stopped before its end"),
+        (_model([_exploration()], state="failed", status=None), "ended before its end"),
         (_model([_exploration()], state="broken-off", status=None), "without finishing"),
         (_model([_exploration()], state="asleep"), "asleep"),
         (_model([_exploration()], status=None), "no exit status"),
