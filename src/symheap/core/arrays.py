@@ -53,6 +53,7 @@ def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
     term.id = id(term)
     term.symbols_cache = None
     term.negation = None
+    term.is_tested = False
     return term
 
 

@@ -169,9 +169,12 @@ class Location:
 
 
 class Term:
-    """A node of the term graph.  Made by the constructors below, never directly."""
+    """A node of the term graph.  Made by the constructors below, never directly.
 
-    __slots__ = ("args", "id", "negation", "op", "payload", "sort", "symbols_cache")
+    `is_tested`: some ``ite`` chooses by it, or by a conjunction or disjunction in which it or its negation occurs.
+    """
+
+    __slots__ = ("args", "id", "is_tested", "negation", "op", "payload", "sort", "symbols_cache")
 
     op: Op
     sort: Sort
@@ -180,6 +183,7 @@ class Term:
     id: int
     symbols_cache: frozenset[Term] | None
     negation: Term | None
+    is_tested: bool
 
     def __repr__(self) -> str:
         from symheap.core.printing import infix
@@ -236,6 +240,7 @@ def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = No
         term.id = len(_interned)
         term.symbols_cache = None
         term.negation = None
+        term.is_tested = False
         _interned[key] = term
     return term
 
@@ -345,6 +350,16 @@ def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -
         other = other.args[2]
     if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
         return then
+    return _choice(sort, condition, then, other)
+
+
+def _choice(sort: Sort, condition: Term, then: Value, other: Value) -> Term:
+    if not condition.is_tested:
+        condition.is_tested = True
+        for part in condition.args if condition.op in (Op.AND, Op.OR) else ():
+            atom = part.args[0] if isinstance(part, Term) and part.op is Op.NOT else part
+            assert isinstance(atom, Term)
+            atom.is_tested = True
     return make(Op.ITE, sort, (condition, then, other))
 
 
@@ -384,7 +399,7 @@ def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
         return or_(not_(condition), then) if other else and_(condition, then)
     if not_(then) is other:
         return eq(condition, then)
-    return make(Op.ITE, BOOL, (condition, then, other))
+    return _choice(BOOL, condition, then, other)
 
 
 def _order_or_equality(below: Term, then: bool, other: Term) -> Value | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsat, Unsupported, holds_for
@@ -48,10 +48,10 @@ class View(PathView):
         return super().settled(condition) if self._ask_solver else self._path.says(condition)
 
     def recall(self, value: Term) -> Value | None:
-        return self._path.seen.get(value)
+        return None if self._ask_solver else self._path.recall(value)
 
-    def remember(self, value: Term, seen: Value) -> None:
-        self._path.seen = self._path.seen.set(value, seen)
+    def remember(self, seen: Mapping[Term, Value]) -> None:
+        self._path.remember(seen)
 
     def ask(self, condition: Value) -> Answer:
         """What the solver says."""

@@ -10,7 +10,7 @@ Laws, checked by `symheap.testing`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -66,11 +66,14 @@ class PathView(Protocol):
         return None if self.may(not_(condition)) else True
 
     def recall(self, value: Term) -> Value | None:
-        """What was remembered of `value`, here or on a path that this one continues."""
+        """What was remembered of `value`, here or on a path that this one continues.
+
+        `value` itself only if nothing that this path says and that one did not could tell more.
+        """
         return None
 
-    def remember(self, value: Term, seen: Value) -> None:
-        """That `value` is `seen` here, and so on every path that continues this one."""
+    def remember(self, seen: Mapping[Term, Value]) -> None:
+        """What values are here, and so on every path that continues this one."""
         return None  # noqa: RET501 - forgetting it is allowed
 
 

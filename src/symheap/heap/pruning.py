@@ -14,9 +14,12 @@ from symheap.heap.api import PathView
 def pruned(value: Value, path: PathView) -> Value:
     """`value` without the branches that the path excludes: on the path the two are equal.
 
-    Each node is seen once, and what a value was pruned to before is where this begins.
+    Each node is seen once, and not again before the path has settled more.
     """
     if not isinstance(value, Term) or value.op is not Op.ITE:
+        return value
+    known = path.recall(value)
+    if known is value:
         return value
     done: dict[Term, Value] = {}
     left: dict[Term, tuple[Value, ...]] = {}
@@ -28,11 +31,12 @@ def pruned(value: Value, path: PathView) -> Value:
             done[term] = found[0] if len(found) == 1 else _rebuilt(term, found[0], found[1])
             continue
         known = path.recall(term)
+        if known is term:
+            continue
         left[term] = taken(term, path) if known is None else (known,)
         stack.append(term)
         stack += [arg for arg in left[term] if isinstance(arg, Term) and arg.op is Op.ITE and arg not in left]
-    if done[value] is not value:
-        path.remember(value, done[value])
+    path.remember(done)
     return done[value]
 
 

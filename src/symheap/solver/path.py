@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import NamedTuple
 
@@ -20,8 +20,33 @@ from symheap.solver.units import Literals, Watched, conjuncts_of, learned, simpl
 __all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
 Key = Term | str
-Seen = immutables.Map[Term, Value]
 """What connects conjuncts: symbols, contents of input arrays, and rank functions, which speak of null as well."""
+
+
+class Sight(NamedTuple):
+    """What values are on a path: those that are `simpler` there, and choices that are `plain`.
+
+    A plain one is as simple as the path can tell, and stays so until the path says something about the test of some
+    choice.
+    """
+
+    simpler: immutables.Map[Term, Value] = immutables.Map()
+    plain: immutables.Map[Term, None] = immutables.Map()
+
+    def after(self, news: bool) -> Sight:
+        """On a path that goes on; `news`: it says more about tests of choices."""
+        return Sight(self.simpler) if news and self.plain else self
+
+    def of(self, value: Term) -> Value | None:
+        return value if value in self.plain else self.simpler.get(value)
+
+    def having(self, seen: Mapping[Term, Value]) -> Sight:
+        simpler = {value: other for value, other in seen.items() if other is not value}
+        plain = {other: None for other in seen.values() if isinstance(other, Term) and other.op is Op.ITE}
+        return Sight(self.simpler.update(simpler) if simpler else self.simpler, self.plain.update(plain))
+
+
+UNSEEN = Sight()
 
 
 class Index(NamedTuple):
@@ -97,10 +122,10 @@ class PathCondition:
 
     `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
     solver.  `literals` are the conjuncts and what is read off them, for answering what the path says itself; `watched`
-    is what would tell more (`symheap.solver.units`), and `seen` what values have turned out to be on the path.
+    is what would tell more (`symheap.solver.units`), and `sight` what values have turned out to be on the path.
     """
 
-    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "seen", "term", "watched")
+    __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "sight", "term", "watched")
 
     def __init__(
         self,
@@ -110,7 +135,7 @@ class PathCondition:
         model: Model | None,
         is_fact: bool = False,
         watched: Watched = immutables.Map(),
-        seen: Seen = immutables.Map(),
+        sight: Sight = UNSEEN,
     ) -> None:
         self.parent = parent
         self.term = term
@@ -118,7 +143,7 @@ class PathCondition:
         self.model = model
         self.is_fact = is_fact
         self.watched = watched
-        self.seen = seen
+        self.sight = sight
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._index: Index | None = None
 
@@ -141,9 +166,10 @@ class PathCondition:
         """This path and `condition`.  `model`, if given, satisfies both."""
         at = self
         new = dict.fromkeys(conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals)
-        literals, watched = learned(self.literals, self.watched, new)
+        literals, watched, news = learned(self.literals, self.watched, new)
+        sight = self.sight.after(news)
         for conjunct in new:
-            at = PathCondition(at, conjunct, literals, None, is_fact, watched, self.seen)
+            at = PathCondition(at, conjunct, literals, None, is_fact, watched, sight)
         if at is self:
             return self if self.model is not None or model is None else self.with_model(model)
         at.model = model
@@ -153,14 +179,21 @@ class PathCondition:
         """This path, which implies `condition`: nobody has to ask again, and no query gets longer."""
         new = [conjunct for conjunct in conjuncts_of(condition) if conjunct not in self.literals]
         same = self.with_model(self.model if model is None else model)
-        same.literals, same.watched = learned(self.literals, self.watched, new)
+        same.literals, same.watched, news = learned(self.literals, self.watched, new)
+        same.sight = self.sight.after(news)
         same._index = self.index._replace(bounds=reduce(tightened, new, self.index.bounds))
         return same
 
     def with_model(self, model: Model | None) -> PathCondition:
-        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact, self.watched, self.seen)
+        same = PathCondition(self.parent, self.term, self.literals, model, self.is_fact, self.watched, self.sight)
         same._index = self._index
         return same
+
+    def recall(self, value: Term) -> Value | None:
+        return self.sight.of(value)
+
+    def remember(self, seen: Mapping[Term, Value]) -> None:
+        self.sight = self.sight.having(seen)
 
     def simplified(self, condition: Value) -> Value:
         """A condition that is equal to this one on the path."""

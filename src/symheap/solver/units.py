@@ -21,13 +21,15 @@ FALSE = make(Op.OR, BOOL)
 """The empty disjunction: false, as a term that a path can hold."""
 
 
-def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> tuple[Literals, Watched]:
-    """What is known, and what is waited for, when `conjuncts` hold as well.
+def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> tuple[Literals, Watched, bool]:
+    """What is known, and what is waited for, when `conjuncts` hold as well; and whether that tells of some choice.
 
     Law: whatever becomes a literal is implied by those that were there and `conjuncts`.
     """
     new = dict.fromkeys(conjuncts)
+    news = False
     while new:
+        news = news or any(_inner(term).is_tested for term in new)
         literals = literals.update(dict.fromkeys(new, True))
         waiting: dict[Term, None] = {}
         for term in new:
@@ -43,7 +45,7 @@ def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> 
                 watched = _waiting(watched, term)
             else:
                 new.update({part: None for part in conjuncts_of(simpler) if part not in literals})
-    return literals, watched
+    return literals, watched, news
 
 
 def _waiting(watched: Watched, term: Term) -> Watched:

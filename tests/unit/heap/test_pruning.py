@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, NULL, REF, Term, Value, eq, ite, not_, symbol
@@ -76,8 +78,8 @@ class Remembers(Told):
     def recall(self, value: Term) -> Value | None:
         return self.seen.get(value)
 
-    def remember(self, value: Term, seen: Value) -> None:
-        self.seen[value] = seen
+    def remember(self, seen: Mapping[Term, Value]) -> None:
+        self.seen.update({value: other for value, other in seen.items() if other is not value})
 
 
 def test_what_was_pruned_before_is_not_looked_at_again() -> None:

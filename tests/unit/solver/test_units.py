@@ -39,7 +39,7 @@ def literals_of(*terms: Value) -> Literals:
 def test_what_is_learned_is_implied(path: list[Value]) -> None:
     literals, watched = literals_of(), immutables.Map[Term, tuple[Term, ...]]()
     for condition in path:
-        literals, watched = learned(literals, watched, conjuncts_of(condition))
+        literals, watched, _ = learned(literals, watched, conjuncts_of(condition))
     for model in MODELS:
         if all(map(model.satisfies, path)):
             assert all(map(model.satisfies, literals))
@@ -85,5 +85,5 @@ def test_what_follows_is_no_conjunct() -> None:
 
 
 def test_a_contradiction_is_known() -> None:
-    literals, _ = learned(literals_of(), immutables.Map(), conjuncts_of(and_(A, or_(not_(A), B), not_(B))))
+    literals, _, _ = learned(literals_of(), immutables.Map(), conjuncts_of(and_(A, or_(not_(A), B), not_(B))))
     assert FALSE in literals
