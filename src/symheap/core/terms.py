@@ -354,9 +354,9 @@ def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -
 
 
 def _choice(sort: Sort, condition: Term, then: Value, other: Value) -> Term:
-    if not condition.is_tested:
-        condition.is_tested = True
-        for part in condition.args if condition.op in (Op.AND, Op.OR) else ():
+    condition.is_tested = True
+    if condition.op is Op.AND or condition.op is Op.OR:
+        for part in condition.args:
             atom = part.args[0] if isinstance(part, Term) and part.op is Op.NOT else part
             assert isinstance(atom, Term)
             atom.is_tested = True

@@ -62,7 +62,7 @@ class Exploration(Generic[H]):
         solver: Solver,
         statistics: Statistics,
         bounds: Bounds | None = None,
-        search: str = "dfs",
+        search: str | Search[H] = "dfs",
         seed: int = 0,
         ask_solver: bool = False,
         finished: Finished | None = None,
@@ -75,7 +75,7 @@ class Exploration(Generic[H]):
         self.progress = Progress()
         self.place: Place | None = None
         self._finished = finished
-        self._search: Search[H] = STRATEGIES[search](seed)  # type: ignore[assignment]
+        self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:
         if self._finished is None or not self._finished.has(None):

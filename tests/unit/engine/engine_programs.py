@@ -11,6 +11,7 @@ from symheap.core.source import Position
 from symheap.core.types import INT_TYPE, ROOT, ClassInfo, ClassTable, Field, Type, ref_type
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
+from symheap.engine.search import Search
 from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load as load_javalite
@@ -44,7 +45,7 @@ def exploration(
     program: Program,
     model: str = "pose",
     bounds: Bounds | None = None,
-    search: str = "dfs",
+    search: str | Search[Any] = "dfs",
     seed: int = 0,
     solver: tuple[Solver, Statistics] | None = None,
 ) -> Exploration[Any]:

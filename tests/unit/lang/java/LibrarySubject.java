@@ -180,6 +180,29 @@ public class LibrarySubject {
             + r.weakCompareAndSetPlain(s, "c") + r.weakCompareAndSetVolatile("c", "d") + r.weakCompareAndSetAcquire("d", "e") + r.weakCompareAndSetRelease("q", "f") + r.weakCompareAndSet("e", "g") + r.compareAndExchange("g", "h") + r.compareAndExchangeAcquire("h", "i") + r.compareAndExchangeRelease("q", "j") + r
             + b.weakCompareAndSetPlain(true, false) + b.weakCompareAndSetVolatile(false, true) + b.weakCompareAndSetAcquire(true, false) + b.weakCompareAndSetRelease(true, true) + b.weakCompareAndSet(false, true) + b;
     }
+    static String atomicArrays() {
+        AtomicIntegerArray i = new AtomicIntegerArray(new int[] {5, 6}); AtomicLongArray l = new AtomicLongArray(3); AtomicReferenceArray<String> r = new AtomicReferenceArray<>(new String[] {"a", null});
+        i.setPlain(0, i.getPlain(0) + 1); i.setOpaque(0, i.getOpaque(0) + 1); i.setRelease(1, i.getAcquire(1) + 1); i.lazySet(1, i.get(1) + 1); i.set(0, i.get(0) * 2);
+        l.setPlain(0, l.getPlain(0) + 1); l.setOpaque(0, l.getOpaque(0) + 1); l.setRelease(1, l.getAcquire(1) + 1); l.lazySet(1, l.get(1) + 1); l.set(2, 1L << 40);
+        r.setPlain(0, r.getPlain(0) + 1); r.setOpaque(0, r.getOpaque(0) + 1); r.setRelease(1, r.getAcquire(1) + 1); r.lazySet(1, r.get(1) + 1);
+        r.set(0, r.get(0) + "0"); String s = r.get(0), thrown;
+        try { thrown = "" + i.get(2); } catch (ArrayIndexOutOfBoundsException e) { thrown = "out"; }
+        try { thrown += r.getAndSet(-1, "z"); } catch (ArrayIndexOutOfBoundsException e) { thrown += "out"; }
+        return thrown + i.length() + i.getAndDecrement(0) + i.decrementAndGet(0) + i.getAndIncrement(1) + i.incrementAndGet(1) + i.getAndAdd(0, 3) + i.addAndGet(0, 4) + i.getAndSet(0, 4) + i.compareAndSet(0, 4, 5) + i.compareAndSet(0, 4, 5) + i.weakCompareAndSetPlain(0, 5, 6) + i.weakCompareAndSetVolatile(0, 6, 7) + i.compareAndExchange(0, 7, 1) + i.compareAndExchangeAcquire(0, 9, 2) + i.updateAndGet(0, x -> x * 3) + i.getAndAccumulate(1, 5, Math::max) + i
+            + l.getAndIncrement(2) + l.incrementAndGet(2) + l.addAndGet(2, 5) + l.getAndSet(2, 4) + l.compareAndSet(2, 4, 5) + l.weakCompareAndSetRelease(2, 0, 9) + l.compareAndExchangeRelease(2, 5, 3) + l.accumulateAndGet(2, 2, Long::sum) + l
+            + r.compareAndSet(0, s, "c") + r.weakCompareAndSetAcquire(0, "c", "d") + r.getAndSet(0, "e") + r.compareAndExchange(0, "e", "h") + r.compareAndExchange(0, "q", "i") + r.updateAndGet(1, x -> x + "!") + r;
+    }
+    static String atomicArrayModes() {
+        AtomicIntegerArray i = new AtomicIntegerArray(new int[] {5}); AtomicLongArray l = new AtomicLongArray(new long[] {5}); AtomicReferenceArray<String> r = new AtomicReferenceArray<>(new String[] {"a"});
+        return "" + i.getAndIncrement(0) + i.getAndDecrement(0) + i.incrementAndGet(0) + i.decrementAndGet(0) + i.getAndAdd(0, 3) + i.addAndGet(0, 3) + i.getAndSet(0, 3) + i.compareAndSet(0, 3, 4) + i.weakCompareAndSet(0, 4, 5) + i.weakCompareAndSetPlain(0, 5, 6) + i.weakCompareAndSetVolatile(0, 6, 7) + i.weakCompareAndSetAcquire(0, 7, 8) + i.weakCompareAndSetRelease(0, 1, 9) + i.compareAndExchange(0, 8, 9) + i.compareAndExchangeAcquire(0, 9, 1) + i.compareAndExchangeRelease(0, 2, 3) + i + l.getAndIncrement(0) + l.getAndDecrement(0) + l.incrementAndGet(0) + l.decrementAndGet(0) + l.getAndAdd(0, 3) + l.addAndGet(0, 3) + l.getAndSet(0, 3) + l.compareAndSet(0, 3, 4) + l.weakCompareAndSet(0, 4, 5) + l.weakCompareAndSetPlain(0, 5, 6) + l.weakCompareAndSetVolatile(0, 6, 7) + l.weakCompareAndSetAcquire(0, 7, 8) + l.weakCompareAndSetRelease(0, 1, 9) + l.compareAndExchange(0, 8, 9) + l.compareAndExchangeAcquire(0, 9, 1) + l.compareAndExchangeRelease(0, 2, 3) + l + r.compareAndSet(0, "a", "b") + r.weakCompareAndSet(0, "b", "c") + r.weakCompareAndSetPlain(0, "c", "d") + r.weakCompareAndSetVolatile(0, "d", "e") + r.weakCompareAndSetAcquire(0, "e", "f") + r.weakCompareAndSetRelease(0, "q", "g") + r.compareAndExchange(0, "f", "g") + r.compareAndExchangeAcquire(0, "g", "h") + r.compareAndExchangeRelease(0, "q", "i") + r;
+    }
+    static String arrayLengths() {
+        String found = "";
+        for (Object o : new Object[] {new int[3], new String[2], new boolean[0], new long[1][4], "text", null}) {
+            try { found += java.lang.reflect.Array.getLength(o); } catch (IllegalArgumentException e) { found += e.getMessage(); } catch (NullPointerException e) { found += "null"; }
+        }
+        return found;
+    }
     static String printing() {
         java.io.PrintStream o = System.out; o.print(true); o.print('c'); o.print(1); o.print(1L); o.print(1f); o.print(1d); o.print(new char[] {'x'}); o.print("s"); o.print((Object) null);
         o.println(); o.println(true); o.println('c'); o.println(1); o.println(1L); o.println(1f); o.println(1d); o.println(new char[] {'x'}); o.println((String) null); o.println(new Object[0].length); o.flush(); o.write(65);
@@ -236,6 +259,7 @@ public class LibrarySubject {
         return classes + (new java.security.SecureRandom() != null);
     }
     static Object nullDate() { return new java.text.SimpleDateFormat("yyyy").format((Date) null); }
+    static String ownZone() { return TimeZone.getDefault().getID(); }
     static Object nullZone() { return TimeZone.getTimeZone((String) null); }
     static String loggers() {
         java.util.logging.Logger log = java.util.logging.Logger.getLogger("a.b"); java.util.logging.Level quiet = java.util.logging.Level.FINE; int[] asked = new int[1];

@@ -30,6 +30,11 @@ class Symbolic {
     static String reversed(String s) { StringBuilder b = new StringBuilder();
         if (s.length() == 2) { b.append(s.charAt(1)).append(s.charAt(0)); } return b.toString(); }
     static int atomic(int i) { AtomicInteger a = new AtomicInteger(i); return a.compareAndSet(5, 6) ? a.get() : 0; }
+    static int atomicElement(AtomicIntegerArray a, int i) { return a.incrementAndGet(i) == a.get(i) ? 1 : 0; }
+    static boolean atomicSlot(AtomicReferenceArray<Object> a) { return a.compareAndSet(0, null, a); }
+    static int lengths(int[] a) { return java.lang.reflect.Array.getLength(a); }
+    static int lengthOf(Object o) { return java.lang.reflect.Array.getLength(o); }
+    static String zone(boolean own) { return (own ? TimeZone.getDefault() : TimeZone.getTimeZone("CET")).getID(); }
     static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
     static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
     interface Item { }
@@ -88,6 +93,11 @@ def ends(folder: Path, method: str) -> list[str]:
         ("length", ["return"]),
         ("reversed", ["NullPointerException", "return", "return"]),
         ("atomic", ["return", "return"]),
+        ("atomicElement", ["ArrayIndexOutOfBoundsException", *["NullPointerException"] * 2, "return"]),
+        ("atomicSlot", ["ArrayIndexOutOfBoundsException", *["NullPointerException"] * 2, "return", "return"]),
+        ("lengths", ["NullPointerException", "return"]),
+        ("lengthOf", ["IllegalArgumentException", "NullPointerException", "return"]),
+        ("zone", ["return", "unsupported: java.util.TimeZone.getID"]),
         ("cloned", ["NullPointerException", "return"]),
         ("hash", ["return"]),
         ("name", ["NullPointerException", "return"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symheap.core.terms import REF
+from symheap.core.typeset import TypeSet
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Models, emit_question
@@ -89,8 +90,20 @@ def _new_array(host: Host, args: Cells) -> Cell:
     return host.new_array(array_of(component), [0 if is_primitive(component) else host.null()] * length)
 
 
-@MODELS.python("java.lang.reflect.Array.getLength(Ljava/lang/Object;)I")
-def get_length(host: Host, args: Cells) -> Cell:
-    if not is_array(host.class_of(args[0])):
-        raise Throws("java.lang.IllegalArgumentException", "Argument is not an array")
-    return host.length(args[0])
+@MODELS.built("java.lang.reflect.Array.getLength(Ljava/lang/Object;)I")
+def get_length(e: Emitter, args: Args) -> Reg:
+    e.emit(ir.NullCheck(args[0], e.at))
+    is_array_object, result = e.register(), e.register()
+    e.emit(ir.IsA(is_array_object, args[0], _arrays(e), e.at))
+    array, other = e.decide(is_array_object)
+    e.start(other)
+    message = e.constant(e.link.initial.literal("Argument is not an array"))
+    e.emit(ir.Throw(new_exception(e, "java.lang.IllegalArgumentException", message), e.at))
+    e.start(array)
+    e.emit(ir.Length(result, args[0], e.at))
+    return result
+
+
+def _arrays(e: Emitter) -> TypeSet:
+    universe = e.link.table.universe
+    return TypeSet(sum(1 << i for i, name in enumerate(universe) if is_array(name)), universe, "[]", is_array)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from symheap.core.terms import REF
 from symheap.core.types import Field
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
-from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.types import register_sort
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
 
@@ -19,37 +20,81 @@ _OBJECT = "Ljava/lang/Object;"
 _MODES = ("", "Plain", "Volatile", "Acquire", "Release")
 
 
-def _field(e: Emitter, descriptor: str) -> Field:
-    return e.link.java_class.fields["value", descriptor].field
+@dataclass(frozen=True, slots=True)
+class OwnValue:
+    """The field `value` of the receiver.
+
+    `index` are the types of the arguments, after the receiver, that say which variable it is; the others are values.
+    """
+
+    descriptor: str
+    index: str = ""
+
+    def get(self, e: Emitter, args: Args) -> Reg:
+        return e.get(args[0], self._field(e), dst=e.register())
+
+    def put(self, e: Emitter, args: Args, value: Reg) -> None:
+        e.put(args[0], self._field(e), value)
+
+    def _field(self, e: Emitter) -> Field:
+        return e.link.java_class.fields["value", self.descriptor].field
 
 
-def _getting(descriptor: str) -> Callable[[Emitter, Args], Reg]:
-    return lambda e, args: e.get(args[0], _field(e, descriptor), dst=e.register())
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of the array in the field `array` of the receiver."""
+
+    descriptor: str
+    index: str = "I"
+
+    def get(self, e: Emitter, args: Args) -> Reg:
+        result = e.register()
+        e.emit(ir.Load(result, self._array(e, args), args[1], register_sort(self.descriptor), e.at))
+        return result
+
+    def put(self, e: Emitter, args: Args, value: Reg) -> None:
+        e.emit(ir.Store(self._array(e, args), args[1], value, register_sort(self.descriptor), e.at))
+
+    def _array(self, e: Emitter, args: Args) -> Reg:
+        field = e.link.java_class.fields["array", f"[{self.descriptor}"].field
+        return e.get(args[0], field, dst=e.register())
 
 
-def _setting(descriptor: str) -> Callable[[Emitter, Args], None]:
-    return lambda e, args: e.put(args[0], _field(e, descriptor), args[1])
+Variable = OwnValue | Element
 
 
-def _replacing(descriptor: str) -> Callable[[Emitter, Args], Reg]:
+def _values(variable: Variable, args: Args) -> Args:
+    return args[1 + len(variable.index) :]
+
+
+def _getting(variable: Variable) -> Build:
+    return variable.get
+
+
+def _setting(variable: Variable) -> Build:
+    return lambda e, args: variable.put(e, args, _values(variable, args)[0])
+
+
+def _replacing(variable: Variable) -> Build:
     def get_and_set(e: Emitter, args: Args) -> Reg:
-        old = e.get(args[0], _field(e, descriptor), dst=e.register())
-        e.put(args[0], _field(e, descriptor), args[1])
+        old = variable.get(e, args)
+        variable.put(e, args, _values(variable, args)[0])
         return old
 
     return get_and_set
 
 
-def _comparing(descriptor: str, *, exchange: bool) -> Callable[[Emitter, Args], Reg]:
+def _comparing(variable: Variable, *, exchange: bool) -> Build:
     """The new value is stored where the old one is the expected one; the answer is that, or the old value."""
 
     def compare_and_set(e: Emitter, args: Args) -> Reg:
-        old, answer = e.get(args[0], _field(e, descriptor), dst=e.register()), e.register()
-        same, different = e.decide(_equal(e, old, args[1], descriptor))
+        expected, new = _values(variable, args)
+        old, answer = variable.get(e, args), e.register()
+        same, different = e.decide(_equal(e, old, expected, variable.descriptor))
         for block, is_same in ((same, True), (different, False)):
             e.start(block)
             if is_same:
-                e.put(args[0], _field(e, descriptor), args[2])
+                variable.put(e, args, new)
             e.emit(ir.Const(answer, int(is_same), e.at))
             e.emit(ir.Return(old if exchange else answer, e.at))
         return ir.DISCARD
@@ -62,54 +107,67 @@ def _equal(e: Emitter, a: Reg, b: Reg, descriptor: str) -> Reg:
     return e.equal(a, b) if relations is None else e.compute(relations["eq"], a, b)
 
 
-def _adding(descriptor: str, add: Operation, step: int | None, *, new: bool) -> Callable[[Emitter, Args], Reg]:
+def _adding(variable: Variable, add: Operation, step: int | None, *, new: bool) -> Build:
     def add_and_get(e: Emitter, args: Args) -> Reg:
-        old = e.get(args[0], _field(e, descriptor), dst=e.register())
-        by = args[1] if step is None else e.constant(step)
+        old = variable.get(e, args)
+        by = _values(variable, args)[0] if step is None else e.constant(step)
         result = e.compute(add, old, by, dst=e.register())
-        e.put(args[0], _field(e, descriptor), result)
+        variable.put(e, args, result)
         return result if new else old
 
     return add_and_get
 
 
-def _variable(owner: str, d: str) -> None:
-    """The accesses of a class with one field `value`; `d` is its descriptor."""
-    name = f"{_PACKAGE}.{owner}"
+def _variable(owner: str, variable: Variable) -> None:
+    """The accesses of a class of variables."""
+    name, i, d = f"{_PACKAGE}.{owner}", variable.index, variable.descriptor
     for mode in ("Plain", "Opaque", "Acquire"):
-        MODELS.built(f"{name}.get{mode}(){d}")(_getting(d))
+        MODELS.built(f"{name}.get{mode}({i}){d}")(_getting(variable))
     for method in ("setPlain", "setOpaque", "setRelease", "lazySet"):
-        MODELS.built(f"{name}.{method}({d})V")(_setting(d))
-    MODELS.built(f"{name}.getAndSet({d}){d}")(_replacing(d))
-    MODELS.built(f"{name}.compareAndSet({d}{d})Z")(_comparing(d, exchange=False))
+        MODELS.built(f"{name}.{method}({i}{d})V")(_setting(variable))
+    MODELS.built(f"{name}.getAndSet({i}{d}){d}")(_replacing(variable))
+    MODELS.built(f"{name}.compareAndSet({i}{d}{d})Z")(_comparing(variable, exchange=False))
     for mode in _MODES:
-        MODELS.built(f"{name}.weakCompareAndSet{mode}({d}{d})Z")(_comparing(d, exchange=False))
+        MODELS.built(f"{name}.weakCompareAndSet{mode}({i}{d}{d})Z")(_comparing(variable, exchange=False))
     for mode in ("", "Acquire", "Release"):
-        MODELS.built(f"{name}.compareAndExchange{mode}({d}{d}){d}")(_comparing(d, exchange=True))
+        MODELS.built(f"{name}.compareAndExchange{mode}({i}{d}{d}){d}")(_comparing(variable, exchange=True))
 
 
-def _counter(owner: str, d: str, add: Operation) -> None:
-    name = f"{_PACKAGE}.{owner}"
+def _counter(owner: str, variable: Variable, add: Operation) -> None:
+    name, i, d = f"{_PACKAGE}.{owner}", variable.index, variable.descriptor
     for method, step in (("Increment", 1), ("Decrement", -1)):
-        MODELS.built(f"{name}.getAnd{method}(){d}")(_adding(d, add, step, new=False))
-        MODELS.built(f"{name}.{method.lower()}AndGet(){d}")(_adding(d, add, step, new=True))
-    MODELS.built(f"{name}.getAndAdd({d}){d}")(_adding(d, add, None, new=False))
-    MODELS.built(f"{name}.addAndGet({d}){d}")(_adding(d, add, None, new=True))
+        MODELS.built(f"{name}.getAnd{method}({i}){d}")(_adding(variable, add, step, new=False))
+        MODELS.built(f"{name}.{method.lower()}AndGet({i}){d}")(_adding(variable, add, step, new=True))
+    MODELS.built(f"{name}.getAndAdd({i}{d}){d}")(_adding(variable, add, None, new=False))
+    MODELS.built(f"{name}.addAndGet({i}{d}){d}")(_adding(variable, add, None, new=True))
 
 
-_variable("AtomicInteger", "I")
-_variable("AtomicLong", "J")
-_variable("AtomicReference", _OBJECT)
-_counter("AtomicInteger", "I", operations.IADD)
-_counter("AtomicLong", "J", operations.LADD)
+def _array(owner: str, element: Element) -> None:
+    """What a class of arrays has beyond that: plain variables read and write their field by bytecode."""
+    name, d = f"{_PACKAGE}.{owner}", element.descriptor
+    _variable(owner, element)
+    MODELS.built(f"{name}.get(I){d}")(_getting(element))
+    MODELS.built(f"{name}.set(I{d})V")(_setting(element))
+    MODELS.nothing(f"{name}.<clinit>()V")
+
+
+_variable("AtomicInteger", OwnValue("I"))
+_variable("AtomicLong", OwnValue("J"))
+_variable("AtomicReference", OwnValue(_OBJECT))
+_counter("AtomicInteger", OwnValue("I"), operations.IADD)
+_counter("AtomicLong", OwnValue("J"), operations.LADD)
 MODELS.nothing(f"{_PACKAGE}.AtomicReference.<clinit>()V", f"{_PACKAGE}.AtomicBoolean.<clinit>()V")
+_array("AtomicIntegerArray", Element("I"))
+_array("AtomicLongArray", Element("J"))
+_array("AtomicReferenceArray", Element(_OBJECT))
+_counter("AtomicIntegerArray", Element("I"), operations.IADD)
+_counter("AtomicLongArray", Element("J"), operations.LADD)
 
 
 # AtomicBoolean keeps an int.
 
 
-def _getting_truth(e: Emitter, args: Args) -> Reg:
-    return e.get(args[0], _field(e, "I"), dst=e.register())
+_TRUTH = OwnValue("I")
 
 
 def _boolean(name: str) -> str:
@@ -117,12 +175,12 @@ def _boolean(name: str) -> str:
 
 
 for _mode in ("Plain", "Opaque", "Acquire"):
-    MODELS.built(_boolean(f"get{_mode}()Z"))(_getting_truth)
+    MODELS.built(_boolean(f"get{_mode}()Z"))(_getting(_TRUTH))
 for _method in ("setPlain", "setOpaque", "setRelease", "lazySet"):
-    MODELS.built(_boolean(f"{_method}(Z)V"))(_setting("I"))
-MODELS.built(_boolean("getAndSet(Z)Z"))(_replacing("I"))
+    MODELS.built(_boolean(f"{_method}(Z)V"))(_setting(_TRUTH))
+MODELS.built(_boolean("getAndSet(Z)Z"))(_replacing(_TRUTH))
 for _method in ("compareAndSet", *(f"weakCompareAndSet{mode}" for mode in _MODES)):
-    MODELS.built(_boolean(f"{_method}(ZZ)Z"))(_comparing("I", exchange=False))
+    MODELS.built(_boolean(f"{_method}(ZZ)Z"))(_comparing(_TRUTH, exchange=False))
 
 
 # The table of ConcurrentHashMap

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from string import ascii_letters
 
-from symheap.lang.java.natives.model import Models
-from symheap.lang.java.natives.services import Cells, Check, Service, one_of
+from symheap.core.terms import NULL
+from symheap.core.types import Field
+from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.services import Cells, Check, Service, new, one_of
+from symheap.lang.java.natives.system import PROPERTIES
+from symheap.objects import ir
 from symheap.objects.host import Host, Throws
+from symheap.objects.ir import Reg
 
 MODELS = Models()
 _TEXT, _LOCALE, _SYMBOLS = "Ljava/lang/String;", "Ljava/util/Locale;", "Ljava/text/DecimalFormatSymbols;"
@@ -87,11 +93,33 @@ for _name, _kinds in (("Date", ("date",)), ("Time", ("time",)), ("DateTime", ("d
 _date.configured(f"{_DATE}.setTimeZone(Ljava/util/TimeZone;)V", f"{_DATE}.setLenient(Z)V")
 _date.written(f"{_DATE}.format(Ljava/util/Date;){_TEXT}", of="java.util.Date")
 
+# Time zones: of that of the machine, the name is known.
+
+_ZONE = "java.util.TimeZone"
 _zone = Service(MODELS, "sun.util.calendar.ZoneInfo")
-_zone.made(
-    f"java.util.TimeZone.getTimeZone({_TEXT})Ljava/util/TimeZone;",
-    "java.util.TimeZone.getDefault()Ljava/util/TimeZone;",
-)
+_zone.made(f"{_ZONE}.getTimeZone({_TEXT})Ljava/util/TimeZone;")
+
+
+def _name_field(e: Emitter) -> Field:
+    return e.link.world.find(_ZONE).fields["ID", _TEXT].field
+
+
+@MODELS.built(f"{_ZONE}.getDefault()Ljava/util/TimeZone;")
+def default_zone(e: Emitter, args: Args) -> Reg:
+    zone = new(e, _zone.class_name)
+    e.put(zone, _name_field(e), e.constant(e.link.initial.literal(PROPERTIES["user.timezone"])))
+    return zone
+
+
+@MODELS.built(f"{_ZONE}.getID(){_TEXT}")
+def zone_name(e: Emitter, args: Args) -> Reg:
+    name = e.get(args[0], _name_field(e), dst=e.register())
+    unknown, known = e.decide(e.equal(name, e.constant(NULL)))
+    e.start(unknown)
+    e.emit(ir.Refuse(f"{_ZONE}.getID", e.at))
+    e.start(known)
+    return name
+
 
 # Random numbers that nobody can foretell
 

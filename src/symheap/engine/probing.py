@@ -1,0 +1,143 @@
+"""How many paths there may be, from a few of them: Knuth's estimate of the size of a search tree.
+
+A probe goes down one way, chosen at random at each fork.  What ends on that way counts as often as the choices that led
+there were unlikely, so the expected count is the number of paths, whatever the chances were.  Most ways end early, and
+tell little.  So a probe remembers how much was below the places that it came by, and the next one goes rather where
+there was more.
+
+The count is never negative.  So it is a hundred times the number, or more, in one of a hundred cases at most (Markov),
+and a large count is evidence that there are many paths: see `Estimate.at_least`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from symheap.engine.explore import Exploration
+from symheap.engine.search import Search, Waiting
+from symheap.engine.state import State
+
+H = TypeVar("H")
+
+_ALIKE = 0.05
+"""The part of the chances that all ways share, however little was found on them."""
+
+Site = tuple[str, str, int, int]
+Log = float
+"""The natural logarithm of a count, which may be larger than a floating-point number can be."""
+
+NONE: Log = -math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The mean count of so many probes, as a decimal logarithm."""
+
+    probes: int
+    log10_mean: float
+
+    def at_least(self, doubt: float = 0.01) -> float:
+        """The decimal logarithm of a number that the paths exceed, but for a chance of `doubt`."""
+        return self.log10_mean + math.log10(doubt)
+
+
+def estimate(
+    exploration: Callable[[Search[H]], Exploration[H]], probes: int, seconds: float, seed: int = 0
+) -> Estimate:
+    """From as many probes as there is time for.  The last one may be cut short, which makes its count smaller."""
+    chance, sizes = random.Random(seed), Sizes()
+    deadline = perf_counter() + seconds
+    counts: list[Log] = []
+    while len(counts) < probes and perf_counter() < deadline:
+        search = Probe[H](chance, sizes)
+        for _ in exploration(search):
+            search.ended()
+            if perf_counter() > deadline:
+                break
+        counts.append(search.count())
+    mean = _sum(counts) - math.log(max(1, len(counts)))
+    return Estimate(len(counts), mean / math.log(10))
+
+
+class Sizes:
+    """How much was found below places of the program, on average of the logarithms."""
+
+    def __init__(self) -> None:
+        self._found: dict[Site, tuple[int, float]] = {}
+
+    def chances(self, sites: Sequence[Site]) -> list[float]:
+        expected = [1.0 + self._found.get(site, (0, 0.0))[1] for site in sites]
+        total = sum(expected)
+        return [_ALIKE / len(sites) + (1 - _ALIKE) * each / total for each in expected]
+
+    def learn(self, site: Site, below: Log) -> None:
+        times, mean = self._found.get(site, (0, 0.0))
+        self._found[site] = times + 1, mean + (max(0.0, below) - mean) / (times + 1)
+
+
+@dataclass(slots=True)
+class _Fork:
+    """Where a way forks: what a trace that ends there stands for, how many did, and the site that was chosen."""
+
+    stands_for: Log
+    ended: int = 0
+    chosen: Site | None = None
+
+
+class Probe(Generic[H]):
+    """A search that goes one way."""
+
+    def __init__(self, chance: random.Random, sizes: Sizes) -> None:
+        self._chance = chance
+        self._sizes = sizes
+        self._next: Waiting[H] | None = None
+        self._weight: Log = 0.0
+        self._way: list[_Fork] = []
+
+    def push(self, states: Sequence[Waiting[H]]) -> None:
+        fork = _Fork(self._weight)
+        self._way.append(fork)
+        if not states:
+            return
+        sites = [_site(each.state) for each in states]
+        chances = self._sizes.chances(sites)
+        taken = self._chance.choices(range(len(states)), chances)[0]
+        self._next, fork.chosen = states[taken], sites[taken]
+        self._weight -= math.log(chances[taken])
+
+    def pop(self) -> Waiting[H]:
+        assert self._next is not None
+        found, self._next = self._next, None
+        return found
+
+    def __len__(self) -> int:
+        return 0 if self._next is None else 1
+
+    def ended(self) -> None:
+        """A trace ended at the last fork."""
+        self._way[-1].ended += 1
+
+    def count(self) -> Log:
+        """What the traces on the way stand for.  The next probe will know what was below each choice."""
+        below, weight = NONE, self._weight
+        for fork in reversed(self._way):
+            if fork.chosen is not None:
+                self._sizes.learn(fork.chosen, below - weight)
+            weight = fork.stands_for
+            below = _sum((below, weight + math.log(fork.ended))) if fork.ended else below
+        return below
+
+
+def _site(state: State[H]) -> Site:
+    frame = state.frame
+    return frame.method.owner, frame.method.key, frame.block, frame.offset
+
+
+def _sum(logs: Sequence[Log]) -> Log:
+    largest = max(logs, default=NONE)
+    return largest if largest == NONE else largest + math.log(sum(math.exp(each - largest) for each in logs))

@@ -1,0 +1,64 @@
+"""Law: on average, probes count as many paths as there are."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from engine_programs import example, exploration
+
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.engine.probing import Estimate, estimate
+from symheap.engine.search import Search
+from symheap.lang.javalite.lower import load
+from symheap.objects.ir import Program
+
+BOUNDS = Bounds(max_calls=3)
+
+
+def estimated(program: Program, bounds: Bounds, probes: int, seed: int = 0) -> Estimate:
+    def explored(search: Search[Any]) -> Exploration[Any]:
+        return exploration(program, "pose", bounds, search)
+
+    return estimate(explored, probes, 60.0, seed)
+
+
+@pytest.mark.parametrize("name", ["casts.jl", "hasnull.jl", "dispatch.jl", "tree.jl", "kinds.pose", "bst_find.pose"])
+def test_the_mean_of_many_probes_is_the_number_of_paths(name: str) -> None:
+    paths = len(list(exploration(example(name), "pose", BOUNDS)))
+    found = estimated(example(name), BOUNDS, 600)
+    assert found.probes == 600
+    assert 10**found.log10_mean == pytest.approx(paths, rel=0.15)
+    assert 10 ** found.at_least() < paths
+
+
+def test_the_same_seed_gives_the_same_estimate() -> None:
+    assert estimated(example("tree.jl"), BOUNDS, 20, 5) == estimated(example("tree.jl"), BOUNDS, 20, 5)
+    assert estimated(example("tree.jl"), BOUNDS, 20, 5) != estimated(example("tree.jl"), BOUNDS, 20, 6)
+
+
+DOWN = """
+((
+  (class Node ([Node left] [Node right] [int key])
+    ((bool down ()
+       (if ((this $ key) < 0)
+           (if ((this $ left) = null) true else ((this $ left) @ down ()))
+        else
+           (if ((this $ right) = null) true else ((this $ right) @ down ()))))))
+ )
+ (Node down))
+"""
+
+
+def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
+    """A tree of twelve levels, at each node of which a path goes down to the left or to the right, or ends."""
+    found = estimated(load(DOWN, "down.jl"), Bounds(max_calls=12), 40)
+    assert 3.5 < found.log10_mean < 5.0
+    assert found.at_least() > 1.5
+
+
+def test_one_chance_in_a_hundred_costs_two_digits() -> None:
+    assert Estimate(1, 12.5).at_least() == pytest.approx(10.5)
+    assert math.isclose(Estimate(1, 12.5).at_least(0.5), 12.5 + math.log10(0.5))
