@@ -58,7 +58,7 @@ def of_classes(name: str, title: str, file: str, world_of: Callable[[Project], W
         for class_name in table["classes"]
         for method in public_methods(world, class_name)
     ]
-    return Study(name, title, projects, tuple(methods), {}, BOUNDS, exact_types=True)
+    return Study(name, title, projects, tuple(methods), {}, BOUNDS, exact_types=True, bare_stubs=True)
 
 
 def public_methods(world: World, class_name: str) -> tuple[StudyMethod, ...]:

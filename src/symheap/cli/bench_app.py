@@ -48,7 +48,7 @@ BARE_STUBS = Annotated[
     typer.Option(
         "--bare-stubs/--answering-stubs",
         help="On inputs of an abstract type a method without a body throws, or answers anything.",
-        show_default="bare in pose, answering in libraries",
+        show_default="bare",
     ),
 ]
 FOLDER = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")]
