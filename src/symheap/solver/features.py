@@ -72,7 +72,10 @@ _tree_sizes: dict[Term, int] = {}
 
 
 def features(value: Value) -> Features:
-    return fold(value, _known, _features_of) if isinstance(value, Term) else NOTHING
+    if not isinstance(value, Term):
+        return NOTHING
+    found = _known.get(value)  # asked for millions of times: without a second call
+    return fold(value, _known, _features_of) if found is None else found
 
 
 def features_of_all(terms: Iterable[Term]) -> Features:

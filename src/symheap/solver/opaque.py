@@ -14,6 +14,8 @@ from symheap.solver.fold import fold
 
 _constants: dict[Term, Term] = {}
 _opaque: dict[Term, Term] = {}
+_applications: dict[Term, frozenset[Term]] = {}
+NO_APPLICATIONS: frozenset[Term] = frozenset()
 
 
 def constant_of(application: Term) -> Term:
@@ -44,21 +46,18 @@ def outermost(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     found: set[Term] = set()
     for term in terms:
         if features(term).applications:
-            found |= _outermost(term)
+            inside: frozenset[Term] = fold(term, _applications, _applications_in)
+            found |= inside
     return tuple(sorted(found, key=lambda application: application.id))
 
 
-def _outermost(term: Term) -> set[Term]:
-    found: set[Term] = set()
-    seen: set[Term] = set()
-    stack = [term]
-    while stack:
-        at = stack.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        if at.op is Op.APPLY:
-            found.add(at)
-        else:
-            stack.extend(arg for arg in at.args if isinstance(arg, Term) and features(arg).applications)
+def _applications_in(term: Term) -> frozenset[Term]:
+    """The outermost ones, of a term whose arguments are known; a set that several terms have is one."""
+    if term.op is Op.APPLY:
+        return frozenset((term,))
+    found: frozenset[Term] = NO_APPLICATIONS
+    for arg in term.args:
+        of_arg = _applications[arg] if isinstance(arg, Term) else found
+        if not of_arg <= found:
+            found = of_arg if found <= of_arg else found | of_arg
     return found
