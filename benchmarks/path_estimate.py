@@ -10,52 +10,39 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import multiprocessing
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from results import write_text
 
-from symheap.bench import places, studies
-from symheap.bench.study import Study, StudyMethod
+from symheap.bench import studies
+from symheap.bench.explore import Job, exploration, loaded_for
+from symheap.bench.run import Plan, jobs_of
+from symheap.bench.workers import Limits
 from symheap.engine.explore import Exploration
 from symheap.engine.probing import Estimate, estimate
 from symheap.engine.search import Search
-from symheap.heap.registry import heap_model
-from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java_programs import java_program
-from symheap.lang.target import Target
-from symheap.solver.chain import default_chain
 
 PROBES = 60
 DIGITS = 9
 """Of numbers of paths that nobody can follow in a minute: a path takes a microsecond, at the very least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    method: str
-    place: str
-    java: JavaOptions
-    study: Study
-    seconds: float
-
-
 def estimated(job: Job) -> Estimate:
-    loaded = java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
-    solver, statistics = default_chain(timeout_ms=2000)
+    loaded = loaded_for(job)
+    assert job.bounds.timeout is not None
 
-    def exploration(search: Search[Any]) -> Exploration[Any]:
-        model = heap_model("pose", loaded.program.table)
-        bounds = replace(job.study.bounds, timeout=job.seconds)
-        return Exploration(loaded.program, model, solver, statistics, bounds, search)
+    def explored(search: Search[Any], seconds: float) -> Exploration[Any]:
+        return exploration(replace(job, bounds=replace(job.bounds, timeout=seconds)), loaded, search=search)
 
-    return estimate(exploration, PROBES, job.seconds)
+    return estimate(explored, PROBES, job.bounds.timeout)
 
 
 def out_of_time(folder: Path) -> Iterator[str]:
@@ -65,25 +52,22 @@ def out_of_time(folder: Path) -> Iterator[str]:
                 yield row["method"]
 
 
-def jobs(folder: Path, subjects: Path | None, seconds: float) -> Iterator[Job]:
+def jobs(folder: Path, subjects: Path | None, seconds: float) -> list[Job]:
     study = studies.pose()
     wanted = set(out_of_time(folder))
-    maven = Maven(os.environ, lambda doing: None)
-    java = JavaOptions(environ=dict(os.environ), exact_types=True, bare_stubs=True, flat_maps=True)
-    methods: list[StudyMethod] = [method for method in study.methods if str(method) in wanted]
-    for method in methods:
-        found = places.find(study.project(method.class_name), subjects, maven)
-        if isinstance(found, places.Missing):
-            raise SystemExit(found.why)
-        bare = replace(study, methods=(), printed={})
-        own = replace(java, class_path=found.entries[1:])
-        yield Job(str(method), found.entries[0], own, bare, seconds)
+    java = JavaOptions(environ=dict(os.environ))
+    plan = Plan(("pose",), Limits(seconds, 6000), 1, java, subjects)
+    found, missing = jobs_of(study, plan, [(each, "pose") for each in study.methods if str(each) in wanted])
+    if missing:
+        raise SystemExit(f"{missing[0].method}: {next(iter(missing[0].reasons))}")
+    return found
 
 
 def line(job: Job, found: Estimate) -> str:
     owner, _, method = job.method.partition("::")
     name = f"{owner.rpartition('.')[2]}.{method.partition('(')[0]}"
-    return f"| {name} | {found.probes} | 10^{found.log10_mean:.1f} | {_power(found.at_least())} |\n"
+    mean = f"10^{found.log10_mean:.1f}" if math.isfinite(found.log10_mean) else ""
+    return f"| {name} | {mean} | {_power(found.at_least())} |\n"
 
 
 def _power(digits: float) -> str:
@@ -97,7 +81,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    todo = list(jobs(args.folder, args.subjects, args.seconds))
+    todo = jobs(args.folder, args.subjects, args.seconds)
     with ProcessPoolExecutor(
         args.workers, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1
     ) as pool:
@@ -106,10 +90,11 @@ def main() -> None:
     rows = sorted(zip(todo, found, strict=True), key=lambda pair: -pair[1].log10_mean)
     text = (
         "# Paths of the methods that ran out of time\n\n"
-        f"`python benchmarks/path_estimate.py`, {args.seconds:g} s a method. Of {len(found)} methods {many} have over "
-        f"10^{DIGITS} paths, each but for a chance of one in a hundred. An estimate that is small says little: probes "
+        f"`python benchmarks/path_estimate.py`, up to {PROBES} probes in {args.seconds:g} s a method. "
+        f"Of {len(found)} methods {many} have over 10^{DIGITS} paths, each but for a chance of one in a hundred. "
+        "An estimate that is small says little: probes "
         "that end early miss what is below the others.\n\n"
-        "| method | probes | mean | at least |\n|---|---|---|---|\n" + "".join(line(*row) for row in rows)
+        "| method | mean | at least |\n|---|---|---|\n" + "".join(line(*row) for row in rows)
     )
     print(text)
     write_text("path-estimate", text)

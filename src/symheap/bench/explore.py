@@ -15,6 +15,7 @@ from symheap.core.outcome import Bound, Cut, Unsupported
 from symheap.core.source import SourceError
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
+from symheap.engine.search import Search
 from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.lang.java.options import JavaOptions
@@ -47,15 +48,15 @@ def explore(job: Job, report: Report) -> Row:
     """What comes out of a method.  `report` is told now and then what that is so far: a row that is out of time."""
     started = perf_counter()
     try:
-        loaded = java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
+        loaded = loaded_for(job)
     except (TargetError, SourceError) as error:
         return Row(job.method, job.heap, Outcome.MISSING, reasons={error.message: 1}, seconds=perf_counter() - started)
     loading = perf_counter() - started
-    exploration = _exploration(job, loaded, loading)
+    explored = exploration(job, loaded, loading)
     classes = len(loaded.program.table.universe)
-    meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, exploration)
+    meter = Meter(Row(job.method, job.heap, Outcome.TIME, classes=classes, load_seconds=loading), started, explored)
     told = perf_counter()
-    for trace in exploration:
+    for trace in explored:
         meter.add(trace)
         if perf_counter() - told > REPORT_SECONDS:
             report(meter.row(Outcome.TIME))
@@ -65,10 +66,16 @@ def explore(job: Job, report: Report) -> Row:
         return row
     report(replace(row, tests=Tests()))
     again = perf_counter()
-    return replace(row, tests=make_tests(loaded, _exploration(job, loaded, 0.0), again))
+    return replace(row, tests=make_tests(loaded, exploration(job, loaded), again))
 
 
-def _exploration(job: Job, loaded: Loaded, spent: float) -> Exploration[Any]:
+def loaded_for(job: Job) -> Loaded:
+    """Raises `TargetError` or `SourceError` where the method is not there."""
+    return java_program(Target(job.place, tuple(job.method.split("::"))), job.java)
+
+
+def exploration(job: Job, loaded: Loaded, spent: float = 0.0, search: str | Search[Any] = "dfs") -> Exploration[Any]:
+    """That of a job, of whose time so many seconds are `spent`."""
     left = None if job.bounds.timeout is None else max(0.001, job.bounds.timeout - spent)
     longest = QUERY_SECONDS if left is None else min(left, QUERY_SECONDS)
     return Exploration(
@@ -76,6 +83,7 @@ def _exploration(job: Job, loaded: Loaded, spent: float) -> Exploration[Any]:
         heap_model(job.heap, loaded.program.table),
         *default_chain(timeout_ms=max(1, round(1000 * longest))),
         replace(job.bounds, timeout=left),
+        search,
     )
 
 

@@ -80,21 +80,31 @@ def run(
 ) -> Generator[Row, None, None]:
     """The rows of `todo` as they come, first those of methods whose classes are nowhere.  Closing it ends all work."""
     tell("looking for classes")
-    needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
-    maven = Maven(plan.java.environ, tell)
-    found = {project: places.find(project, plan.subjects, maven) for project in needed}
-    jobs: list[Job] = []
-    for method, heap in todo:
-        place = found[study.project(method.class_name)]
-        if isinstance(place, places.Missing):
-            yield Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1})
-        else:
-            jobs.append(_job(study, plan, method, heap, place))
+    jobs, missing = jobs_of(study, plan, todo, tell)
+    yield from missing
     if jobs:
         tell("starting the JDK's classes")
         _prepare(plan.java)
         tell("exploring")
         yield from workers.run(jobs, explore, plan.workers, plan.limits)
+
+
+def jobs_of(
+    study: Study, plan: Plan, todo: list[tuple[StudyMethod, str]], tell: Tell = lambda doing: None
+) -> tuple[list[Job], list[Row]]:
+    """What is to be explored, and the rows of methods whose classes are nowhere."""
+    maven = Maven(plan.java.environ, tell)
+    needed = dict.fromkeys(study.project(method.class_name) for method, _ in todo)
+    found = {project: places.find(project, plan.subjects, maven) for project in needed}
+    jobs: list[Job] = []
+    missing: list[Row] = []
+    for method, heap in todo:
+        place = found[study.project(method.class_name)]
+        if isinstance(place, places.Missing):
+            missing.append(Row(str(method), heap, Outcome.MISSING, reasons={place.why: 1}))
+        else:
+            jobs.append(_job(study, plan, method, heap, place))
+    return jobs, missing
 
 
 def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:

@@ -121,7 +121,7 @@ def _value(document: Document) -> str:
 def _left_open(run: RunFile, subject: KeptSubject) -> str:
     if subject.document is None or run.standing().state is not State.FINISHED:
         return f"{run.header.id} did not come to its end"
-    if skipped(run) or not is_complete(subject):
+    if skipped(run) or not is_complete(subject, run.standing()):
         return f"{run.header.id} is not complete"
     return ""
 

@@ -112,7 +112,8 @@ class Exploration(Generic[H]):
                 inputs.append(symbol(origin, declared.type.sort))
         arguments = tuple(inputs[i] for i in self.program.arguments)
         frame = enter_method(self.program.entry, arguments, None, 0, 0)
-        state = State(frame, heap, EMPTY_PATH, NO_DECISIONS, tuple(inputs), False)
+        path = EMPTY_PATH.with_model(EMPTY_PATH.model)  # its own: a path remembers
+        state = State(frame, heap, path, NO_DECISIONS, tuple(inputs), False)
         started = self.machine.assume(state, True, tuple(facts))
         assert started is not None
         return started

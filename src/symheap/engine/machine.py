@@ -51,7 +51,9 @@ class View(PathView):
         return None if self._ask_solver else self._path.recall(value)
 
     def remember(self, seen: Mapping[Term, Value]) -> None:
-        self._path.remember(seen)
+        """What a solver says is not remembered: the path does not say it."""
+        if not self._ask_solver:
+            self._path.remember(seen)
 
     def ask(self, condition: Value) -> Answer:
         """What the solver says."""

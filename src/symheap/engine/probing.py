@@ -36,7 +36,7 @@ NONE: Log = -math.inf
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The mean count of so many probes, as a decimal logarithm."""
+    """The mean count of so many probes, as a decimal logarithm; it is -inf where they found nothing."""
 
     probes: int
     log10_mean: float
@@ -46,22 +46,26 @@ class Estimate:
         return self.log10_mean + math.log10(doubt)
 
 
-def estimate(
-    exploration: Callable[[Search[H]], Exploration[H]], probes: int, seconds: float, seed: int = 0
-) -> Estimate:
-    """From as many probes as there is time for.  The last one may be cut short, which makes its count smaller."""
+Explored = Callable[[Search[H], float], Exploration[H]]
+"""An exploration by a search, in so many seconds."""
+
+
+def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) -> Estimate:
+    """The mean of `probes`.  Those for which there is no time count nothing, and one that is cut short counts less.
+
+    Dividing by the number of those that there was time for would not do: long probes have large counts, so the mean
+    would be too large where a long one comes to be the last.
+    """
     chance, sizes = random.Random(seed), Sizes()
     deadline = perf_counter() + seconds
     counts: list[Log] = []
-    while len(counts) < probes and perf_counter() < deadline:
+    while len(counts) < probes and (left := deadline - perf_counter()) > 0:
         search = Probe[H](chance, sizes)
-        for _ in exploration(search):
-            search.ended()
-            if perf_counter() > deadline:
-                break
+        for trace in explored(search, left):
+            if trace.confirmed:
+                search.ended()
         counts.append(search.count())
-    mean = _sum(counts) - math.log(max(1, len(counts)))
-    return Estimate(len(counts), mean / math.log(10))
+    return Estimate(probes, (_sum(counts) - math.log(probes)) / math.log(10))
 
 
 class Sizes:

@@ -18,9 +18,6 @@ def pruned(value: Value, path: PathView) -> Value:
     """
     if not isinstance(value, Term) or value.op is not Op.ITE:
         return value
-    known = path.recall(value)
-    if known is value:
-        return value
     done: dict[Term, Value] = {}
     left: dict[Term, tuple[Value, ...]] = {}
     stack: list[Term] = [value]
@@ -36,8 +33,9 @@ def pruned(value: Value, path: PathView) -> Value:
         left[term] = taken(term, path) if known is None else (known,)
         stack.append(term)
         stack += [arg for arg in left[term] if isinstance(arg, Term) and arg.op is Op.ITE and arg not in left]
-    path.remember(done)
-    return done[value]
+    if done:
+        path.remember(done)
+    return done.get(value, value)
 
 
 def taken(choice: Term, path: PathView) -> tuple[Value, ...]:

@@ -15,7 +15,7 @@ from symheap.solver.fold import fold
 _constants: dict[Term, Term] = {}
 _opaque: dict[Term, Term] = {}
 _applications: dict[Term, frozenset[Term]] = {}
-NO_APPLICATIONS: frozenset[Term] = frozenset()
+_NO_APPLICATIONS: frozenset[Term] = frozenset()
 
 
 def constant_of(application: Term) -> Term:
@@ -55,7 +55,7 @@ def _applications_in(term: Term) -> frozenset[Term]:
     """The outermost ones, of a term whose arguments are known; a set that several terms have is one."""
     if term.op is Op.APPLY:
         return frozenset((term,))
-    found: frozenset[Term] = NO_APPLICATIONS
+    found: frozenset[Term] = _NO_APPLICATIONS
     for arg in term.args:
         of_arg = _applications[arg] if isinstance(arg, Term) else found
         if not of_arg <= found:

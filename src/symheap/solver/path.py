@@ -24,26 +24,26 @@ Key = Term | str
 
 
 class Sight(NamedTuple):
-    """What values are on a path: those that are `simpler` there, and choices that are `plain`.
+    """What values are on a path: those that are `simpler` there, and choices that are `unchanged`.
 
-    A plain one is as simple as the path can tell, and stays so until the path says something about the test of some
-    choice.
+    One that is unchanged is as simple as the path can tell, and stays so until the path says something about the test
+    of some choice.
     """
 
     simpler: immutables.Map[Term, Value] = immutables.Map()
-    plain: immutables.Map[Term, None] = immutables.Map()
+    unchanged: immutables.Map[Term, None] = immutables.Map()
 
     def after(self, news: bool) -> Sight:
         """On a path that goes on; `news`: it says more about tests of choices."""
-        return Sight(self.simpler) if news and self.plain else self
+        return Sight(self.simpler) if news and self.unchanged else self
 
     def of(self, value: Term) -> Value | None:
-        return value if value in self.plain else self.simpler.get(value)
+        return value if value in self.unchanged else self.simpler.get(value)
 
     def having(self, seen: Mapping[Term, Value]) -> Sight:
         simpler = {value: other for value, other in seen.items() if other is not value}
-        plain = {other: None for other in seen.values() if isinstance(other, Term) and other.op is Op.ITE}
-        return Sight(self.simpler.update(simpler) if simpler else self.simpler, self.plain.update(plain))
+        unchanged = {other: None for other in seen.values() if isinstance(other, Term) and other.op is Op.ITE}
+        return Sight(self.simpler.update(simpler) if simpler else self.simpler, self.unchanged.update(unchanged))
 
 
 UNSEEN = Sight()

@@ -10,6 +10,9 @@ from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
 from symheap.store.records import SKIPPED, Json, KeptSubject, Standing, State
 
+_DECIDED = (0, 1)
+"""The exit statuses of a run that has left nothing open: without findings, and with some."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -69,20 +72,22 @@ def _listed(run: RunFile) -> Listed:
         len(subjects),
         sum(run.path_count(each.number) + run.item_count(each.number) for each in subjects),
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
-        _is_decided(standing) and not skipped(run) and all(map(is_complete, subjects)),
+        standing.status in _DECIDED and not skipped(run) and all(is_complete(each, standing) for each in subjects),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
     )
 
 
-def _is_decided(standing: Standing) -> bool:
-    """Whether the command came to its end, with findings or without, and with nothing left open."""
-    return standing.state is State.FINISHED and standing.status in (0, 1)
+def is_complete(subject: KeptSubject, standing: Standing) -> bool:
+    """Whether it came to its end, and nothing of it was cut, unknown or left open.
 
-
-def is_complete(subject: KeptSubject) -> bool:
-    """Whether it came to its end, and nothing of it was cut, unknown or left open."""
+    What does not say so itself, as a study, is as complete as the run.
+    """
     document = subject.document
-    return document is not None and document.get("verdict") != "unknown" and bool(document.get("complete", True))
+    if document is None or standing.state is not State.FINISHED:
+        return False
+    if document.get("verdict") == "unknown":
+        return False
+    return bool(document.get("complete", "verdict" in document or standing.status in _DECIDED))
 
 
 def skipped(run: RunFile) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,8 +20,8 @@ BOUNDS = Bounds(max_calls=3)
 
 
 def estimated(program: Program, bounds: Bounds, probes: int, seed: int = 0) -> Estimate:
-    def explored(search: Search[Any]) -> Exploration[Any]:
-        return exploration(program, "pose", bounds, search)
+    def explored(search: Search[Any], seconds: float) -> Exploration[Any]:
+        return exploration(program, "pose", replace(bounds, timeout=seconds), search)
 
     return estimate(explored, probes, 60.0, seed)
 
@@ -31,7 +32,6 @@ def test_the_mean_of_many_probes_is_the_number_of_paths(name: str) -> None:
     found = estimated(example(name), BOUNDS, 600)
     assert found.probes == 600
     assert 10**found.log10_mean == pytest.approx(paths, rel=0.15)
-    assert 10 ** found.at_least() < paths
 
 
 def test_the_same_seed_gives_the_same_estimate() -> None:
@@ -62,3 +62,13 @@ def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
 def test_one_chance_in_a_hundred_costs_two_digits() -> None:
     assert Estimate(1, 12.5).at_least() == pytest.approx(10.5)
     assert math.isclose(Estimate(1, 12.5).at_least(0.5), 12.5 + math.log10(0.5))
+
+
+def test_probes_for_which_there_is_no_time_count_nothing() -> None:
+    """Found on 2026-11-16: the mean of those that there was time for is too large, since long probes count most."""
+
+    def explored(search: Search[Any], seconds: float) -> Exploration[Any]:
+        return exploration(example("swap.pose"), "pose", BOUNDS, search)
+
+    none = estimate(explored, 10, 0.0)
+    assert (none.probes, none.log10_mean) == (10, -math.inf)

@@ -3,24 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
+from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, REF, Term, Value, and_, eq, ite, not_, or_, symbol
 from symheap.heap.api import PathView
 from symheap.heap.pruning import pruned
-from symheap.solver.path import EMPTY_PATH, UNSEEN, PathCondition
+from symheap.solver.path import EMPTY_PATH, PathCondition
 
-FLAGS = tuple(symbol(Origin.root(name), BOOL) for name in "pqrs")
-CELLS = tuple(symbol(Origin.root(name), REF) for name in "abcd")
-ATOMS = st.sampled_from((*FLAGS, eq(CELLS[0], CELLS[1]), eq(CELLS[2], CELLS[3])))
-LITERALS = st.builds(lambda atom, positive: atom if positive else not_(atom), ATOMS, st.booleans())
-CONDITIONS = LITERALS | st.builds(and_, LITERALS, LITERALS) | st.builds(or_, LITERALS, LITERALS)
-VALUES = st.recursive(
-    st.sampled_from(CELLS), lambda inner: st.builds(lambda c, t, e: ite(c, t, e, REF), CONDITIONS, inner, inner)
+ATOMS = 6
+LITERALS = st.tuples(st.just("literal"), st.integers(0, ATOMS - 1), st.booleans())
+CONDITIONS = LITERALS | st.tuples(st.sampled_from(("and", "or")), LITERALS, LITERALS)
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.integers(0, 3), lambda inner: st.tuples(CONDITIONS, inner, inner), max_leaves=12
 )
+"""Terms are one for each structure, and know for good that they are tested: so each example has its own symbols."""
+
+_examples = count()
+
+
+class Symbols:
+    def __init__(self) -> None:
+        example = next(_examples)
+        self.cells = [symbol(Origin.root(f"cell{i} of {example}"), REF) for i in range(4)]
+        flags: list[Value] = [symbol(Origin.root(f"flag{i} of {example}"), BOOL) for i in range(ATOMS - 2)]
+        self.atoms = [*flags, eq(self.cells[0], self.cells[1]), eq(self.cells[2], self.cells[3])]
+
+    def condition(self, made: Any) -> Value:
+        match made:
+            case ("literal", atom, positive):
+                return self.atoms[atom] if positive else not_(self.atoms[atom])
+            case ("and", a, b):
+                return and_(self.condition(a), self.condition(b))
+            case (_, a, b):
+                return or_(self.condition(a), self.condition(b))
+        raise AssertionError(made)
+
+    def value(self, made: Any) -> Value:
+        if isinstance(made, int):
+            return self.cells[made]
+        condition, then, other = made
+        return ite(self.condition(condition), self.value(then), self.value(other), REF)
 
 
 class Plain(PathView):
@@ -46,25 +73,32 @@ class Remembering(Plain):
         self.path.remember(seen)
 
 
-@given(st.lists(st.tuples(st.lists(VALUES, max_size=3), CONDITIONS), max_size=6))
-def test_a_path_that_remembers_prunes_as_one_that_does_not(story: list[tuple[list[Value], Value]]) -> None:
-    path = EMPTY_PATH.with_model(None)
-    assert path.sight is UNSEEN
-    for values, condition in story:
+def fresh_path() -> PathCondition:
+    return EMPTY_PATH.with_model(None)
+
+
+@given(st.lists(VALUES, min_size=1, max_size=3), st.lists(CONDITIONS, max_size=6))
+@settings(max_examples=400)
+def test_a_path_that_remembers_prunes_as_one_that_does_not(read: list[Any], conditions: list[Any]) -> None:
+    """Of references: a choice between truth values may have become a formula that is no choice."""
+    symbols, path = Symbols(), fresh_path()
+    values = [symbols.value(each) for each in read]
+    for condition in (True, *map(symbols.condition, conditions)):
+        path = path.assume(condition, None)
+        if any(not_(literal) in path.literals for literal in path.literals):
+            return
         for value in values:
             known = pruned(value, Remembering(path))
             assert known is pruned(value, Plain(path))
             assert known is pruned(known, Plain(path))
-        path = path.assume(condition, None)
-        if any(not_(literal) in path.literals for literal in path.literals):
-            return
 
 
 @given(VALUES, st.lists(CONDITIONS, max_size=3))
-def test_a_value_is_looked_at_once(value: Value, conditions: list[Value]) -> None:
-    path = EMPTY_PATH.with_model(None)
+def test_a_value_is_looked_at_once(made: Any, conditions: list[Any]) -> None:
+    symbols, path = Symbols(), fresh_path()
+    value = symbols.value(made)
     for condition in conditions:
-        path = path.assume(condition, None)
+        path = path.assume(symbols.condition(condition), None)
     pruned(value, Remembering(path))
     again = Remembering(path)
     pruned(value, again)
@@ -72,12 +106,14 @@ def test_a_value_is_looked_at_once(value: Value, conditions: list[Value]) -> Non
 
 
 def test_what_has_nothing_to_do_with_choices_makes_nobody_look_again() -> None:
-    other = symbol(Origin.root("decides nothing"), BOOL)
-    value = ite(FLAGS[0], ite(FLAGS[1], CELLS[0], CELLS[1]), CELLS[2], REF)
-    path = EMPTY_PATH.with_model(None)
+    symbols = Symbols()
+    first, second, other = symbols.atoms[:3]
+    a, b, c = symbols.cells[:3]
+    value = ite(first, ite(second, a, b), c, REF)
+    path = fresh_path()
     pruned(value, Remembering(path))
     later = Remembering(path.assume(other, None))
     assert pruned(value, later) is value
     assert later.asked == 0
-    told = Remembering(later.path.assume(FLAGS[1], None))
-    assert pruned(value, told) is ite(FLAGS[0], CELLS[0], CELLS[2], REF)
+    told = Remembering(later.path.assume(second, None))
+    assert pruned(value, told) is ite(first, a, c, REF)

@@ -34,6 +34,8 @@ class Symbolic {
     static boolean atomicSlot(AtomicReferenceArray<Object> a) { return a.compareAndSet(0, null, a); }
     static int lengths(int[] a) { return java.lang.reflect.Array.getLength(a); }
     static int lengthOf(Object o) { return java.lang.reflect.Array.getLength(o); }
+    static int handle(int[] a) {
+        return (int) java.lang.invoke.MethodHandles.arrayElementVarHandle(int[].class).getVolatile(a, 0); }
     static String zone(boolean own) { return (own ? TimeZone.getDefault() : TimeZone.getTimeZone("CET")).getID(); }
     static int cloned(int[] a) { int[] b = a.clone(); return b == a ? 1 : 0; }
     static int hash() { Object o = new Object(); return o.hashCode() == System.identityHashCode(o) ? 1 : 0; }
@@ -97,6 +99,7 @@ def ends(folder: Path, method: str) -> list[str]:
         ("atomicSlot", ["ArrayIndexOutOfBoundsException", *["NullPointerException"] * 2, "return", "return"]),
         ("lengths", ["NullPointerException", "return"]),
         ("lengthOf", ["IllegalArgumentException", "NullPointerException", "return"]),
+        ("handle", ["unsupported: java.lang.invoke.VarHandle.getVolatile"]),
         ("zone", ["return", "unsupported: java.util.TimeZone.getID"]),
         ("cloned", ["NullPointerException", "return"]),
         ("hash", ["return"]),

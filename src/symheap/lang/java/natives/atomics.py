@@ -10,6 +10,7 @@ from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.relations import INT_RELATIONS, LONG_RELATIONS
 from symheap.lang.java.natives.model import Args, Build, Models
+from symheap.lang.java.natives.services import new
 from symheap.lang.java.types import register_sort
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
@@ -148,7 +149,6 @@ def _array(owner: str, element: Element) -> None:
     _variable(owner, element)
     MODELS.built(f"{name}.get(I){d}")(_getting(element))
     MODELS.built(f"{name}.set(I{d})V")(_setting(element))
-    MODELS.nothing(f"{name}.<clinit>()V")
 
 
 _variable("AtomicInteger", OwnValue("I"))
@@ -162,6 +162,13 @@ _array("AtomicLongArray", Element("J"))
 _array("AtomicReferenceArray", Element(_OBJECT))
 _counter("AtomicIntegerArray", Element("I"), operations.IADD)
 _counter("AtomicLongArray", Element("J"), operations.LADD)
+
+
+@MODELS.built("java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;")
+def handle_of_elements(e: Emitter, args: Args) -> Reg:
+    """Their initialisers make one.  Nothing that can be done with it is modelled."""
+    e.emit(ir.NullCheck(args[0], e.at))
+    return new(e, "java.lang.invoke.VarHandle")
 
 
 # AtomicBoolean keeps an int.

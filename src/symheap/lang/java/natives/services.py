@@ -7,8 +7,8 @@ of it is mostly that it is there.  Laws of a service:
   to, or refused.
 - What *configures* it has no effect that anybody can see, since no method that would tell is modelled.
 - A *text* that it gives is a deferred string, which nobody can read.
-- Every other method of its class is refused by name: the class is one of `refused.CLASSES`.  (The time zone of the
-  machine tells its name.)
+- Every other method of its class is refused by name: the class is one of `refused.CLASSES`.  (A time zone tells
+  its name if it has one: that of the machine has, and so may an input.)
 - It is of exactly the class.  A class below may have overridden what the JDK's code calls, so its objects are refused.
 
 An input is taken to be a service that works: that is one of the assumptions that a report names.
