@@ -159,8 +159,8 @@ def test_stop_and_resume(open_address: Open, address: str, run: Run) -> None:
     shown = open_address(address)
     shown.get_by_role("button", name="Stop").click()
     until(shown, ".live", "Stopping")
-    run.grow(3, state="stopped")
-    until(shown, ".verdict", "Stopped")
+    run.grow(3, state="interrupted")
+    until(shown, ".verdict", "Interrupted")
     shown.get_by_role("button", name="Resume").click()
     until(shown, ".live", "Resuming")
     posts = [asked for asked in run.asked if asked[0] == "POST"]
