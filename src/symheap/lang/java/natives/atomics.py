@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symheap.core.terms import REF
 from symheap.core.types import Field
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
@@ -59,6 +58,14 @@ class Element:
     def _array(self, e: Emitter, args: Args) -> Reg:
         field = e.link.java_class.fields["array", f"[{self.descriptor}"].field
         return e.get(args[0], field, dst=e.register())
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentElement(Element):
+    """An element of the array that is the first argument."""
+
+    def _array(self, e: Emitter, args: Args) -> Reg:
+        return args[0]
 
 
 Variable = OwnValue | Element
@@ -196,30 +203,7 @@ _NODE = "Ljava/util/concurrent/ConcurrentHashMap$Node;"
 _MAP = "java.util.concurrent.ConcurrentHashMap"
 
 
-@MODELS.built(f"{_MAP}.tabAt([{_NODE}I){_NODE}")
-def table_at(e: Emitter, args: Args) -> Reg:
-    return _loaded(e, args)
-
-
-def _loaded(e: Emitter, args: Args) -> Reg:
-    result = e.register()
-    e.emit(ir.Load(result, args[0], args[1], REF, e.at))
-    return result
-
-
-@MODELS.built(f"{_MAP}.setTabAt([{_NODE}I{_NODE})V")
-def set_table_at(e: Emitter, args: Args) -> None:
-    e.emit(ir.Store(args[0], args[1], args[2], REF, e.at))
-
-
-@MODELS.built(f"{_MAP}.casTabAt([{_NODE}I{_NODE}{_NODE})Z")
-def compare_and_set_table_at(e: Emitter, args: Args) -> Reg:
-    old, answer = _loaded(e, args), e.register()
-    same, different = e.decide(e.equal(old, args[2]))
-    for block, is_same in ((same, True), (different, False)):
-        e.start(block)
-        if is_same:
-            e.emit(ir.Store(args[0], args[1], args[3], REF, e.at))
-        e.emit(ir.Const(answer, int(is_same), e.at))
-        e.emit(ir.Return(answer, e.at))
-    return ir.DISCARD
+_SLOT = ArgumentElement(_NODE)
+MODELS.built(f"{_MAP}.tabAt([{_NODE}I){_NODE}")(_getting(_SLOT))
+MODELS.built(f"{_MAP}.setTabAt([{_NODE}I{_NODE})V")(_setting(_SLOT))
+MODELS.built(f"{_MAP}.casTabAt([{_NODE}I{_NODE}{_NODE})Z")(_comparing(_SLOT, exchange=False))
