@@ -81,7 +81,7 @@ def write(wanted: Wanted) -> Status:
             wanted.target,
             facts(wanted),
             files_read(wanted, jobs),
-            jdk=jdk_of(wanted.target, wanted.settings),
+            jdk=jdk_of(wanted.target, wanted.settings) if jobs else None,
             store=wanted.store and bool(jobs),
             needed=wanted.form == HTML,
         ) as keeper,
