@@ -56,7 +56,8 @@ def run(jobs: Iterable[Job], work: Work, workers: int, limits: Limits) -> Genera
     try:
         while True:
             while len(running) < workers and (job := next(waiting, None)) is not None:
-                running.append(_Child(context, work, job, limits))
+                with _starting():
+                    running.append(_Child(context, work, job, limits))
             if not running:
                 return
             wait([child.connection for child in running], timeout=_LOOK_SECONDS)
@@ -76,6 +77,29 @@ def _context() -> multiprocessing.context.BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     return context
+
+
+@contextlib.contextmanager
+def _starting() -> Generator[None, None, None]:
+    """An interrupt meanwhile is held back until the process is there and known; what starts is not interrupted itself.
+
+    Otherwise a process is left that waits for a job, and complains when it gets none.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    try:
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        signal.raise_signal(signal.SIGINT)
 
 
 class _Child:

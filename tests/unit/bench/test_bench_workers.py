@@ -128,3 +128,28 @@ def test_memory_in_use_is_seen() -> None:
     assert workers.resident_megabytes(None) == 0
     if Path("/proc/self/statm").exists():
         assert workers.resident_megabytes(os.getpid()) > 5
+
+
+def test_an_interrupt_while_a_process_starts_leaves_none_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2026-11-16: a process that had been asked for and was given no job left a traceback on the terminal."""
+    forkserver = pytest.importorskip("multiprocessing.forkserver")
+    connect, read = forkserver.connect_to_new_process, forkserver.read_signed
+    said: list[int] = []
+
+    def interrupted(files: list[int]) -> tuple[int, int]:
+        made: tuple[int, int] = connect(files)
+        signal.raise_signal(signal.SIGINT)
+        return made
+
+    def noted(file: int) -> int:
+        said.append(read(file))
+        return said[-1]
+
+    monkeypatch.setattr(forkserver, "connect_to_new_process", interrupted)
+    monkeypatch.setattr(forkserver, "read_signed", noted)
+    with pytest.raises(KeyboardInterrupt):
+        next(workers.run([job("loops")], misbehave, 1, PATIENT))
+    process, status = said
+    assert status == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
