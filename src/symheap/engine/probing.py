@@ -24,8 +24,14 @@ from symheap.engine.state import State
 
 H = TypeVar("H")
 
-_ALIKE = 0.05
-"""The part of the chances that all ways share, however little was found on them."""
+_ALIKE, _ALIKE_AT_LAST = 0.5, 0.001
+"""The part of the chances that all ways share, however little was found on them: at the first time, and in the end.
+
+A way of hundreds of forks is followed to its end only if it is left at next to none of them.
+"""
+
+_POWER = 4
+"""Ways with much below them are far more likely than those that end, and about as likely as each other."""
 
 Site = tuple[str, str, int, int]
 Log = float
@@ -75,9 +81,11 @@ class Sizes:
         self._found: dict[Site, tuple[int, float]] = {}
 
     def chances(self, sites: Sequence[Site]) -> list[float]:
-        expected = [1.0 + self._found.get(site, (0, 0.0))[1] for site in sites]
+        found = [self._found.get(site, (0, 0.0)) for site in sites]
+        alike = max(_ALIKE_AT_LAST, _ALIKE / (1 + sum(times for times, _ in found)))
+        expected = [(1.0 + mean) ** _POWER for _, mean in found]
         total = sum(expected)
-        return [_ALIKE / len(sites) + (1 - _ALIKE) * each / total for each in expected]
+        return [alike / len(sites) + (1 - alike) * each / total for each in expected]
 
     def learn(self, site: Site, below: Log) -> None:
         times, mean = self._found.get(site, (0, 0.0))

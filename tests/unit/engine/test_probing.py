@@ -59,6 +59,12 @@ def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
     assert found.at_least() > 1.5
 
 
+def test_a_way_of_many_forks_is_followed_to_its_end() -> None:
+    """Sixty levels: some 2^60 paths, of which those that end early are seen most often."""
+    found = estimated(load(DOWN, "down.jl"), Bounds(max_calls=60), 60)
+    assert 14 < found.log10_mean < 19.5
+
+
 def test_one_chance_in_a_hundred_costs_two_digits() -> None:
     assert Estimate(1, 12.5).at_least() == pytest.approx(10.5)
     assert math.isclose(Estimate(1, 12.5).at_least(0.5), 12.5 + math.log10(0.5))
