@@ -24,13 +24,13 @@ from symheap.engine.state import State
 
 H = TypeVar("H")
 
-_ALIKE, _ALIKE_AT_LAST = 0.5, 0.001
+_ALIKE, _ALIKE_AT_LAST = 0.5, 0.01
 """The part of the chances that all ways share, however little was found on them: at the first time, and in the end.
 
 A way of hundreds of forks is followed to its end only if it is left at next to none of them.
 """
 
-_POWER = 4
+_POWER = 2
 """Ways with much below them are far more likely than those that end, and about as likely as each other."""
 
 Site = tuple[str, str, int, int]
@@ -75,7 +75,10 @@ def estimate(explored: Explored[H], probes: int, seconds: float, seed: int = 0) 
 
 
 class Sizes:
-    """How much was found below places of the program, on average of the logarithms."""
+    """How much was found below places of the program, at the most.
+
+    An average would be that of the ways that ended early, which are most of them.
+    """
 
     def __init__(self) -> None:
         self._found: dict[Site, tuple[int, float]] = {}
@@ -83,13 +86,13 @@ class Sizes:
     def chances(self, sites: Sequence[Site]) -> list[float]:
         found = [self._found.get(site, (0, 0.0)) for site in sites]
         alike = max(_ALIKE_AT_LAST, _ALIKE / (1 + sum(times for times, _ in found)))
-        expected = [(1.0 + mean) ** _POWER for _, mean in found]
+        expected = [(1.0 + most) ** _POWER for _, most in found]
         total = sum(expected)
         return [alike / len(sites) + (1 - alike) * each / total for each in expected]
 
     def learn(self, site: Site, below: Log) -> None:
-        times, mean = self._found.get(site, (0, 0.0))
-        self._found[site] = times + 1, mean + (max(0.0, below) - mean) / (times + 1)
+        times, most = self._found.get(site, (0, 0.0))
+        self._found[site] = times + 1, max(most, below)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from engine_programs import example, exploration
 
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
-from symheap.engine.probing import Estimate, estimate
+from symheap.engine.probing import Estimate, Sizes, estimate
 from symheap.engine.search import Search
 from symheap.lang.javalite.lower import load
 from symheap.objects.ir import Program
@@ -59,10 +59,19 @@ def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
     assert found.at_least() > 1.5
 
 
-def test_a_way_of_many_forks_is_followed_to_its_end() -> None:
-    """Sixty levels: some 2^60 paths, of which those that end early are seen most often."""
-    found = estimated(load(DOWN, "down.jl"), Bounds(max_calls=60), 60)
-    assert 14 < found.log10_mean < 19.5
+def test_ways_with_much_below_them_are_kept_to_and_share_the_chances() -> None:
+    """A way of a hundred forks that is left at one of forty is not followed to its end."""
+    ends, left, right = ("C", "m", 0, 0), ("C", "m", 1, 0), ("C", "m", 2, 0)
+    sizes = Sizes()
+    assert sizes.chances([ends, left]) == [0.5, 0.5]
+    for _ in range(50):
+        sizes.learn(ends, 0.0)
+        sizes.learn(left, 40.0)
+        sizes.learn(right, 0.0)
+    sizes.learn(right, 50.0)
+    assert sizes.chances([ends, left])[0] < 0.01
+    assert min(sizes.chances([left, right])) > 0.3
+    assert sum(sizes.chances([ends, left, right])) == pytest.approx(1.0)
 
 
 def test_one_chance_in_a_hundred_costs_two_digits() -> None:
