@@ -5,6 +5,7 @@ Modulo 2^n a constant summand moves to the other side of an equation, but not of
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from symheap.core.ieee import is_nan_bits, nan
@@ -46,11 +47,16 @@ def equal(sort: Sort, a: Value, b: Value) -> Value:
     if rest.op is Op.FPTOBITS:
         return _has_bits(rest, number)
     if rest.op is Op.ITE:
-        wanted = number
-        return by_choice(rest, lambda leaf: eq(leaf, wanted))
+        return _chosen_equal(rest, number)
     if number == 0 and rest.op in (Op.BVSUB, Op.BVXOR):
         return eq(*rest.args)
     return equation(rest, number)
+
+
+@lru_cache(maxsize=65_536)
+def _chosen_equal(chosen: Term, number: int) -> Value:
+    """Remembered: a choice that is an index is compared with the same few numbers, once for each table it may read."""
+    return by_choice(chosen, lambda leaf: eq(leaf, number))
 
 
 def _has_bits(bits: Term, number: int) -> Value:

@@ -22,10 +22,14 @@ from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
 from symheap.objects.ir import Method, Program
+from symheap.solver.alarm import Alarm, OutOfTime
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.path import EMPTY_PATH
 
 H = TypeVar("H")
+
+GRACE_SECONDS = 0.5
+"""For the step that is under way at the end of the time.  Longer ones are given up: the path is left where it was."""
 
 
 @dataclass(slots=True)
@@ -83,11 +87,24 @@ class Exploration(Generic[H]):
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
+        alarm = self._alarm()
+        try:
+            yield from self._traces(alarm)
+        finally:
+            if alarm is not None:
+                alarm.close()
+
+    def _alarm(self) -> Alarm | None:
+        if self.bounds.timeout is None:
+            return None
+        return Alarm(self.progress.started + self.bounds.timeout + GRACE_SECONDS)
+
+    def _traces(self, alarm: Alarm | None) -> Iterator[Trace[H]]:
         while len(self._search):
             if self._out_of_time():
                 self.progress.stopped = Bound.TIME
                 return
-            ended = self._advance(*self._search.pop())
+            ended = self._advance(*self._search.pop(), alarm)
             for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
                 self.progress.traces += 1
                 self.place = place
@@ -118,8 +135,23 @@ class Exploration(Generic[H]):
         assert started is not None
         return started
 
-    def _advance(self, state: State[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
+    def _advance(
+        self, state: State[H], place: Place | None, alarm: Alarm | None
+    ) -> list[tuple[Trace[H], Place | None]]:
         """Run one state to its next fork or end; what is left to explore goes to the search."""
+        try:
+            following, steps = self._run(state) if alarm is None else alarm.during(lambda: self._run(state))
+        except OutOfTime:
+            following, steps = [state], 0
+        self.progress.states += 1
+        self.progress.steps += steps
+        placed = self._placed(following, place)
+        self._search.push([Waiting(each, at) for each, at in placed if isinstance(each, State)])
+        self.progress.frontier = len(self._search)
+        return [(each, at) for each, at in placed if isinstance(each, Trace)]
+
+    def _run(self, state: State[H]) -> tuple[list[State[H] | Trace[H]], int]:
+        """What comes next after so many steps: a fork, an end, or the same path when the time is over."""
         machine, steps, look = self.machine, 0, LONGEST
         following: State[H] | list[State[H] | Trace[H]] = state
         while not isinstance(following, list):
@@ -130,12 +162,7 @@ class Exploration(Generic[H]):
                 look = steps + LONGEST
                 if self._out_of_time():
                     following = [following]
-        self.progress.states += 1
-        self.progress.steps += steps
-        placed = self._placed(following, place)
-        self._search.push([Waiting(each, at) for each, at in placed if isinstance(each, State)])
-        self.progress.frontier = len(self._search)
-        return [(each, at) for each, at in placed if isinstance(each, Trace)]
+        return following, steps
 
     def _placed(
         self, following: list[State[H] | Trace[H]], place: Place | None

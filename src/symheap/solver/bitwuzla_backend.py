@@ -16,6 +16,7 @@ from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
 from symheap.core.walk import postorder
+from symheap.solver.alarm import Alarm, by_itself, current, looking_at_the_clock, stoppable
 from symheap.solver.backend import (
     DIVISIONS,
     PARTIAL,
@@ -122,15 +123,22 @@ class _Stack:
         self.manager = manager
         self.formulas = formulas
         self.solver = bitwuzla.Bitwuzla(manager, options)
+        self.alarm: Alarm | None = None
         self.assertions: list[Term] = []
         self.levels: list[Level] = [BOTTOM]
 
     def check(self, assertions: tuple[Term, ...]) -> Answer:
         self._move(assertions)
-        result = self.solver.check_sat()
+        self._look_at(current())
+        result = stoppable(self.solver.check_sat, by_itself)
         if result == bitwuzla.Result.SAT:
             return Sat(self._model(self.levels[-1]))
         return Unsat() if result == bitwuzla.Result.UNSAT else Unknown("bitwuzla: time limit")
+
+    def _look_at(self, alarm: Alarm | None) -> None:
+        if alarm is not self.alarm:
+            self.alarm = alarm
+            self.solver.configure_terminator(looking_at_the_clock(alarm))
 
     def _move(self, assertions: tuple[Term, ...]) -> None:
         shared = common_prefix(self.assertions, assertions)

@@ -1,8 +1,9 @@
 """Bit-vectors read as integers: sums, differences, quotients and comparisons mean the same, but for what wraps around.
 
 A bit-vector of n bits is an integer between -2^(n-1) and 2^(n-1) - 1.  A sum is the integer sum, less 2^n or plus 2^n
-where it leaves that range.  The quotient by a constant is a new integer, defined by its bounds.  So for every model of
-the bit-vectors there is one of the integers and the other way round: nothing is lost in either direction.
+where it leaves that range.  The quotient by a constant is a new integer, defined by its bounds; so is how many times a
+product with a constant has left the range.  So for every model of the bit-vectors there is one of the integers and the
+other way round: nothing is lost in either direction.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from symheap.core.walk import postorder
 from symheap.solver.backend import only_argument
 from symheap.solver.fold import fold
 
-LARGEST_FACTOR: Final = 2
-"""Of a product with a constant: what may wrap around many times is better said in bits."""
+LARGEST_FACTOR: Final = 16
+"""Of a product with a constant: sizes have such factors, while those of hash codes are better said in bits."""
+
+_SPELLED_OUT: Final = 2
+"""How often a number may leave its range for each time to be a case of its own."""
 
 _CONNECTIVES: Final = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.EQ, Op.BVSLT, Op.BVULT, Op.ISA})
 _SUMS: Final = frozenset({Op.BVADD, Op.BVSUB})
@@ -144,12 +148,21 @@ class Integers:
         modulus = greatest - least + 1
         above, below = max(0, -((greatest - number.high) // modulus)), max(0, -((number.low - least) // modulus))
         value = number.value
+        if above + below > _SPELLED_OUT:
+            return self._wrapped_often(term, value, modulus)
         chosen = value
         for times in range(1, above + 1):
             chosen = ite(lt(greatest + (times - 1) * modulus, value), sub(value, times * modulus), chosen, INT)
         for times in range(1, below + 1):
             chosen = ite(lt(value, least - (times - 1) * modulus), add(value, times * modulus), chosen, INT)
         return Number(chosen, least, greatest)
+
+    def _wrapped_often(self, term: Term, value: Value, modulus: int) -> Number:
+        least, greatest = _range(term)
+        times = symbol(Origin.root(f"times around {term.id}#"), INT)
+        rest = sub(value, mul(times, modulus))
+        self._definitions[term] = and_(le(least, rest), le(rest, greatest))
+        return Number(rest, least, greatest)
 
     # Quotients --------------------------------------------------------------------------------------------------------
 

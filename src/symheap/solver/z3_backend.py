@@ -7,8 +7,10 @@ an end of the universe is left open at that end, so values beyond it read as the
 from __future__ import annotations
 
 import ctypes
+import threading
 import weakref
 from collections.abc import Hashable
+from functools import partial
 from time import perf_counter
 
 import z3
@@ -17,6 +19,7 @@ from z3 import z3core
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, eq, not_, wrap
+from symheap.solver.alarm import OutOfTime, stoppable
 from symheap.solver.backend import (
     DIVISIONS,
     PARTIAL,
@@ -38,7 +41,7 @@ _NARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in (Op.AND, Op.O
 _BINARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in Op if op is Op.LT or op.name.startswith("BV")}
 _SAT, _UNSAT = 1, -1
 _NO_CLOCK = 0xFFFFFFFF
-_STEPS, _STEPS_PER_MS = 500_000, 1_000
+_STEPS, _STEPS_PER_MS = 50_000, 200
 
 
 class Z3Backend:
@@ -60,6 +63,9 @@ class Z3Backend:
         except (z3.Z3Exception, ctypes.ArgumentError, Untranslatable) as problem:
             self.close()
             return Unknown(f"z3: {_text(problem)}")
+        except OutOfTime:
+            self._close_aside()
+            raise
         except BaseException:
             self.close()
             raise
@@ -68,6 +74,12 @@ class Z3Backend:
         session, self._session = self._session, None
         if session is not None:
             session.close()
+
+    def _close_aside(self) -> None:
+        """z3 may take seconds to give back what a large formula has cost, and there is no time left."""
+        session, self._session = self._session, None
+        if session is not None:
+            threading.Thread(target=session.close, name="symheap-z3-close").start()
 
 
 def _text(problem: Exception) -> str:
@@ -133,7 +145,7 @@ class _Stack:
         """By the clock, z3 catches an interrupt itself and says no more than that it stopped, before its time."""
         self._limit(timeout_ms, steps)
         start = perf_counter()
-        result = z3core.Z3_solver_check(self.context, self.solver)
+        result = stoppable(lambda: z3core.Z3_solver_check(self.context, self.solver), self._stop)
         if result == _SAT:
             return Sat(self._model())
         if result == _UNSAT:
@@ -178,11 +190,18 @@ class _Stack:
             level = below.then(assertion)
             axioms = self.formulas.about_locations(level.new_locations(below), level)
             axioms += [self.formulas.of(not_(eq(*pair))) for pair in level.strangers(below)]
-            z3core.Z3_solver_push(self.context, self.solver)
+            stoppable(partial(self._push, formula, axioms), self._stop)
             self.assertions.append(assertion)
             self.levels.append(level)
-            for each in (formula, *axioms):
-                z3core.Z3_solver_assert(self.context, self.solver, each)
+
+    def _push(self, formula: z3.Ast, axioms: list[z3.Ast]) -> None:
+        z3core.Z3_solver_push(self.context, self.solver)
+        for each in (formula, *axioms):
+            z3core.Z3_solver_assert(self.context, self.solver, each)
+
+    def _stop(self) -> None:
+        """What z3 is at fails; so may what it is asked next, but an alarm leaves nobody to ask it."""
+        z3core.Z3_interrupt(self.context)
 
 
 class _Formulas:
