@@ -29,14 +29,24 @@ Guarded = list[tuple[Value, Cell]]
 
 
 def choices_of(machine: Machine[H], state: State[H], ref: object) -> Choices | None:
-    """The class objects that a reference may be on the path; None if that is not known, or not one."""
+    """The class objects that a reference may be on the path; None if that is not known, or not one.
+
+    They exclude each other: where the path says that it is one of them, it is none of the others.
+    """
     if reference(ref) is None:  # type: ignore[arg-type]
         return None
     types = machine.program.table.subtypes(CLASS)
     found = machine.model.choices(state.heap, ref, types)  # type: ignore[arg-type]
     if found is None:
         return None
-    return tuple((guard, at) for guard, at in found if state.path.says(guard) is not False)
+    left = []
+    for guard, at in found:
+        said = state.path.says(guard)
+        if said is True:
+            return ((True, at),)
+        if said is not False:
+            left.append((guard, at))
+    return tuple(left)
 
 
 def class_named(machine: Machine[H], state: State[H], reg: ir.Reg) -> str:

@@ -24,6 +24,8 @@ _SHOWN = 4
 
 def choices(inputs: Inputs, ref: Term, types: TypeSet) -> Choices | None:
     """What `ref`, which is null or of one of `types`, may be; None if an object that is not from before the run."""
+    if ref.op is not Op.ITE:
+        return choices_of_leaf(inputs, ref, types)
     found: dict[Term, list[Value]] = {}
     for number, (leaf, where) in enumerate(_ways(ref)):
         known = choices_of_leaf(inputs, leaf, types)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from symheap.core.terms import BV32, NULL, Term
 from symheap.core.types import ARRAY, ELEMENTS, LENGTH, ClassTable, Field, Known, Type
@@ -275,7 +276,7 @@ class JavaTable(ClassTable):
         if held_class(name) is not None or name in _PSEUDO or is_array(name):
             return None
         if name == CLASS:
-            return tuple(self.class_object(each) for each in self._class_objects)
+            return self._class_constants
         java_class = self.world.find(name)
         if java_class.is_enum:
             return self._enum(name)
@@ -283,6 +284,10 @@ class JavaTable(ClassTable):
         if parent is None or not self.world.find(parent).is_enum:
             return None
         return tuple(term for term in self._enum(parent) if term.location.class_name == name)
+
+    @cached_property
+    def _class_constants(self) -> tuple[Term, ...]:
+        return tuple(self.class_object(each) for each in self._class_objects)
 
     def _enum(self, name: str) -> tuple[Term, ...]:
         if name not in self.initial.initialized:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symheap.core.terms import REF
+from symheap.core.terms import NULL, REF
 from symheap.lang.java.classfile.descriptors import MAX_DIMENSIONS
 from symheap.lang.java.core_classes import CORE_CLASSES
 from symheap.lang.java.lower.emitter import Emitter
@@ -83,27 +83,42 @@ def for_name(e: Emitter, args: Args) -> Reg:
 def for_name_by_loader(e: Emitter, args: Args) -> Reg:
     link = e.link
 
-    def run(host: Host, cells: Cells) -> Cell:
+    def of_all(host: Host, cells: Cells) -> Cell:
+        return class_by_name(link.world, host, host.text(cells[0]))
+
+    def of_the_jdk(host: Host, cells: Cells) -> Cell:
         name = host.text(cells[0])
-        if host.is_null(cells[2]):
-            needed = existing(link.world, name)
-            if needed is not None and link.world.find(needed).is_user:
-                raise Throws(_NOT_FOUND, needed)
+        needed = existing(link.world, name)
+        if needed is not None and link.world.find(needed).is_user:
+            raise Throws(_NOT_FOUND, needed)
         return class_by_name(link.world, host, name)
 
     def start(host: Host, cells: Cells) -> Cell:
         return started(link, host, host.class_named(cells[0])) if host.plain(cells[2]) else host.null()
 
-    return _asked(e, run, start, args)
+    found, ready = e.register(), e.block()
+    no_loader, some = e.decide(e.equal(args[2], e.constant(NULL)))
+    for block, function in ((no_loader, of_the_jdk), (some, of_all)):
+        e.start(block)
+        e.emit(ir.HostCall(found, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
+        e.jump(ready)
+    e.start(ready)
+    e.forget_constants()
+    return _initialized(e, found, start, args)
 
 
 def _asked(e: Emitter, function: Function, start: Function, args: Args) -> Reg:
-    """The class, and then its initialisation, which sees the class before the arguments."""
-    dst, made = e.register(), e.register()
-    e.emit(ir.HostCall(dst, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
-    e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (dst, *args), e.at))
+    found = e.register()
+    e.emit(ir.HostCall(found, HostFunction(f"{_CLASS}.forName", function, REF), args, e.at))
+    return _initialized(e, found, start, args)
+
+
+def _initialized(e: Emitter, found: Reg, start: Function, args: Args) -> Reg:
+    """The class, after its initialisation, which sees the class before the arguments."""
+    made = e.register()
+    e.emit(ir.HostCall(made, HostFunction(f"{_CLASS}.forName", start, REF), (found, *args), e.at))
     emit_start(e, made)
-    return dst
+    return found
 
 
 @MODELS.with_world(f"{_LOADER}.loadClass(Ljava/lang/String;)Ljava/lang/Class;")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import BV32, REF
+from symheap.core.terms import BV32, NULL, REF
 from symheap.lang.java.classes import JavaClass
 from symheap.lang.java.classfile.access import ANNOTATION, SYNTHETIC
 from symheap.lang.java.initial import modifiers
@@ -12,7 +12,7 @@ from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, Refused
+from symheap.objects.host import Cell, Host, HostFunction, Refused
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -36,6 +36,33 @@ def get_enclosing_class(world: World, host: Host, args: Cells) -> Cell:
     if file is not None and file.enclosing_method is not None:
         return host.class_object(file.enclosing_method.owner)
     return get_declaring_class(world, host, args)
+
+
+@MODELS.built(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
+def get_enclosing_method(e: Emitter, args: Args) -> Reg:
+    """Null, or the class, the method's name and its descriptor; the latter are null in an initialiser."""
+    world, name, told, result = e.link.world, f"{_CLASS}.getEnclosingMethod0", e.register(), e.register()
+
+    def owner(host: Host, cells: Cells) -> Cell:
+        file = class_at(world, host, cells[0]).file
+        found = None if file is None else file.enclosing_method
+        return host.null() if found is None else host.class_object(found.owner)
+
+    def parts(host: Host, cells: Cells) -> Cell:
+        file = class_at(world, host, cells[0]).file
+        assert file is not None
+        assert file.enclosing_method is not None
+        method = file.enclosing_method.method
+        named = (host.null(), host.null()) if method is None else map(host.literal, method)
+        return host.new_array("[Ljava.lang.Object;", [owner(host, cells), *named])
+
+    none, some = e.decide(e.equal(emit_question(e, name, owner, args, REF), e.constant(NULL)))
+    e.start(none)
+    e.emit(ir.Return(e.constant(NULL), e.at))
+    e.start(some)
+    e.emit(ir.Tell(told, args[0], e.at))
+    e.emit(ir.HostCall(result, HostFunction(name, parts, REF), (told,), e.at))
+    return result
 
 
 def _is_local(java_class: JavaClass) -> bool:
@@ -107,10 +134,22 @@ def is_synthetic(world: World, host: Host, args: Cells) -> Cell:
 # Generic types and annotations
 
 
-@MODELS.of_classes(f"{_CLASS}.getGenericSignature0()Ljava/lang/String;")
-def get_generic_signature(world: World, host: Host, args: Cells) -> Cell:
-    file = class_at(world, host, args[0]).file
-    return host.null() if file is None or file.signature is None else host.literal(file.signature)
+@MODELS.built(f"{_CLASS}.getGenericSignature0()Ljava/lang/String;")
+def get_generic_signature(e: Emitter, args: Args) -> Reg:
+    """Classes without one are alike; those with one are told apart, for a text that is not known cannot be parsed."""
+    world, name, told, result = e.link.world, f"{_CLASS}.getGenericSignature0", e.register(), e.register()
+
+    def signature(host: Host, cells: Cells) -> Cell:
+        file = class_at(world, host, cells[0]).file
+        return host.null() if file is None or file.signature is None else host.literal(file.signature)
+
+    none, some = e.decide(e.equal(emit_question(e, name, signature, args, REF), e.constant(NULL)))
+    e.start(none)
+    e.emit(ir.Return(e.constant(NULL), e.at))
+    e.start(some)
+    e.emit(ir.Tell(told, args[0], e.at))
+    e.emit(ir.HostCall(result, HostFunction(name, signature, REF), (told,), e.at))
+    return result
 
 
 @MODELS.built(f"{_CLASS}.isAnnotationPresent(Ljava/lang/Class;)Z")

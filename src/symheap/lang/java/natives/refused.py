@@ -53,8 +53,8 @@ READ_BY_OTHERS = (
 def in_refused_class(name: str) -> Model | None:
     """The model of a method of one of `CLASSES`, by its full name."""
     owner, member = name.partition("(")[0].rpartition(".")[::2]
-    if owner == "java.lang.Thread" and member in ("<init>", "start", "start0"):
-        return Unmodelled("java.lang.Thread.start" if member != "<init>" else "new java.lang.Thread")
+    if owner == "java.lang.Thread" and member in ("start", "start0"):
+        return Unmodelled("java.lang.Thread.start")
     if owner.rstrip(".") not in _CLASSES:
         return None
     if member != "<clinit>":

@@ -1,16 +1,23 @@
-"""Threads: there is one, made when the JVM starts."""
+"""Threads: one runs, made when the JVM starts.
+
+The program may make others, by the bytecode of their constructors: they are objects that nobody starts.  Their numbers
+depend on the threads that the JVM has made for itself, so nobody reads them.
+"""
 
 from __future__ import annotations
 
 from symheap.core.model import Plain
+from symheap.lang.java import operations
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
+from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 
 MODELS = Models()
 _THREAD = "java.lang.Thread"
 _GROUP = "java.lang.ThreadGroup"
+_NUMBERING = f"{_THREAD}$ThreadNumbering"
 
 
 @MODELS.built(f"{_THREAD}.currentThread()Ljava/lang/Thread;", f"{_THREAD}.currentCarrierThread()Ljava/lang/Thread;")
@@ -57,7 +64,36 @@ def _group(initial: Initial, thread: int) -> int:
     return main
 
 
+_UNKNOWN_NUMBER = 0
+"""That of a thread which the program has made: no thread of a JVM has it."""
+
+
+@MODELS.guarded(f"{_THREAD}.getId()J", f"{_THREAD}.threadId()J")
+def known_number(host: Host, args: tuple[Cell, ...]) -> None:
+    """That of an input is whatever its field holds."""
+    try:
+        number = host.plain(host.get(args[0], _THREAD, "tid"))
+    except Symbolic:
+        return
+    if number == _UNKNOWN_NUMBER:
+        raise Refused("the number of a new java.lang.Thread")
+
+
+@MODELS.built(f"{_NUMBERING}.next()I")
+def next_unnamed(e: Emitter, args: Args) -> Reg:
+    """Threads that are not given a name are counted from 0."""
+    counter = e.constant(e.link.holder(_NUMBERING)), e.link.find(_NUMBERING).static_fields["next"]
+    number = e.get(*counter, dst=e.register())
+    e.put(*counter, e.compute(operations.IADD, number, e.constant(1), dst=e.register()))
+    return number
+
+
 MODELS.nothing(
+    f"{_THREAD}.nextThreadID()J",
+    f"{_THREAD}$ThreadIdentifiers.<clinit>()V",
+    f"{_THREAD}$ThreadIdentifiers.next()J",
+    f"{_NUMBERING}.<clinit>()V",
+    f"{_THREAD}.ensureMaterializedForStackWalk(Ljava/lang/Object;)V",
     f"{_THREAD}.yield()V",
     f"{_THREAD}.yield0()V",
     f"{_THREAD}.setPriority0(I)V",
