@@ -8,6 +8,7 @@ The contents of an array are a term of an array sort, built from
 * ``STORE(base, i, v)``: `base` with v at the index i, which is not known,
 * ``COPY(base, at, source, start, length)``: `base` with a range of another array's contents copied over it,
 * ``REPLACED(base, old, new)``: `base` with `new` in the place of every element that is `old`,
+* ``OCTETS(base)``: the first octets of each element of `base`, the lowest first; the payload says how many of each,
 * ``ite``.
 
 Reading takes them apart again, so that no solver ever sees one: ``select`` yields values, and asks its caller for the
@@ -18,14 +19,15 @@ structure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
-from symheap.core.terms import Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
+from symheap.core.bitvectors import bitvector, extract
+from symheap.core.terms import BV8, Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
 from symheap.core.walk import leaves, map_leaves, map_some_leaves
 
-Initial = Callable[[Term, Value], Value]  # the element of an input array in the initial heap, by owner and index
+Initial = Callable[[Term, Value], Value]  # an element of what an input array holds in the initial heap, by its index
 
 
 def contents(owner: Term, element: Sort) -> Term:
@@ -81,6 +83,12 @@ def layers(array: Term) -> list[Term]:
     return found
 
 
+def owner_of(array: Term) -> Term:
+    """The input array whose contents in the initial heap some contents are."""
+    assert array.op is Op.CONTENTS, array.op
+    return _base(array)
+
+
 def element_sort(array: Term) -> Sort:
     assert array.sort.element is not None
     return array.sort.element
@@ -112,9 +120,31 @@ def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> T
     return make(Op.COPY, array.sort, (array, at, source, start, length))
 
 
+def fill(array: Term, at: Value, length: Value, value: Value, size: Value | None = None) -> Term:
+    """`array` with `value` at `length` indices from `at` on, a range within bounds.
+
+    `size` is the length of the array, if it is known: of an array that is filled as a whole nothing is left.
+    """
+    new = filled(value, element_sort(array))
+    if not isinstance(at, Term) and at == 0 and size is not None and length == size:
+        return new
+    return copy(array, at, new, 0, length)
+
+
 def replaced(array: Term, old: Value, new: Value) -> Term:
     """`array` with `new` wherever it has `old`."""
     return make(Op.REPLACED, array.sort, (array, old, new))
+
+
+def octets(array: Term, each: int) -> Term:
+    """The low `each` octets of every element, one after the other: a power of two that no element is shorter than."""
+    return make(Op.OCTETS, Sort.array(BV8), (array,), each)
+
+
+def octets_of_each(array: Term) -> int:
+    assert array.op is Op.OCTETS
+    assert isinstance(array.payload, int)
+    return array.payload
 
 
 _UNROLL = 4096
@@ -127,7 +157,7 @@ class _Unnamed(Exception):
 def _try(array: Term, index: int) -> Value | None:
     """The element at a known index, if nothing of the initial heap has to be named for it."""
 
-    def refuse(owner: Term, at: Value) -> Value:
+    def refuse(held: Term, at: Value) -> Value:
         raise _Unnamed
 
     try:
@@ -136,12 +166,36 @@ def _try(array: Term, index: int) -> Value | None:
         return None
 
 
-def select(array: Term, index: Value, initial: Initial) -> Value:
+def select(array: Term, index: Value, initial: Initial, size: Value | None = None) -> Value:
     """The element at `index`, which is within bounds.  `initial` names elements of the initial heap.
 
-    Contents are a graph with many paths: what was read once is remembered.
+    Contents are a graph with many paths: what was read once is remembered.  `size` is the array's length, if known.
     """
+    if array.op is Op.TABLE and isinstance(index, Term) and _base(array).op is Op.FILLED:
+        return _looked_up(array, index, None if isinstance(size, Term) else size)
     return _select(array, index, initial, {})
+
+
+@lru_cache(maxsize=1024)
+def _looked_up(array: Term, index: Term, size: int | None) -> Value:
+    """The element of a filled table at an index that is not known.
+
+    If the table has all `size` elements, it is one of these: conditions exclude each other, so the longest is left out.
+    Remembered: a table of names is looked up with the same index on path after path.
+    """
+    found: list[tuple[Value, Value]] = []
+    last = _in_table(array, index, found)
+    if last is None:
+        last = _base(array).args[0]
+        known = array.payload
+        assert isinstance(known, immutables.Map)
+        if found and size is not None and all(at in known for at in range(size)):
+            _, last = found.pop(max(range(len(found)), key=lambda at: _cases(found[at][0])))
+    return _chain(found, last, element_sort(array))
+
+
+def _cases(condition: Value) -> int:
+    return len(condition.args) if isinstance(condition, Term) and condition.op is Op.OR else 1
 
 
 def _select(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
@@ -180,6 +234,8 @@ def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Va
             _, old, new = array.args
             value = _select(_base(array), index, initial, memo)
             return _chain(pending, ite(eq(value, old), new, value, sort), sort)
+        elif array.op is Op.OCTETS:
+            return _chain(pending, _octet(array, index, initial, memo), sort)
         else:
             return _chain(pending, _leaf(array, index, initial, memo), sort)
 
@@ -190,9 +246,17 @@ def _leaf(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Va
     if array.op is Op.FILLED:
         return array.args[0]
     assert array.op is Op.CONTENTS, array.op
-    owner = array.args[0]
-    assert isinstance(owner, Term)
-    return initial(owner, index)
+    return initial(array, index)
+
+
+def _octet(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Value], Value]) -> Value:
+    each = octets_of_each(array)
+    element = _select(_base(array), bitvector(Op.BVASHR, 32, index, each.bit_length() - 1), initial, memo)
+    which = bitvector(Op.BVAND, 32, index, each - 1)
+    found = extract(element, 7, 0)
+    for k in range(1, each):
+        found = ite(eq(which, k), extract(element, 8 * k + 7, 8 * k), found, BV8)
+    return found
 
 
 def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> Value | None:

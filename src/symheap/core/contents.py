@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import immutables
 
 from symheap.core.origin import IndexStep, Origin
-from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, make, symbol
+from symheap.core.terms import BOOL, REF, Op, Sort, Term, Value, make, symbol, wrap
 
 Plain = int | bool
 
@@ -25,7 +25,7 @@ Initial = Callable[[Term], Mapping[int, Plain]]
 
 
 class Unreadable(Exception):
-    """Contents that are too long to be written out."""
+    """Contents that are too long to be written out, or that no single value is the rest of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,13 @@ class Row:
         return tuple([get(index, default) for index in range(length)])
 
 
+_LAYERS = frozenset({Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED, Op.OCTETS})
+
+
 def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
     """The contents `array`, where `evaluate` gives the values of terms and `initial` the elements of input arrays."""
     layers: list[Term] = []
-    while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED):
+    while array.op in _LAYERS:
         if array.op is Op.ITE:
             array = _term(array.args[1 if evaluate(array.args[0]) else 2])
         else:
@@ -64,9 +67,25 @@ def row(array: Term, evaluate: Evaluate, initial: Initial) -> Row:
         if layer.op is Op.REPLACED:
             changed = {evaluate(layer.args[1]): evaluate(layer.args[2])}
             found, default = {at: changed.get(v, v) for at, v in found.items()}, changed.get(default, default)
+        elif layer.op is Op.OCTETS:
+            found, default = octets_of(found, layer), _octet_of_all(default, layer)
         else:
             _write(layer, found, default, evaluate, initial)
     return Row(found, default)
+
+
+def octets_of(elements: Mapping[int, Plain], layer: Term) -> dict[int, Plain]:
+    """The elements of ``OCTETS``, where those are known that they are octets of."""
+    assert isinstance(layer.payload, int)
+    each = layer.payload
+    return {at * each + k: wrap(value >> 8 * k, 8) for at, value in elements.items() for k in range(each)}
+
+
+def _octet_of_all(default: Plain, layer: Term) -> Plain:
+    first, *others = octets_of({0: default}, layer).values()
+    if any(other != first for other in others):
+        raise Unreadable
+    return first
 
 
 def _default(array: Term) -> Plain:

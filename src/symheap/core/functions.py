@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from symheap.core.arrays import contents, element_sort, select, sparse
+from symheap.core.arrays import element_sort, select, sparse
 from symheap.core.bitvectors import bitvector
 from symheap.core.contents import LONGEST, Plain, Row, Unreadable, element_symbol, row
 from symheap.core.terms import (
@@ -105,8 +105,7 @@ def bounded_form(application: Term, most: int) -> tuple[Value, Value] | None:
 
 def reader(array: Term) -> Reader:
     """The elements of contents, those of input arrays by their names."""
-    kind = element_sort(array)
-    return lambda index: select(array, index, lambda owner, at: _named(contents(owner, kind), at))
+    return lambda index: select(array, index, _named)
 
 
 def _named(array: Term, index: Value) -> Value:
@@ -132,7 +131,10 @@ def _plain_arguments(args: tuple[Value, ...]) -> list[Plain | Row] | None:
 
 
 def _plain_row(array: Term) -> Row:
-    return row(array, _plain, _no_input)
+    try:
+        return row(array, _plain, _no_input)
+    except Unreadable:
+        raise _Symbolic from None
 
 
 def _plain(value: Value) -> Plain:

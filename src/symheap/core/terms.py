@@ -138,6 +138,7 @@ class Op(Enum):
     STORE = "store"
     COPY = "copy"
     REPLACED = "replaced"
+    OCTETS = "octets"
     APPLY = "apply"  # of a function that is known by evaluation: `symheap.core.functions`
 
     __hash__ = object.__hash__  # by identity: terms are looked up by it millions of times

@@ -53,6 +53,12 @@ def contents(machine: Machine[H], state: State[H], i: ir.Contents) -> Following[
     return machine.answers(state, answer, i, "[]", lambda at, ok: at.set(i.dst, cell_of(ok.value)))
 
 
+def set_contents(machine: Machine[H], state: State[H], i: ir.SetContents) -> Following[H]:
+    written = state.frame.registers[i.src]
+    answer = machine.model.store(state.heap, array_ref(state, i.obj), ELEMENTS[i.kind], written, machine.view(state))
+    return machine.answers(state, answer, i, "[]", lambda at, ok: at.next())
+
+
 def with_length(
     machine: Machine[H], state: State[H], ref: Ref, i: ir.Instruction, go_on: WithLength[H]
 ) -> Following[H]:
@@ -105,19 +111,46 @@ def store(machine: Machine[H], state: State[H], i: ir.Store) -> Following[H]:
     return _within(machine, state, ref, index, i, check if i.kind is REF else write)
 
 
+def fill_range(machine: Machine[H], state: State[H], i: ir.FillRange) -> Following[H]:
+    ref, value = array_ref(state, i.obj), state.frame.registers[i.src]
+    at, count = (scalar(state.frame.registers[r]) for r in (i.at, i.length))
+
+    def write(s: State[H]) -> Following[H]:
+        answer = machine.model.fill_range(s.heap, i.kind, ref, at, count, value, machine.view(s))
+        return machine.answers(s, answer, i, "[]", lambda x, ok: x.next())
+
+    def not_null(s: State[H], size: Value) -> Following[H]:
+        if i.kind is not REF:
+            return write(s)
+        element = reference(value)
+        assert element is not None
+        return if_it_takes(machine, s, ref, element, i, write, where=less(0, count))
+
+    return with_length(machine, state, ref, i, not_null)
+
+
 # The store check ------------------------------------------------------------------------------------------------------
 
 
 def if_it_takes(
-    machine: Machine[H], state: State[H], array: Ref, element: Ref, i: ir.Instruction, go_on: Continue[H]
+    machine: Machine[H],
+    state: State[H],
+    array: Ref,
+    element: Ref,
+    i: ir.Instruction,
+    go_on: Continue[H],
+    where: Value = True,
 ) -> Following[H]:
-    """Go on where an element may be stored in an array; elsewhere that is an error."""
+    """Go on where an element may be stored in an array, or is not stored at all; elsewhere that is an error.
+
+    `where` says when it is stored.
+    """
     if element is NULL:
         return go_on(state)
 
     def unless_null(at: State[H], is_null: Value) -> Following[H]:
         classes = [(guard, component) for guard, component in array_classes(machine, at, array) if component != ROOT]
-        return _misfits(machine, at, classes, element, is_null, False, i, go_on)
+        return _misfits(machine, at, classes, element, and_(where, not_(is_null)), False, i, go_on)
 
     return with_null(machine, state, element, i, unless_null)
 
@@ -127,19 +160,19 @@ def _misfits(
     state: State[H],
     classes: list[tuple[Value, str]],
     element: Ref,
-    is_null: Value,
+    matters: Value,
     so_far: Value,
     i: ir.Instruction,
     go_on: Continue[H],
 ) -> Following[H]:
-    """`so_far` says when the element does not fit an array of the classes that were looked at."""
+    """`so_far` says when the element does not fit an array of the classes that were looked at, where that `matters`."""
     if not classes:
         return machine.decide(state, so_far, lambda at: machine.threw(at, ErrorKind.ARRAY_STORE, "", i), go_on)
     (exactly, component), *rest = classes
 
     def joined(at: State[H], fits: Value) -> Following[H]:
-        misfits = or_(so_far, and_(exactly, not_(fits), not_(is_null)))
-        return _misfits(machine, at, rest, element, is_null, misfits, i, go_on)
+        misfits = or_(so_far, and_(exactly, not_(fits), matters))
+        return _misfits(machine, at, rest, element, matters, misfits, i, go_on)
 
     types = machine.program.table.subtypes(component)
     answer = machine.model.is_a(state.heap, element, types, machine.view(state))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.terms import BV8, BV32, Op, Sort, Value, and_, eq, ite
 
@@ -9,11 +11,12 @@ _MOST = {32: 10, 64: 19}
 """How many digits there can be."""
 
 
+@lru_cache(maxsize=1024, typed=True)
 def digits(number: Value, width: int) -> tuple[tuple[Value, ...], Value]:
     """The characters of a number, aligned to the right in as many places as the longest needs, and how many there are.
 
     What stands to the left of them is of no meaning.  Division is Java's, towards zero, so the least number is no
-    exception.
+    exception.  Remembered: one number is shown on many paths.
     """
     negative = bitvector(Op.BVSLT, width, number, 0)
     length = ite(negative, _length(number, width, negative=True), _length(number, width, negative=False), BV32)

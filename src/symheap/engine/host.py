@@ -220,7 +220,10 @@ class SymbolicHost(Generic[H]):
         return ref
 
     def _is_latin1(self, part: Part) -> bool:
-        """Of a string or a character that is not known this is found out when it is read."""
+        """Of a string or a character that is not known this is found out when it is read.
+
+        Nobody changes how a string is coded: one from before the run is what it was.
+        """
         if isinstance(part, str):
             return all(ord(unit) < CHARACTERS for unit in part)
         if isinstance(part, Held):
@@ -230,6 +233,8 @@ class SymbolicHost(Generic[H]):
         known = self.machine.model.object_of(self.state.heap, _ref(part.cell))
         if known is None or known in self.state.texts:
             return True
+        if known.location.initial and self.machine.program.initial is not None:
+            return self.machine.program.initial.find(known.location.number).fields.get("coder", LATIN1) == LATIN1
         readable = bool(self.machine.program.table.fields(known.location.class_name))
         return readable and self.plain(self.get(part.cell, STRING, "coder")) == LATIN1
 

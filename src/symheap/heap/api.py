@@ -143,6 +143,12 @@ class HeapModel(Protocol[H]):
         """Copy elements, as if through a temporary array.  Both are arrays of `kind`; the ranges are within bounds."""
         ...
 
+    def fill_range(
+        self, heap: H, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[H]:
+        """Store a value in a range of an array of `kind`, which is within bounds and takes the value."""
+        ...
+
     def class_of(self, heap: H, ref: Ref, path: PathView) -> Answer[H]:
         """A reference to the class object of the object's class."""
         ...

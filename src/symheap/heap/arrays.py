@@ -6,11 +6,12 @@ So aliasing between references to arrays is what a model does for any field, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import immutables
 
-from symheap.core.arrays import element_sort, select
+from symheap.core.arrays import element_sort, octets_of_each, owner_of, select
+from symheap.core.contents import LONGEST, Unreadable, octets_of
 from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value
 from symheap.core.types import ELEMENTS, Field, default_of
@@ -26,18 +27,19 @@ def field_of(slot: Slot) -> Field:
     return ELEMENTS[slot.kind] if isinstance(slot, Index) else slot
 
 
-def read_element(inputs: Inputs, array: Term, index: Value) -> tuple[Inputs, tuple[Value, ...], Value]:
-    """The element of some contents, with names for what it may be in the initial heap."""
+def read_element(
+    inputs: Inputs, array: Term, index: Value, size: Value | None = None
+) -> tuple[Inputs, tuple[Value, ...], Value]:
+    """The element of some contents, with names for what it may be in the initial heap; see `select`."""
     facts: tuple[Value, ...] = ()
-    kind = element_sort(array)
 
-    def initial(owner: Term, at: Value) -> Value:
+    def initial(held: Term, at: Value) -> Value:
         nonlocal inputs, facts
-        inputs, named, more = inputs.element(owner, kind, at)
+        inputs, named, more = inputs.element(owner_of(held), element_sort(held), at)
         facts += more
         return named
 
-    value = select(array, index, initial)
+    value = select(array, index, initial, size)
     return inputs, facts, value
 
 
@@ -61,19 +63,22 @@ def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
 
 
 class Contents:
-    """The contents of arrays under a model; `plain` says what an element is."""
+    """The contents of arrays under a model; `plain` says what an element is.
+
+    Raises `Unreadable` for those that are too long to be written out.
+    """
 
     def __init__(self, inputs: Inputs, model: Model, plain: Callable[[Value], Plain]) -> None:
         self.inputs = inputs
         self.model = model
         self.plain = plain
 
-    def elements(self, array: Term, length: int) -> dict[int, Plain]:
-        """The elements that are known, of an array of that length."""
-        found = self._read(array, length)
+    def elements(self, array: Term, length: int, before: Collection[int] = ()) -> dict[int, Plain]:
+        """The elements that are known, of an array of that length; of those `before`, whatever the run made of them."""
+        found = self._read(array, length, before)
         return {at: value for at, value in sorted(found.items()) if 0 <= at < length}
 
-    def _read(self, array: Term, length: int) -> dict[int, Plain]:
+    def _read(self, array: Term, length: int, before: Collection[int] = ()) -> dict[int, Plain]:
         layers: list[Term] = []
         while array.op in (Op.ITE, Op.STORE, Op.TABLE, Op.COPY, Op.REPLACED):
             if array.op is Op.ITE:
@@ -81,24 +86,35 @@ class Contents:
             else:
                 layers.append(array)
                 array = _term(array.args[0])
-        found = self._base(array, length)
+        if array.op is Op.CONTENTS:
+            found = self._initial(array)
+        elif array.op is Op.OCTETS:
+            found = octets_of(self._read(_term(array.args[0]), -(-length // octets_of_each(array))), array)
+        else:
+            found = self._filled(array, length, before)
         for layer in reversed(layers):
             self._apply(layer, found, length)
         return found
 
-    def _base(self, array: Term, length: int) -> dict[int, Plain]:
+    def _initial(self, array: Term) -> dict[int, Plain]:
         found: dict[int, Plain] = {}
-        if array.op is Op.CONTENTS:
-            owner, initial = int(self.model[_term(array.args[0])]), self.inputs.initial
-            if initial is not None and initial.has(owner):
-                return initial.object(owner).elements
-            for element in self.inputs.elements_of(_term(array.args[0]), element_sort(array), self.model):
-                found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
-            for index, held in self.inputs.whole_elements(self.model, _term(array.args[0]), element_sort(array)):
-                found.setdefault(index, held)
-        elif array.args[0] != default_of(element_sort(array)):
-            found = dict.fromkeys(range(length), self.plain(array.args[0]))
+        owner, initial = int(self.model[_term(array.args[0])]), self.inputs.initial
+        if initial is not None and initial.has(owner):
+            return initial.object(owner).elements
+        for element in self.inputs.elements_of(_term(array.args[0]), element_sort(array), self.model):
+            found.setdefault(int(self.model.evaluate(element.index)), self.model[element.value])
+        for index, held in self.inputs.whole_elements(self.model, _term(array.args[0]), element_sort(array)):
+            found.setdefault(index, held)
         return found
+
+    def _filled(self, array: Term, length: int, before: Collection[int]) -> dict[int, Plain]:
+        default = default_of_sort(element_sort(array))
+        value = default if array.args[0] == default_of(element_sort(array)) else self.plain(array.args[0])
+        if value == default:
+            return dict.fromkeys(before, default)
+        if length > LONGEST:
+            raise Unreadable
+        return dict.fromkeys(range(length), value)
 
     def _apply(self, layer: Term, found: dict[int, Plain], length: int) -> None:
         if layer.op is Op.STORE:
@@ -115,6 +131,8 @@ class Contents:
             found.update({index: new for index, value in found.items() if value == old})
             return
         at, start, count = (int(self.model.evaluate(layer.args[i])) for i in (1, 3, 4))
+        if not count:
+            return
         source = self._read(_term(layer.args[2]), max(length, start + count))
         default = default_of_sort(element_sort(layer))
         found.update({index: default for index in found if at <= index < at + count})

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import immutables
 
-from symheap.core.arrays import copy, store
+from symheap.core.arrays import copy, fill, store
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
@@ -259,6 +259,22 @@ class LazyInitialization:
                 case, held = self._contents(Case(case.guard, case.facts, case.heap, written.ref), field)
                 after = case.heap.with_slot(written.ref, field, copy(held, at, copied, start, length))
                 answer.append(Ok(and_(case.guard, self._fits(case, field)), case.facts, after, NULL))
+        return possible(answer)
+
+    def fill_range(
+        self, heap: LazyHeap, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[LazyHeap]:
+        assert not isinstance(value, Handle)
+        field = ELEMENTS[kind]
+        answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
+        for case in self._receivers(heap, target, field, writing=True):
+            answer += self._faults(case, field)
+            guard = and_(case.guard, self._fits(case, field))
+            if guard is False:
+                continue
+            case, held = self._contents(case, field)
+            after = fill(held, at, length, value, case.heap.slot(case.ref, LENGTH))
+            answer.append(Ok(guard, case.facts, case.heap.with_slot(case.ref, field, after), NULL))
         return possible(answer)
 
     def _contents(self, case: Case, field: Field) -> tuple[Case, Term]:

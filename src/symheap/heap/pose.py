@@ -38,7 +38,7 @@ from symheap.heap.effect import Effect, is_untouched
 from symheap.heap.initial import Initial, is_initial
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
-from symheap.heap.pose_arrays import class_object, put_element, put_range
+from symheap.heap.pose_arrays import class_object, put_element, put_filled, put_range
 from symheap.heap.pose_heap import Object, PoseHeap, Refined, reference
 from symheap.heap.pruning import pruned
 from symheap.heap.term_heap import concrete_cell, final_heap
@@ -94,7 +94,8 @@ class Pose:
         refined, facts, value = getfield(heap, receiver, field)
         value = None if value is None else pruned(value, path)
         if isinstance(slot, Index) and value is not None:
-            inputs, more, value = read_element(refined.inputs, reference(value), slot.index)
+            size = refined.slot(receiver, LENGTH) if receiver.op is Op.LOC else None
+            inputs, more, value = read_element(refined.inputs, reference(value), slot.index, size)
             facts += more
             if inputs is not refined.inputs:
                 refined = replace(refined, inputs=inputs)
@@ -138,6 +139,15 @@ class Pose:
         written, more = put_range(refined, reference(target), field, at, (reference(copied), start, length))
         return self._access(heap, reference(target), field, written, facts + more, NULL)
 
+    def fill_range(
+        self, heap: PoseHeap, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[PoseHeap]:
+        assert not isinstance(value, Handle)
+        receiver, field = seen(target, path), ELEMENTS[kind]
+        refined, facts = expose(heap, receiver, field)
+        written, more = put_filled(refined, receiver, field, at, length, value)
+        return self._access(heap, receiver, field, written, facts + more, NULL)
+
     def _access(
         self,
         heap: PoseHeap,
@@ -160,6 +170,8 @@ class Pose:
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
         """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        if b is NULL and never_null(reference(a)):
+            return (Ok(True, (), heap, False),)
         a, b = seen(a, path), seen(b, path)
         inputs, facts = compare(heap.inputs, reference(a), reference(b))
         after = heap if inputs is heap.inputs else replace(heap, inputs=inputs)
@@ -221,6 +233,11 @@ class Pose:
 
     def picture(self, heap: PoseHeap, roots: tuple[tuple[str, Cell], ...], writing: Writing = AS_PAPERS) -> Picture:
         return term_picture(heap.objects, roots, writing)
+
+
+def never_null(ref: Term) -> bool:
+    """Whether it is one of several objects, whatever the path says."""
+    return all(leaf.op is Op.LOC for leaf in leaves(ref))
 
 
 def seen(ref: Ref, path: PathView) -> Term:

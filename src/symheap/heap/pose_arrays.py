@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from symheap.core.arrays import copy, store
+from symheap.core.arrays import copy, fill, store
 from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, ite
-from symheap.core.types import ELEMENTS, Field
+from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.core.walk import leaves
 from symheap.heap.api import Index
 from symheap.heap.arrays import class_objects, read_element
@@ -36,6 +36,18 @@ def put_range(heap: PoseHeap, receiver: Term, field: Field, at: Value, source: t
 
     def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
         return heap, (), copy(held, at, copied, start, ite(same, length, 0, BV32))
+
+    return put_contents(heap, receiver, field, put)
+
+
+def put_filled(heap: PoseHeap, receiver: Term, field: Field, at: Value, length: Value, value: Value) -> Refined:
+    """Fill a range of `receiver`; of an array that is not the receiver, none of it."""
+    size = heap.slot(receiver, LENGTH)
+
+    def put(heap: PoseHeap, same: Value, held: Term) -> tuple[PoseHeap, tuple[Value, ...], Term]:
+        if same is True:
+            return heap, (), fill(held, at, length, value, size)
+        return heap, (), fill(held, at, ite(same, length, 0, BV32), value)
 
     return put_contents(heap, receiver, field, put)
 

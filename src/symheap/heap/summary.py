@@ -32,7 +32,7 @@ from symheap.heap.effect import Effect
 from symheap.heap.initial import Initial, only_constants
 from symheap.heap.input import Inputs, dispatch
 from symheap.heap.picture import AS_PAPERS, Picture, Writing
-from symheap.heap.summary_arrays import number_of, put_element, put_range, read_element, reference_to
+from symheap.heap.summary_arrays import number_of, put_element, put_filled, put_range, read_element, reference_to
 from symheap.heap.summary_heap import (
     L_NULL,
     L_UN,
@@ -154,6 +154,15 @@ class Summary:
         if isinstance(copied, Term):
             after = put_range(after, holders, field, at, (copied, start, length))
         return self._access(heap, target, field, after, facts, NULL if holders and sources else None)
+
+    def fill_range(
+        self, heap: SummaryHeap, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[SummaryHeap]:
+        field = ELEMENTS[kind]
+        after, facts, holders = self._receiver(heap, target, field, path, writing=True)
+        after, more = summarize(after, holders, field)
+        after = put_filled(after, holders, field, at, length, value)
+        return self._access(heap, target, field, after, facts + more, NULL if holders else None)
 
     def _receiver(
         self, heap: SummaryHeap, ref: Ref, field: Field, path: PathView, *, writing: bool = False

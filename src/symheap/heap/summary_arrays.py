@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from symheap.core.arrays import copy, element_sort, select, store
+from symheap.core.arrays import copy, element_sort, fill, owner_of, select, store
 from symheap.core.terms import BV32, REF, Op, Term, Value, and_, ite, make
-from symheap.core.types import ELEMENTS, Field
+from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.core.walk import leaves
 from symheap.heap.activation import Facts
 from symheap.heap.api import Cell, Handle, Index, PathView
@@ -53,10 +53,10 @@ def read_element(
     """The element of some contents.  A reference of the initial heap gets its locations when it is named."""
     assert isinstance(array, Term)
     facts: Facts = ()
-    kind = element_sort(array)
 
-    def initial(owner: Term, at: Value) -> Value:
+    def initial(held: Term, at: Value) -> Value:
         nonlocal heap, facts
+        owner, kind = owner_of(held), element_sort(held)
         inputs, named, more = heap.inputs.element(owner, kind, at)
         facts += more
         heap = replace(heap, inputs=inputs)
@@ -103,5 +103,21 @@ def put_range(
         held = heap.R[location, field]
         assert isinstance(held, Term)
         after = copy(held, at, copied, start, ite(guard, length, 0, BV32))
+        heap = replace(heap, R=heap.R.set((location, field), after))
+    return heap
+
+
+def put_filled(
+    heap: SummaryHeap, holders: GuardedSet, field: Field, at: Value, length: Value, value: Cell
+) -> SummaryHeap:
+    """Fill a range of each array that the receiver may be; where it is not the receiver, none of it."""
+    for guard, location in holders:
+        held, size = heap.R[location, field], heap.R.get((location, LENGTH))
+        assert isinstance(held, Term)
+        assert not isinstance(size, Handle)
+        if guard is True:
+            after = fill(held, at, length, leaf_of(value), size)
+        else:
+            after = fill(held, at, ite(guard, length, 0, BV32), leaf_of(value))
         heap = replace(heap, R=heap.R.set((location, field), after))
     return heap

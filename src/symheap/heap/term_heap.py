@@ -54,6 +54,6 @@ def write_slots(obj: ConcreteObject, slots: Mapping[Field, Value], arrays: Conte
         if field.type.sort.element is not None:
             assert isinstance(value, Term)
             assert obj.length is not None
-            obj.elements.update(arrays.elements(value, obj.length))
+            obj.elements.update(arrays.elements(value, obj.length, obj.elements))
         elif field is not LENGTH:
             obj.fields[field.name] = arrays.plain(value)

@@ -31,11 +31,12 @@ def term_picture(
 
 def elements(contents: Value | None) -> list[tuple[int, Value]] | None:
     """The elements of an array of references at known indices; None for contents that have others."""
-    if isinstance(contents, Term) and contents.op is Op.TABLE:
-        base = contents.args[0]
-        if isinstance(base, Term) and base.op is Op.FILLED:
-            return table_items(contents)
-    return [] if isinstance(contents, Term) and contents.op is Op.FILLED else None
+    if not isinstance(contents, Term):
+        return None
+    base = contents.args[0] if contents.op is Op.TABLE else contents
+    if not isinstance(base, Term) or base.op is not Op.FILLED or base.args[0] is not NULL:
+        return None
+    return table_items(contents) if contents.op is Op.TABLE else []
 
 
 class _Painter:

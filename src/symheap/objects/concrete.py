@@ -149,6 +149,11 @@ class ConcreteHeap:
             else:
                 elements.pop(k, None)
 
+    def clear_elements(self, number: int, at: int, count: int) -> None:
+        """Give the elements of a range their default."""
+        obj = self.own(number)
+        obj.elements = {k: value for k, value in obj.elements.items() if not at <= k < at + count}
+
     # Access paths -----------------------------------------------------------------------------------------------------
 
     def follow(self, origin: Origin, evaluate: Callable[[Term], Plain | None] | None = None) -> Plain | None:

@@ -4,7 +4,8 @@ Where several things are wrong with one instruction, the first of this order is 
 
 * an operand of the wrong kind; null (`CopyRange`: the source, then the target); a missing field or method; a value that
   does not fit the field; the bound on calls;
-* `Load` and `Store`: null, an index out of bounds, an element that the array does not take;
+* `Load` and `Store`: null, an index out of bounds, an element that the array does not take; `FillRange`: null, such an
+  element;
 * `CopyRange`: null, two objects that are no arrays of one kind, the range of the source, that of the target.
 
 An error ends the program, unless `Program.errors` has a class for it: then it makes an exception object, with default

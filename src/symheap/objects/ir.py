@@ -281,6 +281,16 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
+class SetContents:
+    """Give an array that the run made contents, as `Contents` and operations on such yield them."""
+
+    obj: Reg
+    src: Reg
+    kind: Sort
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Load:
     """Null, then an index out of bounds, are errors."""
 
@@ -316,6 +326,21 @@ class CopyRange:
     at: Reg
     length: Reg
     copied: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class FillRange:
+    """Store one value in a range of an array, which is within its bounds.
+
+    Null, then a reference that the array's class does not take, are errors; an empty range takes every reference.
+    """
+
+    obj: Reg
+    at: Reg
+    length: Reg
+    src: Reg
+    kind: Sort
     position: Position
 
 
@@ -410,9 +435,11 @@ Instruction = (
     | NewArray
     | Length
     | Contents
+    | SetContents
     | Load
     | Store
     | CopyRange
+    | FillRange
     | Throw
     | Switch
     | Assume

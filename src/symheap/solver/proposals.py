@@ -60,14 +60,17 @@ def proposals(condition: Term, model: Model) -> Iterator[Change]:
 
 
 def _wrong_atoms(condition: Term, model: Model) -> Iterator[tuple[Term, bool]]:
-    """The atoms whose value stands in the way, with the value that is wanted."""
+    """The atoms whose value stands in the way, with the value that is wanted.
+
+    What has the value that is wanted does not count as a visit: of a long conjunction all but one may well hold.
+    """
     stack: list[tuple[Value, bool]] = [(condition, True)]
-    for _ in range(_VISITS):
-        if not stack:
-            return
+    visits = 0
+    while stack and visits < _VISITS:
         term, wanted = stack.pop()
         if not isinstance(term, Term) or model.evaluate(term) is wanted:
             continue
+        visits += 1
         inner = _inside(term, wanted, model)
         if inner is None:
             yield term, wanted

@@ -57,6 +57,12 @@ class GuardedModel:
         answer = self.model.copy_range(heap, kind, source, start, target, at, length, path)
         return self._watch(f"copy of {kind}", heap, answer, path)
 
+    def fill_range(
+        self, heap: H, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[H]:
+        answer = self.model.fill_range(heap, kind, target, at, length, value, path)
+        return self._watch(f"fill of {kind}", heap, answer, path)
+
     def class_of(self, heap: H, ref: Ref, path: PathView) -> Answer[H]:
         return self._watch("class", heap, self.model.class_of(heap, ref, path), path)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from naive_terms import a_symbol
 
-from symheap.core.arrays import contents, copy, element_sort, filled, select, store, table
+from symheap.core.arrays import contents, copy, element_sort, fill, filled, owner_of, select, store, table
 from symheap.core.model import Model, Plain
 from symheap.core.terms import BOOL, BV32, REF, Op, Term, Value, eq, ite
 
@@ -23,9 +23,9 @@ MODELS: Final = [
 ]
 
 
-def initial(owner: Term, index: Value) -> Value:
+def initial(array: Term, index: Value) -> Value:
     """The elements of the input array, as a choice between them where the index is a term."""
-    assert owner is OWNER
+    assert owner_of(array) is OWNER
     if not isinstance(index, Term):
         return FIRST[index]
     found: Value = FIRST[-1]
@@ -110,6 +110,29 @@ def test_a_copied_range_of_unknown_place() -> None:
             if i + j <= LENGTH and 1 + j <= LENGTH:
                 expected = [6, 7, 8, 9, 9][1 + index - i] if i <= index < i + j else index + 1
                 assert model.evaluate(found) == expected
+
+
+def test_a_filled_range_of_unknown_place() -> None:
+    array = fill(table([1, 2, 3, 4, 5], 0, BV32), INDEX, J, V)
+    for index in range(LENGTH):
+        found = select(array, index, initial)
+        for model in MODELS:
+            inside = int(model[INDEX]) <= index < int(model[INDEX]) + int(model[J])
+            assert model.evaluate(found) == (77 if inside else index + 1)
+
+
+def test_of_an_array_that_is_filled_as_a_whole_nothing_is_left() -> None:
+    array = store(contents(OWNER, BV32), INDEX, 8)
+    sizes: tuple[Value, ...] = (LENGTH, J)
+    for size in sizes:
+        assert fill(array, 0, size, V, size) is filled(V, BV32)
+    parts: tuple[tuple[Value, Value, Value | None], ...] = (
+        *((0, J, INDEX), (INDEX, J, J), (0, J, None)),
+        *((1, LENGTH - 1, LENGTH), (0, 1, LENGTH)),
+    )
+    for at, length, of in parts:
+        assert fill(array, at, length, V, of) is not filled(V, BV32)
+    assert fill(array, INDEX, 0, V, LENGTH) is array
 
 
 def test_what_is_known_is_plain() -> None:

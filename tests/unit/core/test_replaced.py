@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from symheap.core.arrays import contents, filled, replaced, select, store, table
+from symheap.core.arrays import contents, filled, owner_of, replaced, select, store, table
 from symheap.core.contents import Plain, row
 from symheap.core.model import Model
 from symheap.core.origin import Origin
@@ -18,8 +18,8 @@ OLD = symbol(Origin.root("old"), BV8)
 HELD = {0: 46, 1: 7, 2: 46}
 
 
-def initial(owner: Term, index: Value) -> Value:
-    assert owner is OWNER
+def initial(array: Term, index: Value) -> Value:
+    assert owner_of(array) is OWNER
     return HELD[int(index)] if not isinstance(index, Term) else symbol(OWNER.origin.at(index), BV8)
 
 

@@ -42,7 +42,7 @@ from symheap.core.bitvectors import bitvector
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind, Sat
-from symheap.core.terms import BV32, NULL, REF, Op, Value, and_, conjunction, not_
+from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, and_, conjunction, not_
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Index
@@ -53,7 +53,7 @@ from symheap.testing.guards import not_split, shared_facts
 
 FIELDS = (NEXT, NEXT, ANY, VAL, DATA, DATA, ITEMS, ITEMS, COLOR, TINT, MORE, CACHE, COUNT)
 INDICES: tuple[Value, ...] = (0, 1, 2, AT, TO, bitvector(Op.BVADD, 32, AT, 1))
-KINDS = ("load", "store", "get", "get", "put", "put", "copy", "same", "same", "alloc", "array", "class")
+KINDS = ("load", "store", "get", "get", "put", "put", "copy", "fill", "fill", "same", "same", "alloc", "array", "class")
 ROOTS = (
     ("a", "A"),
     ("b", "A"),
@@ -254,9 +254,38 @@ class Session:
 
         self.asked.append((result if self.ended else None, replay))
 
-    def _is_array(self, i: int) -> bool:
+    def _fill(self, i: int, j: int, c: int, which: int) -> None:
+        """All of it, or one or two elements from an index on."""
+        kind, at, count = (BV32, REF)[j % 2], INDICES[c % len(INDICES)], 1 + c % 2
+        value: Cell = 60 * (j % 3) if kind is BV32 else self._fitting("B", j)
+        stored = self.refs.index(value) if kind is REF else -1
+        last = at if count == 1 else bitvector(Op.BVADD, 32, at, 1)
+        if not self._bounded(i, 0 if which % 2 else last, which) or not self._is_array(i, ("[I", "[LA;")[j % 2]):
+            return
+        if isinstance(at, Term) and not self.decide(not_(bitvector(Op.BVSLT, 32, at, 0))):
+            return
+        size = self._length(i)
+        start, length = (0, size) if which % 2 else (at, count)
+        array = as_ref(self.refs[i])
+        answer = self.way.model.fill_range(self.way.heap, kind, array, start, length, value, self.view())
+        result = self.follow(answer, which // 5)
+
+        def replay(heap: ConcreteHeap, refs: Refs, evaluate: Callable[[Value], int]) -> Plain | ErrorKind | None:
+            for k in range(evaluate(length)):
+                heap.set_element(refs[i], evaluate(start) + k, refs[stored] if stored >= 0 else 60 * (j % 3))
+            return None
+
+        self.asked.append((result if self.ended else None, replay))
+
+    def _length(self, i: int) -> Value:
+        """The length of what is known to be an array."""
+        (ok,) = self.way.take(self.way.model.load(self.way.heap, as_ref(self.refs[i]), LENGTH, self.view()))
+        self.way = ok
+        return scalar(ok.cell)
+
+    def _is_array(self, i: int, class_name: str = "[I") -> bool:
         ways = self.way.take(
-            self.way.model.is_a(self.way.heap, as_ref(self.refs[i]), TABLE.subtypes("[I"), self.view())
+            self.way.model.is_a(self.way.heap, as_ref(self.refs[i]), TABLE.subtypes(class_name), self.view())
         )
         for way in ways:
             self.way = way

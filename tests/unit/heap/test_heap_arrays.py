@@ -27,9 +27,10 @@ from array_world import (
 from heap_ways import Way, as_ref, certain, impossible, scalar, solve
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.contents import LONGEST, Unreadable
 from symheap.core.origin import IndexStep, Origin
 from symheap.core.outcome import ErrorKind, Sat
-from symheap.core.terms import BV32, NULL, REF, Op, Value, and_, conjunction, eq, location, not_, symbol
+from symheap.core.terms import BV32, NULL, REF, Op, Sort, Value, and_, conjunction, eq, location, not_, symbol
 from symheap.core.types import LENGTH
 from symheap.heap.api import Cell, Index, Ref
 from symheap.heap.registry import MODELS, heap_model
@@ -106,6 +107,80 @@ def test_an_overlapping_copy_is_as_if_through_a_third_array(name: str) -> None:
         (way,) = put(way, ref, at, value)
     (way,) = way.take(way.model.copy_range(way.heap, BV32, ref, 0, ref, 1, 3, way.view()))
     assert [element(way, ref, at)[0].cell for at in range(4)] == [1, 1, 2, 3]
+
+
+def fill(way: Way, array: Cell, at: Value, length: Value, value: Cell, kind: Sort = BV32) -> list[Way]:
+    answer = way.model.fill_range(way.heap, kind, as_ref(array), at, length, value, way.view())
+    return going_on(way.take(answer))
+
+
+@ALL_MODELS
+def test_of_an_array_that_is_filled_nothing_is_left(name: str) -> None:
+    """Neither what it held in the initial heap, nor what was written at an index that is not known."""
+    way, (n,) = start(name, ("n", "[I"))
+    for written in put(way, n, AT, 5):
+        for sized in going_on(written.take(written.model.load(written.heap, n, LENGTH, written.view()))):
+            (filled,) = fill(sized, n, 0, scalar(sized.cell), TO)
+            (read,) = element(filled, n, AT)
+            inside = bitvector(Op.BVULT, 32, AT, scalar(sized.cell))
+            assert certain(read.path.assume(inside, None), eq(scalar(read.cell), TO))
+            assert name == "summary" or read.cell is TO
+
+
+@ALL_MODELS
+def test_a_range_of_any_length_is_filled_and_nothing_else(name: str) -> None:
+    way, (n,) = start(name, ("n", "[I"))
+    for before in element(way, n, 2):
+        (filled,) = fill(before, n, AT, TO, 6)
+        (read,) = element(filled, n, 2)
+        small = and_(not_(bitvector(Op.BVSLT, 32, AT, 0)), not_(bitvector(Op.BVSLT, 32, TO, 0)))
+        inside = and_(bitvector(Op.BVSLT, 32, AT, 3), bitvector(Op.BVSLT, 32, bitvector(Op.BVSUB, 32, 2, AT), TO))
+        assert certain(read.path.assume(and_(small, inside), None), eq(scalar(read.cell), 6))
+        assert certain(read.path.assume(and_(small, not_(inside)), None), eq(scalar(read.cell), scalar(before.cell)))
+
+
+@ALL_MODELS
+def test_a_fill_is_seen_by_the_array_that_it_is(name: str) -> None:
+    way, (n,) = start(name, ("n", "[I"))
+    met = set()
+    for sized in going_on(way.take(way.model.load(way.heap, n, LENGTH, way.view()))):
+        for filled in fill(sized, n, 0, scalar(sized.cell), 70):
+            for read in element(filled, NUMBERS, 2):
+                for compared in read.same(NUMBERS, n):
+                    for decided in compared.decide(scalar(compared.cell)):
+                        assert certain(decided.path, eq(scalar(read.cell), 70 if decided.cell is True else 9))
+                        met.add(decided.cell)
+    assert met == {True, False}
+
+
+@ALL_MODELS
+def test_an_array_of_references_is_cleared(name: str) -> None:
+    """Known elements of the initial heap do not come back at the end."""
+    way, (p,) = start(name, ("p", "[LA;"))
+    loads = going_on(way.take(way.model.load(way.heap, p, Index(REF, 0), way.view())))
+    for read in (null for load in loads for null in load.same(load.cell, NULL)):
+        for sized in going_on(read.take(read.model.load(read.heap, p, LENGTH, read.view()))):
+            for filled in fill(sized, p, 0, scalar(sized.cell), NULL, REF):
+                one = filled.path.assume(eq(scalar(sized.cell), 1), None)
+                solved = solve(one, True)
+                if isinstance(solved, Sat):
+                    number = int(solved.model[symbol(Origin.root("p"), REF)])
+                    final = filled.model.final(filled.heap, solved.model)
+                    inputs = filled.model.inputs(filled.heap, solved.model)
+                    assert final.completed_by(inputs).element(number, 0, REF) == 0
+
+
+@ALL_MODELS
+def test_what_is_too_long_to_be_written_out_is_not(name: str) -> None:
+    way, _ = start(name)
+    heap, ref = way.model.alloc_array(way.heap, "[I", LONGEST + 1)
+    way = Way(way.model, heap, way.path)
+    assert way.path.model is not None
+    (zero,) = fill(way, ref, 0, LONGEST + 1, 0)
+    assert way.model.final(zero.heap, way.path.model).length(way.concrete(ref)) == LONGEST + 1
+    (one,) = fill(way, ref, 0, LONGEST + 1, 1)
+    with pytest.raises(Unreadable):
+        way.model.final(one.heap, way.path.model)
 
 
 @ALL_MODELS

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from java_like import Asking, Case, at
 
+from symheap.core.contents import LONGEST
 from symheap.core.model import Plain
-from symheap.core.outcome import Returned, Threw
+from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import BOOL, BV32, REF, Sort
 from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run
-from symheap.objects.ir import Const, CopyRange, Instruction, Length, Load, NewArray, Return, Store
+from symheap.objects.ir import Const, CopyRange, FillRange, Instruction, Length, Load, NewArray, Return, Store
 
 HEAPS = pytest.mark.parametrize("kind", [ConcreteHeap, Asking])
 OBJECTS = {
@@ -129,6 +130,43 @@ def test_ranges_out_of_bounds(kind: type[ConcreteHeap], start: int, target: int,
     done = ran(*copy(start, target, count), kind=kind, a=1, b=2)
     assert error(done) == "Bounds"
     assert contents(done, 2) == [20, 21, 22]
+
+
+NPE = "java.lang.NullPointerException"
+
+
+def fill(start: int, count: int, element: int, kind: Sort = BV32) -> tuple[Instruction, ...]:
+    constants = (Const(5, start, at(1)), Const(6, count, at(1)), Const(7, element, at(1)))
+    return (*constants, FillRange(0, 5, 6, 7 if kind is BV32 else 1, kind, at(2)), Const(4, 0, at(3)))
+
+
+@HEAPS
+@pytest.mark.parametrize("element", [0, 7])
+def test_a_range_is_filled_and_nothing_else(kind: type[ConcreteHeap], element: int) -> None:
+    assert contents(ran(*fill(1, 2, element), kind=kind, a=2, b=0), 2) == [20, element, element]
+    assert contents(ran(*fill(0, 4, element), kind=kind, a=1, b=0), 1) == [element] * 4
+    assert contents(ran(*fill(2, 0, element), kind=kind, a=2, b=0), 2) == [20, 21, 22]
+
+
+@HEAPS
+@pytest.mark.parametrize(
+    ("array", "element", "count", "expected"),
+    [(4, 7, 3, ""), (4, 9, 3, "BadStore"), (4, 9, 0, ""), (4, 0, 3, ""), (0, 7, 3, NPE), (0, 9, 0, NPE)],
+)
+def test_an_array_is_filled_with_what_its_class_takes(
+    kind: type[ConcreteHeap], array: int, element: int, count: int, expected: str
+) -> None:
+    done = ran(*fill(0, count, 0, REF), kind=kind, a=array, b=element)
+    if expected:
+        assert error(done) == expected
+    else:
+        assert contents(done, array, REF) == ([element] * 3 if count else [7, 0, 0])
+
+
+def test_a_long_array_is_filled_with_nothing_but_its_default() -> None:
+    long, made = Const(2, LONGEST + 1, at(0)), NewArray(0, "[I", 2, at(0))
+    assert ran(long, made, *fill(0, LONGEST + 1, 0), a=1, b=0).end == Returned(0)
+    assert isinstance(ran(long, made, *fill(0, LONGEST + 1, 1), a=1, b=0).end, Unsupported)
 
 
 def test_an_empty_range_at_the_end_is_within_bounds() -> None:

@@ -61,6 +61,9 @@ REPAIRABLE = {
     "class between others": Case(
         Model({X: 0}, {}), (not_(isa(X, types("Object"))), not_(isa(X, types("A")))), not_(eq(X, NULL))
     ),
+    "the last of many that hold": Case(
+        Model({N: 500, M: 5}, {}), (), and_(*(lt(k, N) for k in range(200)), eq(add(M, N), 600))
+    ),
     "boolean": Case(Model({}, {}), (), FLAG),
     "equivalence": Case(Model({}, {}), (eq(N, 0),), eq(FLAG, lt(N, 1))),
     "less": Case(Model({N: 5}, {}), (lt(1, N),), lt(N, 3)),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from symheap.core.arrays import sparse
-from symheap.core.contents import LONGEST
+from symheap.core.contents import LONGEST, row
 from symheap.core.model import Plain
 from symheap.core.outcome import ErrorKind, Unsupported
 from symheap.core.source import Position
-from symheap.core.terms import REF, Sort
+from symheap.core.terms import REF, Sort, Term, Value
 from symheap.core.types import ELEMENTS
 from symheap.objects.concrete import ConcreteHeap, default_of_sort
 from symheap.objects.decisions import Decision
 from symheap.objects.host import UNVERIFIED
-from symheap.objects.ir import Contents, CopyRange, Length, Load, NewArray, Store
+from symheap.objects.ir import Contents, CopyRange, FillRange, Length, Load, NewArray, SetContents, Store
 from symheap.objects.steps.machine import Code, Ended, Machine, Pointer, Raised, Registers, Step
 from symheap.objects.steps.members import dereferenced
 from symheap.objects.steps.values import typed
@@ -60,6 +61,28 @@ def contents(code: Code, i: Contents) -> Step:
         registers[i.dst] = cast("Plain", sparse(known, default_of_sort(i.kind), i.kind))
 
     return step
+
+
+def set_contents(code: Code, i: SetContents) -> Step:
+    """What a concrete run has of contents is plain."""
+
+    def step(machine: Machine, registers: Registers) -> None:
+        heap, at = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
+        held = cast("Term", registers[i.src])
+        elements = row(held, _plain, _no_input).upto(length_of(heap, at, i.position))
+        for index, value in enumerate(elements):
+            heap.set_element(at, index, value)
+
+    return step
+
+
+def _plain(value: Value) -> Plain:
+    assert not isinstance(value, Term)
+    return value
+
+
+def _no_input(owner: Term) -> Mapping[int, Plain]:
+    raise AssertionError(f"{owner} is no array of a concrete run")
 
 
 class _ArraysOf(set[str]):
@@ -148,6 +171,27 @@ def _takes(machine: Machine, array: int, element: int) -> bool:
     table, heap = machine.program.table, machine.heap
     component = table.component(heap.class_of(array))
     return component is not None and heap.is_instance(element, table.subtypes(component))
+
+
+def fill_range(code: Code, i: FillRange) -> Step:
+    arrays, default = _ArraysOf(code, i.kind, i.position), default_of_sort(i.kind)
+
+    def step(machine: Machine, registers: Registers) -> None:
+        heap, array = machine.heap, dereferenced(registers[i.obj], "[]", i.position)
+        if (class_name := heap.class_of(array)) not in arrays:
+            arrays.learn(class_name)
+        at, count, value = registers[i.at], registers[i.length], registers[i.src]
+        if i.kind is REF and value and count and not _takes(machine, array, value):
+            raise Raised(ErrorKind.ARRAY_STORE, heap.class_of(value), i.position)
+        if code.settled and value == default:
+            heap.clear_elements(array, at, count)
+            return
+        if count > LONGEST:
+            raise Ended(Unsupported(f"{count} elements of an array filled", i.position))
+        for k in range(at, at + count):
+            heap.set_element(array, k, value)
+
+    return step
 
 
 def copy_range(code: Code, i: CopyRange) -> Step:

@@ -152,6 +152,7 @@ EXEMPT = {
     "java.lang.Runtime.maxMemory()J": "a choice",
     "java.lang.Runtime.freeMemory()J": "a choice",
     "java.util.concurrent.ForkJoinPool.getCommonPoolParallelism()I": "a choice",
+    "java.lang.Thread$ThreadNumbering.next()I": "the driver has threads, too; a program makes one",
     "jdk.internal.misc.VM.getNanoTimeAdjustment(J)J": "time stands still",
     "java.lang.Class.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;": "a JVM ends on other names",
     "jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;": "the caller is the driver there",

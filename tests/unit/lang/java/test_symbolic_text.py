@@ -26,6 +26,7 @@ CONTENTS = "unsupported: contents of a string that was put together from symboli
 SOURCE = """
 class Parts {
     Object held;
+    static final String[] NAMES = {"nop", "a\\u00e9", "iconst", "a\\u00e9"};
     static String unread(String a, int i, boolean b) { return a + i + b; }
     static boolean unreadTwice(String a) { String s = a + "x"; return (s + s) == s; }
     static boolean isString(String a) { Object o = a + "x";
@@ -43,6 +44,9 @@ class Parts {
     static int onward(String s) { StringBuilder b = new StringBuilder(s); b.append(1);
         int n = b.length(); b.append(s); return b.length() - n; }
     static int reads(Parts p, Parts q, String s) { p.held = s + "!"; return ((String) q.held).length(); }
+    static int named(int i) { StringBuilder b = new StringBuilder("<");
+        b.append(NAMES[i]).append('[').append(i).append(NAMES[2]).append(true);
+        int n = b.toString().length(); return n + b.append(NAMES[i]).append((String) null).length(); }
     static int numberAndReal(int i, double d) { return new StringBuilder().append(i).append(d).length(); }
 }
 """
@@ -125,3 +129,18 @@ def test_appending_goes_on_after_a_builder_was_read(folder: Path) -> None:
         added = scalar(trace.end.value)
         lengths = {int(model[s]) for s in symbols(added) if s.name.endswith("length")}
         assert {int(model.evaluate(added))} == lengths
+
+
+@pytest.mark.parametrize("heap", ["pose", "lazy", "summary"])
+def test_what_is_appended_to_a_text_is_behind_it(folder: Path, heap: str) -> None:
+    """Names from a table, behind which there are characters, numbers, truth values and null."""
+    names = ("nop", "aé", "iconst", "aé")
+    returned = [trace for trace in traces(folder, "named", heap) if ended(trace) == "return"]
+    assert returned
+    for trace in returned:
+        model = trace.path.model
+        assert model is not None
+        assert isinstance(trace.end, Returned)
+        at = int(model.evaluate(scalar(trace.inputs[0])))
+        first = f"<{names[at]}[{at}iconsttrue"
+        assert model.evaluate(scalar(trace.end.value)) == len(first) + len(f"{first}{names[at]}null")

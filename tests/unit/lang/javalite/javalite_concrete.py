@@ -81,6 +81,11 @@ class ConcreteModel:
     ) -> Answer[Objects]:
         raise NotImplementedError
 
+    def fill_range(
+        self, heap: Objects, kind: Sort, target: Ref, at: Value, length: Value, value: Cell, path: PathView
+    ) -> Answer[Objects]:
+        raise NotImplementedError
+
     def class_of(self, heap: Objects, ref: Ref, path: PathView) -> Answer[Objects]:
         raise NotImplementedError
 

@@ -59,6 +59,12 @@ def pop_narrowed(f: Body, descriptor: str) -> Reg:
     return f.compute(operation, f.pop(INT))
 
 
+def narrowed(e: Emitter, register: Reg, descriptor: str) -> Reg:
+    """What is in a register as a value that a field or element of the type takes."""
+    operation = _NARROWING.get(descriptor)
+    return register if operation is None else e.compute(operation, register)
+
+
 def widened(e: Emitter, register: Reg, descriptor: str) -> Reg:
     operation = _WIDENING.get(descriptor)
     return register if operation is None else e.compute(operation, register)

@@ -11,8 +11,10 @@ from symheap.lang.java.natives import (
     atomics,
     bounds,
     builders,
+    characters,
     classes,
     executables,
+    filling,
     formats,
     instances,
     loaders,
@@ -59,9 +61,10 @@ class _Table(Models):
 def _table() -> Models:
     table = _Table()
     reflection = (accessors, array_classes, classes, executables, instances, loaders, nesting)
-    java_lang = (objects, strings, text_functions, replacing, builders, numbers, maths, system, threads, throwables)
+    texts = (strings, text_functions, characters, replacing, builders)
+    java_lang = (objects, *texts, numbers, maths, system, threads, throwables)
     services = (output, writers, formats, loggers, refused)
-    for area in (*reflection, *java_lang, unsafe, atomics, bounds, mismatch, *services):
+    for area in (*reflection, *java_lang, unsafe, atomics, bounds, filling, mismatch, *services):
         table.update(area.MODELS)
     return table
 

@@ -8,6 +8,8 @@ written into an array that is as long as the JDK's would be.  Where that cannot 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from symheap.core.bitvectors import extract
 from symheap.core.terms import Term
 from symheap.lang.java.lower.calls import call_named
@@ -119,6 +121,16 @@ def _defer(host: Host, builder: Cell, *added: Part) -> None:
     host.put(builder, _BUILDER, "value", text)
 
 
+def _put_off(host: Host, builder: Cell) -> tuple[Part, ...] | None:
+    """What a builder holds, put off if it is not yet; None if that cannot be done."""
+    host.class_of(builder)
+    parts = host.parts(host.get(builder, _BUILDER, "value"))
+    if parts is None:
+        _defer(host, builder)
+        parts = host.parts(host.get(builder, _BUILDER, "value"))
+    return parts
+
+
 def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
     """What a builder holds.  The array is no longer written if the builder gets another."""
     value = host.get(builder, _BUILDER, "value")
@@ -133,24 +145,29 @@ def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
 # Appending
 
 
+def _appended(world: World, host: Host, builder: Cell, added: Callable[[], tuple[Bytes, int]], shown: Part) -> Cell:
+    """Append what is `added`, or put it off as `shown`: behind what is put off already, without a look at it."""
+    try:
+        if host.parts(host.get(builder, _BUILDER, "value")) is not None:
+            raise Symbolic
+        _append(world, host, builder, added())
+    except Symbolic:
+        _defer(host, builder, shown)
+    return builder
+
+
 @MODELS.with_world(f"{_BUILDER}.append({_TEXT}){_RESULT}")
 def append_string(world: World, host: Host, args: Cells) -> Cell:
-    try:
-        added = _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
-        _append(world, host, args[0], added)
-    except Symbolic:
-        _defer(host, args[0], Shown(args[1], _TEXT))
-    return args[0]
+    def added() -> tuple[Bytes, int]:
+        return _of_text("null") if host.is_null(args[1]) else _contents(host, args[1], _STRING)
+
+    return _appended(world, host, args[0], added, Shown(args[1], _TEXT))
 
 
 def _appending_number(kind: str) -> None:
     @MODELS.with_world(f"{_BUILDER}.append({kind}){_RESULT}")
     def append_number(world: World, host: Host, args: Cells) -> Cell:
-        try:
-            _append(world, host, args[0], _of_text(str(host.plain(args[1]))))
-        except Symbolic:
-            _defer(host, args[0], Shown(args[1], kind))
-        return args[0]
+        return _appended(world, host, args[0], lambda: _of_text(str(host.plain(args[1]))), Shown(args[1], kind))
 
 
 for _kind in "IJ":
@@ -159,21 +176,16 @@ for _kind in "IJ":
 
 @MODELS.with_world(f"{_BUILDER}.append(Z){_RESULT}")
 def append_truth(world: World, host: Host, args: Cells) -> Cell:
-    try:
-        _append(world, host, args[0], _of_text("true" if host.plain(args[1]) else "false"))
-    except Symbolic:
-        _defer(host, args[0], Shown(args[1], "Z"))
-    return args[0]
+    def added() -> tuple[Bytes, int]:
+        return _of_text("true" if host.plain(args[1]) else "false")
+
+    return _appended(world, host, args[0], added, Shown(args[1], "Z"))
 
 
 @MODELS.with_world(f"{_BUILDER}.append(C){_RESULT}")
 def append_char(world: World, host: Host, args: Cells) -> Cell:
     """A symbolic character goes in as it is if it is known to be Latin-1, as those of input strings are."""
-    try:
-        _append(world, host, args[0], _of_char(args[1]))
-    except Symbolic:
-        _defer(host, args[0], Shown(args[1], "C"))
-    return args[0]
+    return _appended(world, host, args[0], lambda: _of_char(args[1]), Shown(args[1], "C"))
 
 
 _REAL = {
@@ -227,8 +239,7 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
         if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
             data, coder = data[::2], _LATIN1
     except Symbolic:
-        _defer(host, args[0])
-        parts = host.parts(host.get(args[0], _BUILDER, "value"))
+        parts = _put_off(host, args[0])
         return host.new(DEFERRED) if parts is None else joined(host, parts)
     result = host.new(_STRING)
     host.put(result, _STRING, "value", host.new_array("[B", data))
