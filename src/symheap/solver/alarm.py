@@ -10,6 +10,7 @@ is thrown away as a whole.  Caches that outlive it are changed in single steps, 
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -37,6 +38,7 @@ class Alarm:
         self._inside: int | None = None
         self._stop: Callable[[], object] | None = None
         self.has_rung = False
+        self._unraisable = sys.unraisablehook
         threading.Thread(target=self._wait, name="symheap-alarm", daemon=True).start()
 
     def during(self, work: Callable[[], T]) -> T:
@@ -62,6 +64,8 @@ class Alarm:
             _here.alarm = before
             if self.has_rung:
                 _raise_in(threading.get_ident(), None)
+                if sys.unraisablehook == self._unless_lost:
+                    sys.unraisablehook = self._unraisable
 
     def call(self, work: Callable[[], T], stop: Callable[[], object]) -> T:
         """As `stoppable`, under this alarm."""
@@ -83,6 +87,8 @@ class Alarm:
         seconds = self.at - perf_counter()
         while not self._over.wait(min(max(0.0, seconds), threading.TIMEOUT_MAX)):
             with self._lock:
+                if self._inside is not None and not self.has_rung:
+                    self._unraisable, sys.unraisablehook = sys.unraisablehook, self._unless_lost
                 self.has_rung = True
                 if self._inside is None:
                     return
@@ -91,6 +97,11 @@ class Alarm:
                 else:
                     _raise_in(self._inside, OutOfTime)
             seconds = _AGAIN_SECONDS
+
+    def _unless_lost(self, problem: sys.UnraisableHookArgs) -> None:
+        """Nobody is told of an exception that got lost, since it comes again."""
+        if problem.exc_type is not OutOfTime:
+            self._unraisable(problem)
 
 
 def _raise_in(thread: int, exception: type[BaseException] | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 import threading
 import weakref
 from collections.abc import Iterator
@@ -204,3 +205,34 @@ def test_an_interrupt_from_the_keyboard_is_not_lost_under_an_alarm() -> None:
         timer.join()
         signal.signal(signal.SIGINT, before)
         alarm.close()
+
+
+def test_nobody_is_told_of_an_exception_that_got_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2026-11-16: it was raised in a callback of the collector, and Python complained about that."""
+    told: list[type[BaseException]] = []
+
+    def tell(problem: sys.UnraisableHookArgs) -> None:
+        told.append(problem.exc_type)
+
+    class Slow:
+        def __del__(self) -> None:
+            busy(3 * SOON)
+
+    class Bad:
+        def __del__(self) -> None:
+            raise ValueError
+
+    def work() -> None:
+        slow = Slow()
+        del slow
+        bad = Bad()
+        del bad
+        busy(MOST_LATE)
+
+    monkeypatch.setattr(sys, "unraisablehook", tell)
+    alarm = alarm_in(SOON)
+    with pytest.raises(OutOfTime):
+        alarm.during(work)
+    alarm.close()
+    assert told in ([], [ValueError])
+    assert sys.unraisablehook is tell
