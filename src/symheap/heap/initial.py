@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from symheap.core.arrays import filled, store, table
 from symheap.core.terms import BOOL, NULL, REF, Op, Sort, Term, Value, eq, isa, location, not_, or_
@@ -71,15 +73,32 @@ def is_initial(ref: Term) -> bool:
 
 # Classes --------------------------------------------------------------------------------------------------------------
 
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
-@lru_cache(maxsize=4096)
+
+def of_table(function: Callable[[ClassTable, K], V]) -> Callable[[ClassTable, K], V]:
+    """The function, which asks each table once, and keeps no table alive that nobody else has."""
+    known: WeakKeyDictionary[ClassTable, dict[K, V]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def ask(classes: ClassTable, about: K) -> V:
+        answers = known.setdefault(classes, {})
+        if about not in answers:
+            answers[about] = function(classes, about)
+        return answers[about]
+
+    return ask
+
+
+@of_table
 def exactly(classes: ClassTable, name: str) -> TypeSet:
     """The set of one class, without those below it; empty if no input can have that class."""
     universe = classes.universe
     return TypeSet(1 << universe.index(name) if name in universe else 0, universe, name)
 
 
-@lru_cache(maxsize=4096)
+@of_table
 def constants_of(classes: ClassTable, types: TypeSet) -> tuple[tuple[str, tuple[Term, ...]], ...]:
     """The classes in `types` whose objects all exist before the run, with these objects."""
     found = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
@@ -46,6 +47,8 @@ _CHAINED = frozenset(
 )
 """The fields by which the entries of a bucket of a hash map are chained."""
 
+Question = Callable[["JavaTable", str], bool]
+
 
 class JavaTable(ClassTable):
     """Classes of the JVM behind the interface of a closed world.
@@ -56,6 +59,9 @@ class JavaTable(ClassTable):
     universe is of that very class, whatever generic signatures say; one that is declared as an abstract class or
     interface is a stub, or what stands for it.  `flat_maps`: in a hash map of the input no two
     keys share a bucket.
+
+    Terms last as long as the process, and hold sets of types.  These do not keep the table, so that it goes with its
+    program; whoever asks one later is told by a `ReferenceError`.
     """
 
     is_congruent = True
@@ -87,14 +93,28 @@ class JavaTable(ClassTable):
         self._held: dict[tuple[Field, object | None], TypeSet] = {}
         self._declarations: dict[Field, JavaField] = {}
         self._field_names: dict[str, tuple[Field, ...]] | None = None
-        self._readable = self._set(f"{STRING} with contents", lambda c: c != DEFERRED and self.is_subclass(c, STRING))
+        self._readable = self._set(
+            f"{STRING} with contents", lambda table, c: c != DEFERRED and table.is_subclass(c, STRING)
+        )
 
     def __contains__(self, name: str) -> bool:
         return name in _PSEUDO or self.world.exists(held_class(name) or name)
 
-    def _set(self, text: str, contains: Callable[[str], bool]) -> TypeSet:
-        mask = sum(1 << i for i, name in enumerate(self.universe) if contains(name))
-        return TypeSet(mask, self.universe, text, contains)
+    def _set(self, text: str, contains: Question) -> TypeSet:
+        mask = sum(1 << i for i, name in enumerate(self.universe) if contains(self, name))
+        return TypeSet(mask, self.universe, text, self._asked(contains))
+
+    def _asked(self, question: Question) -> Callable[[str], bool]:
+        """The question put to this table, as long as it is there."""
+        weakly = weakref.ref(self)
+
+        def ask(name: str) -> bool:
+            table = weakly()
+            if table is None:
+                raise ReferenceError(f"the program that has {name} is gone")
+            return question(table, name)
+
+        return ask
 
     # Types
 
@@ -118,7 +138,7 @@ class JavaTable(ClassTable):
         """
         found = self._cones.get(name)
         if found is None:
-            found = self._cones[name] = self._set(name, lambda c: self.is_subclass(c, name))
+            found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name))
         return found
 
     def everything(self) -> TypeSet:
@@ -264,7 +284,8 @@ class JavaTable(ClassTable):
     def _serving(self, provider: str, method: str, mask: int) -> TypeSet:
         others = self.subtypes(provider).mask & ~mask
         text = provider if not others else f"{provider} that inherit {method.partition('(')[0]}"
-        return TypeSet(mask, self.universe, text, lambda c: self.receiver(c, method) == provider)
+        outside = self._asked(lambda table, c: table.receiver(c, method) == provider)
+        return TypeSet(mask, self.universe, text, outside)
 
     # Objects before the call
 

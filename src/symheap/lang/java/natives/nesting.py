@@ -12,7 +12,7 @@ from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Host, HostFunction, Refused
+from symheap.objects.host import Cell, Function, Host, HostFunction, Refused
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -41,7 +41,7 @@ def get_enclosing_class(world: World, host: Host, args: Cells) -> Cell:
 @MODELS.built(f"{_CLASS}.getEnclosingMethod0()[Ljava/lang/Object;")
 def get_enclosing_method(e: Emitter, args: Args) -> Reg:
     """Null, or the class, the method's name and its descriptor; the latter are null in an initialiser."""
-    world, name, told, result = e.link.world, f"{_CLASS}.getEnclosingMethod0", e.register(), e.register()
+    world = e.link.world
 
     def owner(host: Host, cells: Cells) -> Cell:
         file = class_at(world, host, cells[0]).file
@@ -56,12 +56,18 @@ def get_enclosing_method(e: Emitter, args: Args) -> Reg:
         named = (host.null(), host.null()) if method is None else map(host.literal, method)
         return host.new_array("[Ljava.lang.Object;", [owner(host, cells), *named])
 
-    none, some = e.decide(e.equal(emit_question(e, name, owner, args, REF), e.constant(NULL)))
+    return _of_each(e, f"{_CLASS}.getEnclosingMethod0", owner, parts, args)
+
+
+def _of_each(e: Emitter, name: str, question: Function, answer: Function, args: Args) -> Reg:
+    """Null for all classes of which the `question` gives null; the others are told apart, and each has its `answer`."""
+    told, result = e.register(), e.register()
+    none, some = e.decide(e.equal(emit_question(e, name, question, args, REF), e.constant(NULL)))
     e.start(none)
     e.emit(ir.Return(e.constant(NULL), e.at))
     e.start(some)
     e.emit(ir.Tell(told, args[0], e.at))
-    e.emit(ir.HostCall(result, HostFunction(name, parts, REF), (told,), e.at))
+    e.emit(ir.HostCall(result, HostFunction(name, answer, REF), (told,), e.at))
     return result
 
 
@@ -137,19 +143,13 @@ def is_synthetic(world: World, host: Host, args: Cells) -> Cell:
 @MODELS.built(f"{_CLASS}.getGenericSignature0()Ljava/lang/String;")
 def get_generic_signature(e: Emitter, args: Args) -> Reg:
     """Classes without one are alike; those with one are told apart, for a text that is not known cannot be parsed."""
-    world, name, told, result = e.link.world, f"{_CLASS}.getGenericSignature0", e.register(), e.register()
+    world = e.link.world
 
     def signature(host: Host, cells: Cells) -> Cell:
         file = class_at(world, host, cells[0]).file
         return host.null() if file is None or file.signature is None else host.literal(file.signature)
 
-    none, some = e.decide(e.equal(emit_question(e, name, signature, args, REF), e.constant(NULL)))
-    e.start(none)
-    e.emit(ir.Return(e.constant(NULL), e.at))
-    e.start(some)
-    e.emit(ir.Tell(told, args[0], e.at))
-    e.emit(ir.HostCall(result, HostFunction(name, signature, REF), (told,), e.at))
-    return result
+    return _of_each(e, f"{_CLASS}.getGenericSignature0", signature, signature, args)
 
 
 @MODELS.built(f"{_CLASS}.isAnnotationPresent(Ljava/lang/Class;)Z")
