@@ -15,8 +15,7 @@ from symheap.core.terms import BV8, BV16, NULL, Op, Term, Value, and_, not_
 from symheap.lang.java.characters import are_latin1
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.methods import in_bytecode
-from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.model import Args, Models, leave_to_bytecode
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
 
@@ -58,18 +57,12 @@ def _model(name: str) -> Callable[[Callable[[Emitter, Args, Reg], Reg]], None]:
         def built(e: Emitter, args: Args) -> Reg:
             if f"{_NEW_BYTES}(I)[B" in e.link.java_class.methods:
                 return build(e, args, _characters(e, key, args))
-            _leave_to_bytecode(e, key, args)
+            leave_to_bytecode(e, _OWNER, key, args)
             return ir.DISCARD
 
         MODELS.built(f"{_OWNER}.{key}")(built)
 
     return register
-
-
-def _leave_to_bytecode(e: Emitter, key: str, args: Args) -> None:
-    result = e.register()
-    e.emit(ir.Invoke(result, _OWNER, in_bytecode(key), args, e.at))
-    e.emit(ir.Return(result, e.at))
 
 
 def _characters(e: Emitter, key: str, args: Args) -> Reg:
@@ -79,7 +72,7 @@ def _characters(e: Emitter, key: str, args: Args) -> Reg:
     e.emit(ir.Length(size, array, e.at))
     within, other = e.decide(e.compute(_IS_WITHIN, start, count, size, dst=e.register()))
     e.start(other)
-    _leave_to_bytecode(e, key, args)
+    leave_to_bytecode(e, _OWNER, key, args)
     e.start(within)
     e.emit(ir.Contents(held, array, BV16, e.at))
     return e.compute(_RANGE, held, start, count, dst=e.register())

@@ -24,6 +24,7 @@ from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.lang.java.lower.method import header
+from symheap.lang.java.methods import in_bytecode
 from symheap.lang.java.types import register_sort
 from symheap.lang.java.world import World
 from symheap.objects import ir
@@ -213,6 +214,13 @@ def _body(e: Emitter, method: JavaMethod, model: Model, args: Args) -> Reg | Non
         case Unmodelled(what):
             e.emit(ir.Refuse(what or user_name(method), e.at))
             return ir.DISCARD
+
+
+def leave_to_bytecode(e: Emitter, owner: str, key: str, args: Args) -> None:
+    """Return what the bytecode of a method that has a model returns."""
+    result = e.register()
+    e.emit(ir.Invoke(result, owner, in_bytecode(key), args, e.at))
+    e.emit(ir.Return(result, e.at))
 
 
 def emit_question(e: Emitter, name: str, function: Function, args: Args, result: Sort) -> Reg:

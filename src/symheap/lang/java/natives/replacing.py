@@ -8,7 +8,7 @@ from symheap.lang.java import operations
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.methods import in_bytecode
-from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.model import Args, Models, leave_to_bytecode
 from symheap.lang.java.types import STRING
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Replaced, Symbolic
@@ -51,8 +51,7 @@ def replace(e: Emitter, args: Args) -> Reg:
     coder = e.get(this, fields["coder", "B"].field, dst=e.register())
     narrow, other = e.decide(e.compute(_ARE_NARROW, coder, *args[1:], dst=e.register()))
     e.start(other)
-    e.emit(ir.Invoke(result, STRING, in_bytecode(_KEY), args, e.at))
-    e.emit(ir.Return(result, e.at))
+    leave_to_bytecode(e, STRING, _KEY, args)
     e.start(narrow)
     for unchanged in (operations.ICMP_EQ, None):
         tested = _nowhere(e, this, old) if unchanged is None else e.compute(unchanged, *args[1:], dst=e.register())

@@ -14,8 +14,7 @@ from symheap.core.functions import apply
 from symheap.core.terms import BV8, BV32, NULL, Op, Value, and_, eq, ite, not_
 from symheap.lang.java import operations, texts
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.methods import in_bytecode
-from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.natives.model import Args, Models, leave_to_bytecode
 from symheap.lang.java.types import STRING
 from symheap.objects import ir
 from symheap.objects.ir import Operation, Reg
@@ -36,18 +35,12 @@ def _model(key: str) -> Callable[[Callable[[Emitter, Args], Reg]], None]:
         def built(e: Emitter, args: Args) -> Reg:
             if ("value", "[B") in e.link.java_class.fields:
                 return build(e, args)
-            _leave_to_bytecode(e, key, args)
+            leave_to_bytecode(e, STRING, key, args)
             return ir.DISCARD
 
         MODELS.built(f"{STRING}.{key}")(built)
 
     return register
-
-
-def _leave_to_bytecode(e: Emitter, key: str, args: Args) -> None:
-    result = e.register()
-    e.emit(ir.Invoke(result, STRING, in_bytecode(key), args, e.at))
-    e.emit(ir.Return(result, e.at))
 
 
 def _latin1(e: Emitter, key: str, args: Args, *strings: Reg) -> list[Text]:
@@ -58,7 +51,7 @@ def _latin1(e: Emitter, key: str, args: Args, *strings: Reg) -> list[Text]:
     coders = [e.get(string, coder, dst=e.register()) for string in strings]
     latin1, other = e.decide(e.compute(_ALL_LATIN1, *coders, dst=e.register()))
     e.start(other)
-    _leave_to_bytecode(e, key, args)
+    leave_to_bytecode(e, STRING, key, args)
     e.start(latin1)
     return [_text(e, array) for array in arrays]
 
