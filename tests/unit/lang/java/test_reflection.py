@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from native_calls import jdks
+from path_ends import ends_of
 
-from symheap.api import JavaOptions, explore, load
-from symheap.core.outcome import Returned, Threw, Unsupported
+from symheap.api import JavaOptions, load
 from symheap.lang.java.classfile.access import PRIVATE, PROTECTED, PUBLIC
 from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.natives.access import may_access
@@ -80,18 +80,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(folder: Path, method: str) -> list[str]:
     """How the paths of a method end, sorted."""
     options = JavaOptions(jdk=str(jdks()[0].home), environ={"SYMHEAP_CACHE": str(folder / "cache"), **os.environ})
-    found: list[str] = []
-    for path in explore(load(f"{folder / 'Reflected.class'}::{method}", options)):
-        match path.trace.end:
-            case Returned():
-                found.append("return")
-            case Threw(_, _, _, exception):
-                found.append(exception.rpartition(".")[2])
-            case Unsupported(what):
-                found.append(f"unsupported: {what}")
-            case other:
-                found.append(str(other))
-    return sorted(found)
+    return ends_of(load(f"{folder / 'Reflected.class'}::{method}", options))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from native_calls import jdks
+from path_ends import ends_of
 
-from symheap.api import JavaOptions, explore, load
-from symheap.core.outcome import Returned, Threw, Unsupported
+from symheap.api import JavaOptions, load
 from symheap.lang.java.natives import MODELS, SERVICES
 from symheap.lang.java.natives.formats import _is_date_pattern, _is_decimal_pattern
 from symheap.lang.java.natives.model import Unmodelled
@@ -60,18 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(folder: Path, method: str) -> list[str]:
     """How the paths of a method end, sorted."""
     options = JavaOptions(jdk=str(jdks()[0].home), class_path=(str(folder),), environ=os.environ)
-    found: list[str] = []
-    for path in explore(load(f"{folder / 'Served.class'}::{method}", options)):
-        match path.trace.end:
-            case Returned():
-                found.append("return")
-            case Threw(_, _, _, exception):
-                found.append(exception.rpartition(".")[2])
-            case Unsupported(what):
-                found.append(f"unsupported: {what}")
-            case other:
-                found.append(str(other))
-    return sorted(found)
+    return ends_of(load(f"{folder / 'Served.class'}::{method}", options))
 
 
 @pytest.mark.parametrize(
