@@ -6,7 +6,7 @@ What they do is in one module each, imported when the command is run: nobody wai
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,7 @@ import symheap
 from symheap.cli import options as o
 from symheap.cli.bench_app import bench_app
 from symheap.cli.completion import completion
+from symheap.cli.groups import Group, grouped, said
 from symheap.cli.prove_app import prove
 from symheap.cli.runs_app import diff, resume, runs, show
 from symheap.cli.schema_app import schema
@@ -75,35 +76,19 @@ def symheap_(
 
 
 @app.command()
+@grouped
 def explore(
     target: o.TARGET,
     heap: o.HEAP = None,
-    max_calls: o.MAX_CALLS = None,
-    max_loop: o.MAX_LOOP = None,
-    max_iterations: o.MAX_ITERATIONS = None,
-    max_depth: o.MAX_DEPTH = None,
-    max_traces: o.MAX_TRACES = None,
-    timeout: o.TIMEOUT = None,
-    search: o.SEARCH = None,
-    seed: o.SEED = None,
-    acyclic: o.ACYCLIC = None,
-    solver: o.SOLVER = None,
-    solver_timeout: o.SOLVER_TIMEOUT = None,
-    jdk: o.JDK = None,
-    class_path: o.CLASS_PATH = None,
-    assume: o.ASSUME = None,
-    non_null: o.NON_NULL = None,
-    symbolic_static: o.SYMBOLIC_STATIC = None,
-    also: o.ALSO = None,
-    exact_types: o.EXACT_TYPES = False,
-    flat_maps: o.FLAT_MAPS = False,
+    *,
+    exploring: o.Exploring,
+    solving: o.Solving,
+    java: o.Java,
     consistency: Annotated[
         bool,
         typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
     ] = False,
-    form: Annotated[o.ExploreForm, typer.Option("--format", help="dot draws the computation tree; html is a page.")] = (
-        o.ExploreForm.TEXT
-    ),
+    form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
     output: o.OUTPUT = None,
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
@@ -123,67 +108,28 @@ def explore(
     A Java class without a method stands for all of its methods.  Exit status 1 if some path crashes (also if the run
     is not complete), 3 if there is none but the run is not complete.
     """
+    from symheap.cli.explore import Wanted
     from symheap.cli.explore import explore as run_explore
 
-    settings = settle(
-        {
-            "heap": _name(heap),
-            "max_calls": max_calls,
-            "max_loop": max_loop,
-            "max_iterations": max_iterations,
-            "max_depth": max_depth,
-            "max_traces": max_traces,
-            "timeout": timeout,
-            "search": _name(search),
-            "seed": seed,
-            "acyclic": tuple(acyclic) if acyclic else None,
-            "solver": _name(solver),
-            "solver_timeout": solver_timeout,
-            **java_settings(
-                target,
-                {
-                    "jdk": jdk,
-                    "class_path": class_path,
-                    "assume": assume,
-                    "non_null": non_null,
-                    "symbolic_static": symbolic_static,
-                    "also": also,
-                    "exact_types": exact_types,
-                    "flat_maps": flat_maps,
-                },
-            ),
-            "consistency": consistency or None,
-        }
+    given = said(exploring, solving, heap=heap, consistency=consistency) | java_settings(target, said(java))
+    settings = settle(given)
+    return run_explore(
+        Wanted(target, settings, form.value, _file(output, target), smt2, quiet=quiet, store=not no_store)
     )
-    return run_explore(target, settings, form.value, _file(output, target), smt2, quiet=quiet, store=not no_store)
 
 
 @app.command()
+@grouped
 def compare(
     target: o.TARGET,
     heap: Annotated[
         str | None, typer.Option(metavar="MODEL,MODEL,…", help="Heap models to compare.", show_default="all five")
     ] = None,
-    max_calls: o.MAX_CALLS = None,
-    max_loop: o.MAX_LOOP = None,
-    max_iterations: o.MAX_ITERATIONS = None,
-    max_depth: o.MAX_DEPTH = None,
-    max_traces: o.MAX_TRACES = None,
-    timeout: o.TIMEOUT = None,
-    search: o.SEARCH = None,
-    seed: o.SEED = None,
-    acyclic: o.ACYCLIC = None,
-    solver: o.SOLVER = None,
-    solver_timeout: o.SOLVER_TIMEOUT = None,
-    jdk: o.JDK = None,
-    class_path: o.CLASS_PATH = None,
-    assume: o.ASSUME = None,
-    non_null: o.NON_NULL = None,
-    symbolic_static: o.SYMBOLIC_STATIC = None,
-    also: o.ALSO = None,
-    exact_types: o.EXACT_TYPES = False,
-    flat_maps: o.FLAT_MAPS = False,
-    form: Annotated[o.TextJsonHtml, typer.Option("--format")] = o.TextJsonHtml.TEXT,
+    *,
+    exploring: o.Exploring,
+    solving: o.Solving,
+    java: o.Java,
+    form: Annotated[o.TextJsonHtml, o.form()] = o.TextJsonHtml.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
     verbose: o.VERBOSE = False,
@@ -200,71 +146,32 @@ def compare(
     """
     from symheap.cli.compare import compare as run_compare
 
-    settings = settle(
-        {
-            "heaps": models(heap) if heap is not None else None,
-            "max_calls": max_calls,
-            "max_loop": max_loop,
-            "max_iterations": max_iterations,
-            "max_depth": max_depth,
-            "max_traces": max_traces,
-            "timeout": timeout,
-            "search": _name(search),
-            "seed": seed,
-            "acyclic": tuple(acyclic) if acyclic else None,
-            "solver": _name(solver),
-            "solver_timeout": solver_timeout,
-            **java_settings(
-                target,
-                {
-                    "jdk": jdk,
-                    "class_path": class_path,
-                    "assume": assume,
-                    "non_null": non_null,
-                    "symbolic_static": symbolic_static,
-                    "also": also,
-                    "exact_types": exact_types,
-                    "flat_maps": flat_maps,
-                },
-            ),
-        }
-    )
-    return run_compare(target, settings, form.value, _file(output, target), quiet=quiet)
+    heaps = models(heap) if heap is not None else None
+    given = said(exploring, solving, heaps=heaps) | java_settings(target, said(java))
+    return run_compare(target, settle(given), form.value, _file(output, target), quiet=quiet)
+
+
+@dataclass(frozen=True, slots=True)
+class Checking(Group):
+    """How far the laws are checked: paths, initial heaps, and time."""
+
+    max_calls: Annotated[int | None, o.max_calls(CHECK_CALLS)] = None
+    max_loop: Annotated[int | None, o.max_loop(CHECK_LOOP)] = None
+    max_objects: Annotated[int | None, o.count("Objects of the initial heaps that are tried.", 3)] = None
+    max_int: Annotated[int | None, o.count("Largest integer in the initial heaps.", 2, least=0)] = None
+    max_heaps: Annotated[int | None, o.count("Initial heaps before the law is given up.", 20000)] = None
+    timeout: Annotated[float | None, o.timeout("Seconds for each heap model.", f"{CHECK_SECONDS:.0f}")] = None
 
 
 @app.command()
+@grouped
 def check(
     target: o.TARGET,
-    max_calls: Annotated[
-        int | None, typer.Option(min=1, help="Nested calls before a path is cut.", show_default=str(CHECK_CALLS))
-    ] = None,
-    max_loop: Annotated[
-        int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default=str(CHECK_LOOP))
-    ] = None,
-    max_objects: Annotated[
-        int | None, typer.Option(min=1, help="Objects of the initial heaps that are tried.", show_default="3")
-    ] = None,
-    max_int: Annotated[
-        int | None, typer.Option(min=0, help="Largest integer in the initial heaps.", show_default="2")
-    ] = None,
-    max_heaps: Annotated[
-        int | None, typer.Option(min=1, help="Initial heaps before the law is given up.", show_default="20000")
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        typer.Option(help="Seconds for each heap model.", show_default=f"{CHECK_SECONDS:.0f}", callback=o.seconds),
-    ] = None,
-    solver: o.SOLVER = None,
-    solver_timeout: o.SOLVER_TIMEOUT = None,
-    jdk: o.JDK = None,
-    class_path: o.CLASS_PATH = None,
-    assume: o.ASSUME = None,
-    non_null: o.NON_NULL = None,
-    symbolic_static: o.SYMBOLIC_STATIC = None,
-    also: o.ALSO = None,
-    exact_types: o.EXACT_TYPES = False,
-    flat_maps: o.FLAT_MAPS = False,
-    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
+    *,
+    checking: Checking,
+    solving: o.Solving,
+    java: o.Java,
+    form: o.TEXT_JSON = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
     verbose: o.VERBOSE = False,
@@ -281,33 +188,12 @@ def check(
     """
     from symheap.cli.check import check as run_check
 
-    given = {
-        "max_calls": max_calls,
-        "max_loop": max_loop,
-        "max_objects": max_objects,
-        "max_int": max_int,
-        "max_heaps": max_heaps,
-        "timeout": timeout,
-        "solver": _name(solver),
-        "solver_timeout": solver_timeout,
-        **java_settings(
-            target,
-            {
-                "jdk": jdk,
-                "class_path": class_path,
-                "assume": assume,
-                "non_null": non_null,
-                "symbolic_static": symbolic_static,
-                "also": also,
-                "exact_types": exact_types,
-                "flat_maps": flat_maps,
-            },
-        ),
-    }
+    given = said(checking, solving) | java_settings(target, said(java))
     return run_check(target, settle(given, check=True), form.value, _file(output, target), quiet=quiet)
 
 
 @app.command()
+@grouped
 def step(
     target: o.TARGET,
     heap: o.HEAP = None,
@@ -315,16 +201,16 @@ def step(
         str | None, typer.Option(metavar="N,N,…", help="Which successor to follow at each fork.", show_default="0,0,…")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Follow all successors, depth first.")] = False,
-    steps: Annotated[int | None, typer.Option(min=1, help="Steps to show.", show_default="to the end")] = None,
+    steps: Annotated[int | None, o.count("Steps to show.", "to the end")] = None,
     max_calls: o.MAX_CALLS = None,
     acyclic: o.ACYCLIC = None,
-    solver: o.SOLVER = None,
-    solver_timeout: o.SOLVER_TIMEOUT = None,
-    form: Annotated[o.TextDotSvg, typer.Option("--format", help="dot and svg draw the heap.")] = o.TextDotSvg.TEXT,
+    *,
+    solving: o.Solving,
+    form: Annotated[o.TextDotSvg, o.form("dot and svg draw the heap.")] = o.TextDotSvg.TEXT,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="A file for text; a folder for drawings, one a step.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Of text only the rule of each step.")] = False,
+    quiet: Annotated[bool, o.quiet("Of text only the rule of each step.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.
@@ -339,19 +225,9 @@ def step(
     from symheap.cli.step import Walk
     from symheap.cli.step import step as run_step
 
-    given = {
-        "heap": _name(heap),
-        "max_calls": max_calls,
-        "acyclic": tuple(acyclic) if acyclic else None,
-        "solver": _name(solver),
-        "solver_timeout": solver_timeout,
-    }
+    given = said(solving, heap=heap, max_calls=max_calls, acyclic=acyclic)
     walk = Walk.parse(path, everything, steps)
     return run_step(target, settle(given), walk, form.value, _file(output, target), quiet=quiet)
-
-
-def _name(choice: Enum | None) -> str | None:
-    return str(choice.value) if choice is not None else None
 
 
 def _file(output: Path | None, target: str) -> str | None:

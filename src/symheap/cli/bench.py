@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -20,8 +20,10 @@ from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
 from symheap.bench.text import Form
 from symheap.bench.workers import Limits
+from symheap.cli.bench_options import Wanted
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import RESUMED, Kept, header_of, standing
+from symheap.cli.settings import models
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain
 from symheap.cli.terminal import output as standard_output
@@ -37,44 +39,26 @@ _RENEWED, _SHARE = 5.0, 50
 """Seconds between two pages of a study that goes on, and how many times longer than a page takes that is at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the command line says."""
-
-    heaps: tuple[str, ...]
-    subjects: Path | None
-    methods: str | None
-    workers: int
-    per_method: float
-    memory: float
-    hierarchy: bool
-    folder: Path
-    fresh: bool
-    retry: str | None
-    jdk: str | None
-    quiet: bool
-    bare_stubs: bool | None = None
-    tests: bool = False
-
-    def plan(self) -> Plan:
-        """Raises `WrongUse` where something does not make sense."""
-        if self.subjects is not None and not self.subjects.is_dir():
-            raise WrongUse(f"--subjects: {self.subjects} is not a folder")
-        return Plan(
-            self.heaps,
-            Limits(self.per_method, round(self.memory * MEGABYTES)),
-            self.workers,
-            JavaOptions(jdk=self.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
-            self.subjects,
-            _pattern(self.methods),
-            _outcomes(self.retry),
-            self.tests,
-        )
+def plan_of(wanted: Wanted) -> Plan:
+    """Raises `WrongUse` where something does not make sense."""
+    heaps = models(wanted.heap)
+    if wanted.subjects is not None and not wanted.subjects.is_dir():
+        raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
+    return Plan(
+        heaps,
+        Limits(wanted.per_method, round(wanted.memory * MEGABYTES)),
+        wanted.workers or os.cpu_count() or 1,
+        JavaOptions(jdk=wanted.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
+        wanted.subjects,
+        _pattern(wanted.methods),
+        _outcomes(wanted.retry),
+        wanted.tests,
+    )
 
 
 def library_study(wanted: Wanted) -> Study:
     """The library study.  Its methods are read from its classes: where those of a library are nowhere, `WrongUse`."""
-    plan = wanted.plan()
+    plan = plan_of(wanted)
     doing = ["looking for classes"]
     maven = Maven(plan.java.environ, doing.append)
 
@@ -90,7 +74,7 @@ def library_study(wanted: Wanted) -> Study:
 
 def bench(study: Study, wanted: Wanted) -> Status:
     """Run what is still open of a study, write its files, and print its tables."""
-    plan = wanted.plan()
+    plan = plan_of(wanted)
     narrow = not wanted.hierarchy
     considered = replace(
         study,

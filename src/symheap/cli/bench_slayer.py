@@ -59,7 +59,6 @@ def bench_slayer(wanted: Wanted) -> Status:
             return f"symheap: {len(done)} of {len(programs)} programs"
 
         keeper.figures = lambda: {"doing": line().removeprefix("symheap: ")}
-        keeper.figures = lambda: {"doing": line().removeprefix("symheap: ")}
         with Progress(line, quiet=wanted.quiet) as progress, output(wanted.file, progress) as out:
             problem = _run(programs, done, kept, wanted, interrupt)
             results = [(program, done[program.name]) for program in programs if program.name in done]

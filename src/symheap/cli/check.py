@@ -6,13 +6,13 @@ import time
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings
-from symheap.cli.status import Status, worst
+from symheap.cli.status import Status
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Loaded
-from symheap.report import json, text, verdicts
+from symheap.report import text, verdicts
 from symheap.report.text import counted
 from symheap.report.verdicts import Verdict
 from symheap.solver.chain import default_chain
@@ -40,13 +40,10 @@ def check(target: str, settings: Settings, form: str, file: str | None, *, quiet
                 if shown is not None:
                     shown.write(_closing(settings, found, seconds) + ("\n" if subjects.several else ""))
             if shown is None:
-                whole = json.several(str(subjects.target), documents, subjects.skipped)
-                out.write(json.text(documents[0] if documents and not subjects.several else whole))
+                out.write(subjects.document(documents))
             else:
                 shown.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
-    if interrupt.seen:
-        return Status.INTERRUPTED
-    return worst((*statuses, *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+    return subjects.status(statuses)
 
 
 def _timed(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin
-from symheap.cli.status import Status, worst
+from symheap.cli.status import Status
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, output
 from symheap.core.outcome import Bound
@@ -18,14 +18,12 @@ from symheap.page.render import page
 from symheap.report import json, text
 from symheap.report.run import Run
 from symheap.report.table import agree, table
-from symheap.store.records import Json
 
 
 def compare(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
     """The models run one after the other, so that no one takes the other's time."""
     runs: list[Run] = []
     compared: list[tuple[str, list[Run]]] = []
-    documents: list[dict[str, Json]] = []
     statuses: list[Status] = []
     line, count = RunLine(), len(settings.heaps)
 
@@ -41,29 +39,20 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
         subjects = Subjects.load(target, settings, interrupt)
         with output(file, progress) as out:
             for loaded in subjects:
-                own = [explore_one(loaded, settings, heap, runs, interrupt) for heap in settings.heaps]
-                finished = [run for run in own if run is not None]
+                every = [explore_one(loaded, settings, heap, runs, interrupt) for heap in settings.heaps]
+                finished = [run for run in every if run is not None]
                 statuses.append(_status(finished))
                 compared.append((str(loaded.target), finished))
-                if form == "json":
-                    documents.append(json.comparison(str(loaded.target), finished, agree(finished)))
-                elif form == "text":
+                if form == "text":
                     _write_table(out, loaded, finished, several=subjects.several)
             if form == "json":
-                whole = json.several(str(subjects.target), documents, subjects.skipped)
-                out.write(json.text(documents[0] if documents and not subjects.several else whole))
+                out.write(subjects.document([json.comparison(name, own, agree(own)) for name, own in compared]))
             elif form == "html":
-                status = _whole(statuses, subjects, interrupt)
+                status = subjects.status(statuses)
                 out.write(page(comparison_model(target, compared, int(status), asdict(settings))))
             elif subjects.several:
                 out.write("".join(f"not explored: {each}\n" for each in subjects.skipped))
-    return _whole(statuses, subjects, interrupt)
-
-
-def _whole(statuses: Sequence[Status], subjects: Subjects, interrupt: Interrupt) -> Status:
-    if interrupt.seen:
-        return Status.INTERRUPTED
-    return worst((*statuses, *(Status.INCONCLUSIVE for _ in subjects.skipped)))
+    return subjects.status(statuses)
 
 
 def _write_table(out: Output, loaded: Loaded, runs: Sequence[Run], *, several: bool) -> None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path as FilePath
+from typing import Final
 
 from symheap.cli.explore_machine import JunitReport, SarifReport
 from symheap.cli.heartbeat import figures_of
 from symheap.cli.interrupt import Interrupt
-from symheap.cli.keeping import keeping
+from symheap.cli.keeping import Kept, keeping
 from symheap.cli.kept_paths import KeptPaths
 from symheap.cli.page_form import page_of
 from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin, files_of, jdk_of
-from symheap.cli.status import Status, WrongUse, of_run, worst
+from symheap.cli.status import Status, WrongUse, of_run
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
 from symheap.core.outcome import Bound
@@ -29,59 +31,74 @@ from symheap.report.tree import Tree
 from symheap.store.file import RunFile
 from symheap.store.records import KeptPath, StoreError
 
+PAGE: Final = "html"
 
-def explore(
-    target: str,
-    settings: Settings,
-    form: str,
-    file: str | None,
-    smt2: FilePath | None,
-    *,
-    quiet: bool,
-    store: bool = True,
-) -> Status:
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line says.  The condition of each path goes to the folder `smt2`."""
+
+    target: str
+    settings: Settings
+    form: str
+    file: str | None
+    smt2: FilePath | None
+    quiet: bool
+    store: bool = True
+
+
+def explore(wanted: Wanted) -> Status:
+    target, settings = wanted.target, wanted.settings
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
     runs: list[Run] = []
     line = RunLine()
     with (
         Interrupt() as interrupt,
-        Progress(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}", quiet=quiet) as progress,
+        Progress(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}", quiet=wanted.quiet) as progress,
     ):
         subjects = Subjects.load(target, settings, interrupt)
-        is_page = form == "html"
-        with (
-            keeping(
-                "explore",
-                target,
-                asdict(settings),
-                files_of(target, settings),
-                jdk=jdk_of(target, settings),
-                store=store,
-                needed=is_page,
-            ) as keeper,
-            output(file, progress) as out,
-        ):
+        with _keeping(wanted) as keeper, output(wanted.file, progress) as out:
             keeper.figures = lambda: figures_of(runs)
-            report = FORMS[form](out, subjects, quiet)
-            for loaded in subjects:
-                run, paths = _begun(keeper.file, loaded, settings)
-                runs.append(run)
-                report.begin(run)
-                if paths is not None:
-                    _explore_one(run, report, paths, _folder(smt2, run, several=subjects.several), interrupt)
-                report.end(run)
-                if run.stopped is Bound.STORE:
-                    keeper.is_broken = True
-                    subjects.leave("the run could not be kept: of methods after this, none was explored")
-                    break
+            report = FORMS[wanted.form](out, subjects, wanted.quiet)
+            _explore_all(wanted, subjects, runs, report, keeper, interrupt)
             report.close(runs)
             keeper.note_skipped(subjects.skipped)
-            found = worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in subjects.skipped)))
-            ended = keeper.end(Status.INTERRUPTED if interrupt.seen else found)
-            if is_page:
+            status = keeper.end(subjects.status(map(of_run, runs)))
+            if wanted.form == PAGE:
                 out.write(page_of(keeper))
-            return ended
+            return status
+
+
+def _keeping(wanted: Wanted) -> AbstractContextManager[Kept]:
+    """The run in its file.  A page is made of the file."""
+    target, settings = wanted.target, wanted.settings
+    return keeping(
+        "explore",
+        target,
+        asdict(settings),
+        files_of(target, settings),
+        jdk=jdk_of(target, settings),
+        store=wanted.store,
+        needed=wanted.form == PAGE,
+    )
+
+
+def _explore_all(
+    wanted: Wanted, subjects: Subjects, runs: list[Run], report: Report, keeper: Kept, interrupt: Interrupt
+) -> None:
+    """One after the other, up to the first that cannot be kept."""
+    for loaded in subjects:
+        run, paths = _begun(keeper.file, loaded, wanted.settings)
+        runs.append(run)
+        report.begin(run)
+        if paths is not None:
+            _explore_one(run, report, paths, _folder(wanted.smt2, run, several=subjects.several), interrupt)
+        report.end(run)
+        if run.stopped is Bound.STORE:
+            keeper.is_broken = True
+            subjects.leave("the run could not be kept: of methods after this, none was explored")
+            return
 
 
 def _begun(file: RunFile | None, loaded: Loaded, settings: Settings) -> tuple[Run, KeptPaths | None]:
@@ -234,5 +251,5 @@ FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "dot": TreeReport,
     "sarif": SarifReport,
     "junit-xml": JunitReport,
-    "html": PageReport,
+    PAGE: PageReport,
 }

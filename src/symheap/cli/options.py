@@ -1,12 +1,15 @@
-"""The options that commands share, each said once."""
+"""The options that commands share, each said once, and the groups that they form."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from symheap.cli.groups import Group
 
 
 class Heap(StrEnum):
@@ -70,6 +73,39 @@ def seconds(value: float | None) -> float | None:
     return value
 
 
+# Options of which commands have one of their own, with another default or another text --------------------------------
+
+
+def count(help: str, default: object, least: int = 1) -> Any:
+    return typer.Option(min=least, help=help, show_default=str(default))
+
+
+def max_calls(default: int) -> Any:
+    return count("Nested calls before a path is cut.", default)
+
+
+def max_loop(default: int) -> Any:
+    return count("Rounds of one loop before a path is cut.", default)
+
+
+def timeout(help: str, default: object) -> Any:
+    return typer.Option(help=help, show_default=str(default), callback=seconds)
+
+
+def search(default: str) -> Any:
+    return typer.Option(help="Which state to go on with.", show_default=default)
+
+
+def form(help: str | None = None) -> Any:
+    return typer.Option("--format", help=help)
+
+
+def quiet(help: str) -> Any:
+    return typer.Option("--quiet", "-q", help=help)
+
+
+# Options --------------------------------------------------------------------------------------------------------------
+
 TARGET = Annotated[
     str,
     typer.Argument(
@@ -80,21 +116,14 @@ TARGET = Annotated[
     ),
 ]
 HEAP = Annotated[Heap | None, typer.Option(help="Heap model.", show_default="pose")]
-MAX_CALLS = Annotated[int | None, typer.Option(min=1, help="Nested calls before a path is cut.", show_default="80")]
-MAX_LOOP = Annotated[
-    int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default="150")
-]
-MAX_ITERATIONS = Annotated[
-    int | None,
-    typer.Option(min=1, help="Rounds of all loops together before a path is cut.", show_default="no limit"),
-]
-MAX_DEPTH = Annotated[int | None, typer.Option(min=1, help="Decisions before a path is cut.", show_default="no limit")]
-MAX_TRACES = Annotated[int | None, typer.Option(min=1, help="Traces before the run stops.", show_default="no limit")]
-TIMEOUT = Annotated[
-    float | None, typer.Option(help="Seconds before the run stops.", show_default="no limit", callback=seconds)
-]
-SEARCH = Annotated[SearchOrder | None, typer.Option(help="Which state to go on with.", show_default="dfs")]
-SEED = Annotated[int | None, typer.Option(min=0, help="Seed of --search random.", show_default="0")]
+MAX_CALLS = Annotated[int | None, max_calls(80)]
+MAX_LOOP = Annotated[int | None, max_loop(150)]
+MAX_ITERATIONS = Annotated[int | None, count("Rounds of all loops together before a path is cut.", "no limit")]
+MAX_DEPTH = Annotated[int | None, count("Decisions before a path is cut.", "no limit")]
+MAX_TRACES = Annotated[int | None, count("Traces before the run stops.", "no limit")]
+TIMEOUT = Annotated[float | None, timeout("Seconds before the run stops.", "no limit")]
+SEARCH = Annotated[SearchOrder | None, search("dfs")]
+SEED = Annotated[int | None, count("Seed of --search random.", 0, least=0)]
 ACYCLIC = Annotated[
     list[str] | None,
     typer.Option(metavar="FIELD", help="No input has a cycle along this field.  May be given several times."),
@@ -131,12 +160,51 @@ FLAT_MAPS = Annotated[
     bool, typer.Option("--flat-maps", help="Java: in hash maps of the input no two keys share a bucket.")
 ]
 SOLVER = Annotated[Backend | None, typer.Option(help="Decision procedure.", show_default="auto")]
-SOLVER_TIMEOUT = Annotated[
-    float | None, typer.Option(help="Seconds for one query.", show_default="10", callback=seconds)
-]
+SOLVER_TIMEOUT = Annotated[float | None, timeout("Seconds for one query.", 10)]
+TEXT_JSON = Annotated[TextJson, form()]
 OUTPUT = Annotated[
     Path | None, typer.Option("-o", "--output", help="Write the results there instead of to standard output.")
 ]
 NO_STORE = Annotated[bool, typer.Option("--no-store", help="Do not keep the run: see symheap runs.")]
-QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of text only the summary.")]
+QUIET = Annotated[bool, quiet("No progress, and of text only the summary.")]
 VERBOSE = Annotated[bool, typer.Option("--verbose", "-v", help="Show a traceback if symheap itself fails.")]
+
+
+# Groups ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Exploring(Group):
+    """Where paths and runs end, which path comes first, and what no input has."""
+
+    max_calls: MAX_CALLS = None
+    max_loop: MAX_LOOP = None
+    max_iterations: MAX_ITERATIONS = None
+    max_depth: MAX_DEPTH = None
+    max_traces: MAX_TRACES = None
+    timeout: TIMEOUT = None
+    search: SEARCH = None
+    seed: SEED = None
+    acyclic: ACYCLIC = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solving(Group):
+    """Who answers queries, and how long it may take."""
+
+    solver: SOLVER = None
+    solver_timeout: SOLVER_TIMEOUT = None
+
+
+@dataclass(frozen=True, slots=True)
+class Java(Group):
+    """Where the classes of a Java program are, and what is said about its inputs: for no other language."""
+
+    jdk: JDK = None
+    class_path: CLASS_PATH = None
+    assume: ASSUME = None
+    non_null: NON_NULL = None
+    symbolic_static: SYMBOLIC_STATIC = None
+    also: ALSO = None
+    exact_types: EXACT_TYPES = False
+    flat_maps: FLAT_MAPS = False

@@ -68,11 +68,7 @@ def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *,
     interrupt = Interrupt()
     work = Proving(files, settings, interrupt)
     with interrupt, Progress(work.line, quiet=showing.quiet) as progress:
-        subjects = interrupt.call(work.load)
-        if subjects is None:
-            raise KeyboardInterrupt
-        if showing.form == "svg" and len(subjects) > 1:
-            raise WrongUse("--format svg draws one system: name a function with --entry")
+        subjects = _loaded(work, interrupt, showing)
         is_page = showing.form == "html"
         with (
             keeping("prove", work.wanted.target, asdict(settings), _read(work), store=store, needed=is_page) as keeper,
@@ -94,6 +90,15 @@ def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *,
     for note in work.notes:
         complain(f"symheap: note: {note}")
     return found
+
+
+def _loaded(work: Proving, interrupt: Interrupt, showing: Showing) -> Sequence[Subject]:
+    subjects = interrupt.call(work.load)
+    if subjects is None:
+        raise KeyboardInterrupt
+    if showing.form == "svg" and len(subjects) > 1:
+        raise WrongUse("--format svg draws one system: name a function with --entry")
+    return subjects
 
 
 def status(document: Document) -> Status:

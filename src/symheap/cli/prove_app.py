@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from symheap.cli import options as o
+from symheap.cli.groups import Group, grouped, said
 
 
 class Property(StrEnum):
@@ -70,9 +72,7 @@ PATTERNS = Annotated[
         show_default="discover",
     ),
 ]
-ROUNDS = Annotated[
-    int | None, typer.Option(min=0, help="Refinements of the abstraction before giving up.", show_default="6")
-]
+ROUNDS = Annotated[int | None, o.count("Refinements of the abstraction before giving up.", 6, least=0)]
 ENCODING = Annotated[
     Encoding | None,
     typer.Option(
@@ -92,9 +92,7 @@ REPRODUCER = Annotated[
     typer.Option(metavar="DIR", help="Write a C program there that crashes, with a script that compiles and runs it."),
 ]
 CHECK = Annotated[bool, typer.Option("--check", help="Check every abstraction of the proof again, by entailment.")]
-SECONDS = Annotated[
-    float | None, typer.Option(help="Seconds before the analysis stops.", show_default="60", callback=o.seconds)
-]
+SECONDS = Annotated[float | None, o.timeout("Seconds before the analysis stops.", 60)]
 MAY_FAIL = Annotated[bool, typer.Option("--malloc-may-fail", help="Allocation may give null.")]
 HAVOC = Annotated[
     bool,
@@ -111,34 +109,57 @@ DEFINE = Annotated[
     list[str] | None,
     typer.Option("-D", metavar="MACRO", help="Define NAME or NAME=VALUE.  May be given several times."),
 ]
-FORM = Annotated[Form, typer.Option("--format", help="dot and svg draw the transition system; html is a page.")]
+FORM = Annotated[Form, o.form("dot and svg draw the transition system; html is a page.")]
 GRAPH = Annotated[bool, typer.Option("--graph", help="Show the whole transition system, in text and JSON.")]
-QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of text only findings and verdict.")]
+QUIET = Annotated[bool, o.quiet("No progress, and of text only findings and verdict.")]
 VERBOSE = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="The loop invariants, also if unknown; a traceback if symheap itself fails."),
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Claim(Group):
+    """What is to be proved, of which function, and for which machine."""
+
+    entry: ENTRY = None
+    pre: PRE = None
+    property: PROPERTY = None
+    model: MODEL = None
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Group):
+    """How a proof is looked for, and an input that crashes."""
+
+    patterns: PATTERNS = None
+    rounds: ROUNDS = None
+    encoding: ENCODING = None
+    replay: REPLAY = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Group):
+    """How the program is read, and what is assumed of what it does not say."""
+
+    malloc_may_fail: MAY_FAIL = False
+    havoc_unknown: HAVOC = False
+    include: INCLUDE = None
+    define: DEFINE = None
+    include_first: FIRST = None
+
+
+@grouped
 def prove(
     files: FILES,
-    entry: ENTRY = None,
-    pre: PRE = None,
-    aim: PROPERTY = None,
-    model: MODEL = None,
-    patterns: PATTERNS = None,
-    rounds: ROUNDS = None,
-    encoding: ENCODING = None,
-    replay: REPLAY = False,
+    *,
+    claim: Claim,
+    method: Method,
     witness: WITNESS = None,
     reproducer: REPRODUCER = None,
     check: CHECK = False,
     timeout: SECONDS = None,
-    malloc_may_fail: MAY_FAIL = False,
-    havoc_unknown: HAVOC = False,
-    include: INCLUDE = None,
-    define: DEFINE = None,
-    first: FIRST = None,
+    reading: Reading,
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
     output: o.OUTPUT = None,
@@ -161,24 +182,6 @@ def prove(
     from symheap.cli.prove import Showing, settle
     from symheap.cli.prove import prove as run_prove
 
-    settings = settle(
-        {
-            "entry": entry,
-            "pre": pre,
-            "property": aim.value if aim is not None else None,
-            "model": model.value if model is not None else None,
-            "patterns": patterns.value if patterns is not None else None,
-            "rounds": rounds,
-            "encoding": encoding.value if encoding is not None else None,
-            "replay": replay or None,
-            "check": check or None,
-            "timeout": timeout,
-            "malloc_may_fail": malloc_may_fail or None,
-            "havoc_unknown": havoc_unknown or None,
-            "include": tuple(map(str, include)) if include else None,
-            "define": tuple(define) if define else None,
-            "include_first": tuple(first) if first else None,
-        }
-    )
+    settings = settle(said(claim, method, reading, check=check, timeout=timeout))
     showing = Showing(form.value, output, witness, reproducer, graph, quiet, verbose)
     return run_prove(tuple(files), settings, showing, store=not no_store)

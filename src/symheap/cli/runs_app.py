@@ -30,8 +30,8 @@ def runs(
     forget: Annotated[
         list[str] | None, typer.Option(metavar="RUN", help="Remove this run.  May be given several times.")
     ] = None,
-    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Of text only the ids, one a line.")] = False,
+    form: o.TEXT_JSON = o.TextJson.TEXT,
+    quiet: Annotated[bool, o.quiet("Of text only the ids, one a line.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """List the runs that are kept, the newest first: what each was about, how far it came, and what it found.
@@ -49,9 +49,7 @@ def runs(
 
 def show(
     run: RUN = "last",
-    form: Annotated[ShowForm, typer.Option("--format", help="html is a page that needs nothing but itself.")] = (
-        ShowForm.HTML
-    ),
+    form: Annotated[ShowForm, o.form("html is a page that needs nothing but itself.")] = ShowForm.HTML,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Write there; else html goes to a file beside the run."),
@@ -75,8 +73,8 @@ def show(
 def diff(
     first: RUN,
     second: RUN,
-    form: Annotated[o.TextJson, typer.Option("--format")] = o.TextJson.TEXT,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No text: the exit status says it.")] = False,
+    form: o.TEXT_JSON = o.TextJson.TEXT,
+    quiet: Annotated[bool, o.quiet("No text: the exit status says it.")] = False,
     verbose: o.VERBOSE = False,
 ) -> int:
     """Compare what two runs found: paths and findings that only one of them has, and verdicts that changed.

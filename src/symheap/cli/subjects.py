@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, check_fields
+from symheap.cli.status import Status, worst
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
+from symheap.report import json
+from symheap.store.records import Json
 
 
 class Subjects:
@@ -54,6 +57,18 @@ class Subjects:
     @property
     def interrupted(self) -> bool:
         return self._interrupt.seen
+
+    def status(self, found: Iterable[Status]) -> Status:
+        """That of all of them: what was skipped is left open."""
+        if self.interrupted:
+            return Status.INTERRUPTED
+        return worst((*found, *(Status.INCONCLUSIVE for _ in self.skipped)))
+
+    def document(self, documents: Sequence[dict[str, Json]]) -> str:
+        """As JSON: that of the one program, or one that holds those of several."""
+        if documents and not self.several:
+            return json.text(documents[0])
+        return json.text(json.several(str(self.target), documents, self.skipped))
 
     def leave(self, reason: str) -> None:
         """Of several methods, no more are asked for."""

@@ -147,20 +147,13 @@ class Work:
         if before is not None:
             self.done.append(before)
             return
-        several = several or self._wanted.changed
         start = time.perf_counter()
         entries = (*self._wanted.settings.class_path, *map(str, job.class_path))
         settings = replace(self._wanted.settings, class_path=entries)
         jdk = find_jdk(settings.jdk, os.environ)
         toolchain = self._toolchain(jdk, job) if settings.replay else None
-        target = Target.parse(job.target)
-        self.line = f"symheap: reading {job.target}"
-        try:
-            subjects = Subjects.of(lambda: java_methods(target, settings.java(), is_tested), settings, interrupt)
-        except TargetError as error:
-            if not several:
-                raise
-            self.skipped.append(str(error))
+        subjects = self._subjects(job, settings, interrupt, several=several or self._wanted.changed)
+        if subjects is None:
             return
         kept.begin()
         plan, found = self._explored(job, subjects, settings, toolchain, kept, interrupt)
@@ -177,6 +170,18 @@ class Work:
         _write(files)
         kept.written()
         self.done.append(done)
+
+    def _subjects(self, job: Job, settings: Settings, interrupt: Interrupt, *, several: bool) -> Subjects | None:
+        """The methods of a class, or None if it is one of several and is skipped."""
+        target = Target.parse(job.target)
+        self.line = f"symheap: reading {job.target}"
+        try:
+            return Subjects.of(lambda: java_methods(target, settings.java(), is_tested), settings, interrupt)
+        except TargetError as error:
+            if not several:
+                raise
+            self.skipped.append(str(error))
+            return None
 
     def _explored(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,8 @@ from typing import Annotated
 import typer
 
 from symheap.cli import options as o
-from symheap.cli.settings import TEST_CALLS, TEST_LOOP, TEST_PATHS, TEST_SECONDS
+from symheap.cli.groups import Group, Without, grouped, said
+from symheap.cli.settings import TEST_CALLS, TEST_LOOP, TEST_PATHS, TEST_SECONDS, java_settings, settle
 
 
 class Keep(StrEnum):
@@ -61,54 +63,43 @@ CHANGED = Annotated[
     bool, typer.Option("--changed", help="Of a project, only the classes whose sources differ from --since.")
 ]
 SINCE = Annotated[str | None, typer.Option(metavar="REVISION", help="A revision in git.", show_default="HEAD")]
-MAX_CALLS = Annotated[
-    int | None, typer.Option(min=1, help="Nested calls before a path is cut.", show_default=str(TEST_CALLS))
-]
-MAX_LOOP = Annotated[
-    int | None, typer.Option(min=1, help="Rounds of one loop before a path is cut.", show_default=str(TEST_LOOP))
-]
-MAX_TRACES = Annotated[
-    int | None, typer.Option(min=1, help="Paths of a method before the next one.", show_default=str(TEST_PATHS))
-]
-TIMEOUT = Annotated[
-    float | None,
-    typer.Option(help="Seconds for each method.", show_default=f"{TEST_SECONDS:.0f}", callback=o.seconds),
-]
-SEARCH = Annotated[o.SearchOrder | None, typer.Option(help="Which state to go on with.", show_default="bfs")]
-FORM = Annotated[
-    o.TestForm, typer.Option("--format", help="The form of the report.  html is a page that needs nothing else.")
-]
-QUIET = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, and of the report only the totals.")]
+FORM = Annotated[o.TestForm, o.form("The form of the report.  html is a page that needs nothing else.")]
+QUIET = Annotated[bool, o.quiet("No progress, and of the report only the totals.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Suite(Group):
+    """What kind of tests are written, and which of them."""
+
+    package: PACKAGE = None
+    junit: JUNIT = None
+    minimize: MINIMIZE = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exploring(o.Exploring):
+    """Tests are to be few and short: for most bounds, less is enough."""
+
+    max_calls: Annotated[int | None, o.max_calls(TEST_CALLS)] = None
+    max_loop: Annotated[int | None, o.max_loop(TEST_LOOP)] = None
+    max_traces: Annotated[int | None, o.count("Paths of a method before the next one.", TEST_PATHS)] = None
+    timeout: Annotated[float | None, o.timeout("Seconds for each method.", f"{TEST_SECONDS:.0f}")] = None
+    search: Annotated[o.SearchOrder | None, o.search("bfs")] = None
+
+
+@grouped
 def write_tests(
     target: TARGET,
     into: INTO = None,
-    package: PACKAGE = None,
-    junit: JUNIT = None,
-    minimize: MINIMIZE = None,
+    *,
+    suite: Suite,
     no_replay: NO_REPLAY = False,
     changed: CHANGED = False,
     since: SINCE = None,
     heap: o.HEAP = None,
-    max_calls: MAX_CALLS = None,
-    max_loop: MAX_LOOP = None,
-    max_iterations: o.MAX_ITERATIONS = None,
-    max_depth: o.MAX_DEPTH = None,
-    max_traces: MAX_TRACES = None,
-    timeout: TIMEOUT = None,
-    search: SEARCH = None,
-    seed: o.SEED = None,
-    acyclic: o.ACYCLIC = None,
-    solver: o.SOLVER = None,
-    solver_timeout: o.SOLVER_TIMEOUT = None,
-    jdk: o.JDK = None,
-    class_path: o.CLASS_PATH = None,
-    assume: o.ASSUME = None,
-    non_null: o.NON_NULL = None,
-    also: o.ALSO = None,
-    exact_types: o.EXACT_TYPES = False,
-    flat_maps: o.FLAT_MAPS = False,
+    exploring: Exploring,
+    solving: o.Solving,
+    java: Annotated[o.Java, Without("symbolic_static")],
     form: FORM = o.TestForm.TEXT,
     no_store: o.NO_STORE = False,
     quiet: QUIET = False,
@@ -126,41 +117,9 @@ def write_tests(
     take the path that was predicted is withheld.  A file that you have edited is kept.  Exit status 1 if some test
     shows a crash, 3 if none does but some path has no test, 4 if a test was withheld.
     """
-    from symheap.cli.settings import java_settings, settle
     from symheap.cli.test import write
     from symheap.cli.test_jobs import Wanted
 
-    settings = settle(
-        {
-            "heap": heap.value if heap is not None else None,
-            "max_calls": max_calls,
-            "max_loop": max_loop,
-            "max_iterations": max_iterations,
-            "max_depth": max_depth,
-            "max_traces": max_traces,
-            "timeout": timeout,
-            "search": search.value if search is not None else None,
-            "seed": seed,
-            "acyclic": tuple(acyclic) if acyclic else None,
-            "solver": solver.value if solver is not None else None,
-            "solver_timeout": solver_timeout,
-            "package": package,
-            "junit": junit,
-            "minimize": minimize.value if minimize is not None else None,
-            "replay": False if no_replay else None,
-            **java_settings(
-                target,
-                {
-                    "jdk": jdk,
-                    "class_path": class_path,
-                    "assume": assume,
-                    "non_null": non_null,
-                    "also": also,
-                    "exact_types": exact_types,
-                    "flat_maps": flat_maps,
-                },
-            ),
-        },
-        test=True,
-    )
+    given = said(suite, exploring, solving, heap=heap) | java_settings(target, said(java))
+    settings = settle({**given, "replay": False if no_replay else None}, test=True)
     return write(Wanted(target, into, settings, changed, since, form.value, quiet, store=not no_store))
