@@ -5,7 +5,8 @@ from __future__ import annotations
 from mutant import Mutant
 
 LAZY = "heap/initialization.py"
-TERMS = "core/terms.py"
+REFERENCES = "core/references.py"
+EQUALITY_FILE = "core/equality.py"
 RULES = "lang/javalite/rules.py"
 HEAP_RULES = "lang/javalite/heap_rules.py"
 STEP = "engine/step.py"
@@ -121,7 +122,7 @@ LAZY_INITIALIZATION = (
 EQUALITY = (
     Mutant(
         "eq-c1-symbols-differ",
-        TERMS,
+        REFERENCES,
         "        if other.op is Op.LOC and not other.location.initial:\n            return False",
         "        if other.op is not Op.NULL:\n            return False",
         "003, Fig. 10, Eq (c6), Eq (c7)",
@@ -131,9 +132,9 @@ EQUALITY = (
     ),
     Mutant(
         "eq-c4-null-is-new",
-        TERMS,
-        "_ordered(a, b))\n    return False\n",
-        "_ordered(a, b))\n    return Op.NULL in (a.op, b.op)\n",
+        REFERENCES,
+        "ordered(a, b))\n    return False\n",
+        "ordered(a, b))\n    return Op.NULL in (a.op, b.op)\n",
         "003, Fig. 10, Eq (c4), Eq (c5)",
         "broken rule",
         "a new object is null",
@@ -141,9 +142,9 @@ EQUALITY = (
     ),
     Mutant(
         "eq-c3-all-new-equal",
-        TERMS,
-        "_ordered(a, b))\n    return False\n",
-        "_ordered(a, b))\n    return Op.NULL not in (a.op, b.op)\n",
+        REFERENCES,
+        "ordered(a, b))\n    return False\n",
+        "ordered(a, b))\n    return Op.NULL not in (a.op, b.op)\n",
         "003, Fig. 10, Eq (c3)",
         "broken rule",
         "all new objects are one",
@@ -151,7 +152,7 @@ EQUALITY = (
     ),
     Mutant(
         "eq-c6-input-may-be-new",
-        TERMS,
+        REFERENCES,
         "if other.op is Op.LOC and not other.location.initial:",
         "if other.op is Op.LOC and other.location.initial:",
         "003, Fig. 10, Eq (c6), Eq (c7)",
@@ -161,7 +162,7 @@ EQUALITY = (
     ),
     Mutant(
         "eq-c2-booleans",
-        TERMS,
+        EQUALITY_FILE,
         "            return a if b else not_(a)",
         "            return a",
         "003, Fig. 10, Eq (c2); 002, Fig. 5, Equals (bool)",

@@ -6,7 +6,7 @@ from mutant import Mutant
 
 FILE = "heap/pose.py"
 INPUT = "heap/input.py"
-TERMS = "core/terms.py"
+REFERENCES = "core/references.py"
 
 _BEFORE_REFINING = (
     "    facts: tuple[Value, ...] = ()\n    for leaf in leaves(receiver):\n        if leaf.op is Op.SYM and"
@@ -37,7 +37,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "getfield-c3-c4-stick",
-        "core/walk.py",
+        "core/choice.py",
         "done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)",
         "done[term] = None if then is None or other is None else _chosen(term, then, other, sort)",
         "003, Fig. 10, Getfield (c3), Getfield (c4)",
@@ -219,7 +219,7 @@ POSE_BROKEN = (
     ),
     Mutant(
         "invoke-c1-any-class",
-        TERMS,
+        REFERENCES,
         "return types.contains(ref.location.class_name)",
         "return True",
         "003, Fig. 11, Invoke (c1) (recv(c, m))",

@@ -6,7 +6,7 @@ from mutant import Mutant
 
 FILE = "heap/pose.py"
 INPUT = "heap/input.py"
-TERMS = "core/terms.py"
+REFERENCES = "core/references.py"
 
 _REFINE_FOR_A_WRITE = (
     "    heap, facts = expose(heap, receiver, field)\n    for leaf in leaves(receiver):\n        if leaf.op is Op.LOC"
@@ -104,7 +104,7 @@ POSE_PRINTED = (
     ),
     Mutant(
         "eq-location-ite-false",
-        TERMS,
+        REFERENCES,
         "    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
         "    if Op.LOC in (a.op, b.op):\n        return False\n    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
         "003, Fig. 10, Eq (c6), Eq (c7)",

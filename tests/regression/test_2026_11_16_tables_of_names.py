@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symheap.core.arrays import select, sparse, table
+from symheap.core.choice import leaves
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BV32, NULL, REF, Term, Value, location, symbol
 from symheap.core.types import ClassTable
-from symheap.core.walk import leaves
 from symheap.heap.api import Ok, PathView
 from symheap.heap.pose import Pose
 

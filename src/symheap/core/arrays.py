@@ -24,8 +24,9 @@ from functools import lru_cache
 import immutables
 
 from symheap.core.bitvectors import bitvector, extract
+from symheap.core.choice import leaves, map_leaves, map_some_leaves, map_table, no_leaf
+from symheap.core.nodes import make_table
 from symheap.core.terms import BV8, Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
-from symheap.core.walk import leaves, map_leaves, map_some_leaves
 
 Initial = Callable[[Term, Value], Value]  # an element of what an input array holds in the initial heap, by its index
 
@@ -41,22 +42,12 @@ def filled(value: Value, element: Sort) -> Term:
 
 def table(values: Sequence[Value], default: Value, element: Sort) -> Term:
     """An array whose elements are all known."""
-    return _table(filled(default, element), immutables.Map(enumerate(values)))
+    return make_table(filled(default, element), immutables.Map(enumerate(values)))
 
 
 def sparse(known: Mapping[int, Value], default: Value, element: Sort) -> Term:
     """An array with some elements, and `default` everywhere else."""
-    return _table(filled(default, element), immutables.Map(known)) if known else filled(default, element)
-
-
-def _table(base: Term, known: immutables.Map[int, Value]) -> Term:
-    term = Term()
-    term.op, term.sort, term.args, term.payload = Op.TABLE, base.sort, (base,), known
-    term.id = id(term)
-    term.symbols_cache = None
-    term.negation = None
-    term.is_tested = False
-    return term
+    return make_table(filled(default, element), immutables.Map(known)) if known else filled(default, element)
 
 
 def all_elements(array: Value, size: int) -> list[Value] | None:
@@ -100,8 +91,8 @@ def store(array: Term, index: Value, value: Value) -> Term:
         return make(Op.STORE, array.sort, (array, index, value))
     if array.op is Op.TABLE:
         assert isinstance(array.payload, immutables.Map)
-        return _table(_base(array), array.payload.set(index, value))
-    return _table(array, immutables.Map({index: value}))
+        return make_table(_base(array), array.payload.set(index, value))
+    return make_table(array, immutables.Map({index: value}))
 
 
 def copy(array: Term, at: Value, source: Term, start: Value, length: Value) -> Term:
@@ -283,19 +274,15 @@ def _in_table_by_choice(
     known: immutables.Map[int, Value], index: Term, pending: list[tuple[Value, Value]], sort: Sort
 ) -> Value | None:
     """As `_in_table`, for an index that is a choice between numbers: each is looked up where it stands."""
-    there = map_leaves(index, _no_leaf, lambda at: at in known)
+    there = map_table(index, lambda at: at in known)
     if there is False:
         return None
-    found = map_some_leaves(index, _no_leaf, known.get, sort)
+    found = map_some_leaves(index, no_leaf, known.get, sort)
     assert found is not None
     if there is True:
         return found
     pending.append((there, found))
     return None
-
-
-def _no_leaf(leaf: Term) -> Value:
-    raise AssertionError(f"{leaf} is no number")
 
 
 def _in_range(array: Term, index: Value) -> Value:

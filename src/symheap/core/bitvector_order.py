@@ -1,138 +1,20 @@
-"""Equality and order of bit-vectors, as simply as they can be said.
+"""The orders of bit-vectors, as simply as they can be said.
 
-Modulo 2^n a constant summand moves to the other side of an equation, but not of an inequality.
+Modulo 2^n a constant summand moves to the other side of an equation (`symheap.core.equality`), but not of an
+inequality.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
-from symheap.core.ieee import is_nan_bits, nan
-from symheap.core.terms import BOOL, Op, Sort, Term, Value, and_, by_choice, eq, equation, make, not_, or_, wrap
-from symheap.core.walk import is_table
-
-_EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
-
-
-def _unsigned(value: int, width: int) -> int:
-    return value & ((1 << width) - 1)
-
-
-def _narrow(a: Term) -> Term:
-    """What was extended."""
-    inner = a.args[0]
-    assert isinstance(inner, Term)
-    return inner
-
-
-def _is_switch(a: Value) -> bool:
-    """Whether a term is one choice between two plain values."""
-    return isinstance(a, Term) and a.op is Op.ITE and not any(isinstance(arg, Term) for arg in a.args[1:])
-
-
-# Equality -------------------------------------------------------------------------------------------------------------
-
-
-def equal(sort: Sort, a: Value, b: Value) -> Value:
-    """``a = b`` on bit-vectors of `sort`, one of which is a term."""
-    if not isinstance(a, Term):
-        a, b = b, a
-    assert isinstance(a, Term)
-    if isinstance(b, Term):
-        return _equal_terms(sort, a, b)
-    rest, number = _solved(a, wrap(b, sort.width))
-    if number is None:
-        return False
-    if rest.op is Op.FPTOBITS:
-        return _has_bits(rest, number)
-    if rest.op is Op.ITE:
-        return _chosen_equal(rest, number)
-    if number == 0 and rest.op in (Op.BVSUB, Op.BVXOR):
-        return eq(*rest.args)
-    return equation(rest, number)
-
-
-@lru_cache(maxsize=65_536)
-def _chosen_equal(chosen: Term, number: int) -> Value:
-    """Remembered: a choice that is an index is compared with the same few numbers, once for each table it may read."""
-    return by_choice(chosen, lambda leaf: eq(leaf, number))
-
-
-def _has_bits(bits: Term, number: int) -> Value:
-    """Of no number only the canonical bits are seen."""
-    width = bits.sort.width
-    if is_nan_bits(number, width) and number != nan(width):
-        return False
-    return eq(bits.args[0], number)
-
-
-def _solved(a: Term, number: int) -> tuple[Term, int | None]:
-    """The equation ``a = number`` with what can be undone on the left done on the right; None: it has no solution."""
-    while True:
-        step = _undone(a, number)
-        if step is None:
-            return a, number
-        a, found = step
-        if found is None:
-            return a, None
-        number = found
-
-
-def _undone(a: Term, n: int) -> tuple[Term, int | None] | None:
-    if a.op in _EXTENSIONS:
-        inner = _narrow(a)
-        number = wrap(n, inner.sort.width)
-        fits = number == n if a.op is Op.SIGNEXT else _unsigned(number, inner.sort.width) == n
-        return inner, number if fits else None
-    if len(a.args) != 2:
-        return None
-    x, y = a.args
-    width = a.sort.width
-    if not isinstance(x, Term):
-        return (y, wrap(x - n, width)) if a.op is Op.BVSUB and isinstance(y, Term) else None
-    if isinstance(y, Term):
-        return None
-    if a.op is Op.BVADD:
-        return x, wrap(n - y, width)
-    if a.op is Op.BVXOR:
-        return x, n ^ y
-    if a.op is Op.BVMUL and y % 2:
-        return x, wrap(n * pow(y, -1, 1 << width), width)
-    impossible = (a.op is Op.BVAND and n & ~y) or (a.op is Op.BVOR and y & ~n)
-    return (x, None) if impossible else None
-
-
-def _equal_terms(sort: Sort, a: Term, b: Term) -> Value:
-    if a is b:
-        return True
-    undone = a.op in _EXTENSIONS or a.op is Op.FPTOBITS
-    if undone and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
-        return eq(a.args[0], b.args[0])
-    if _is_switch(a) and is_table(b):
-        return by_choice(a, lambda leaf: eq(b, leaf))
-    if _is_switch(b) and is_table(a):
-        return by_choice(b, lambda leaf: eq(a, leaf))
-    x, c = _split(a)
-    y, d = _split(b)
-    if x is y:
-        return c == d
-    if c and d:
-        difference = wrap(d - c, sort.width)
-        return eq(x, make(Op.BVADD, sort, (y, difference), sort.width) if difference else y)
-    return equation(a, b)
-
-
-def _split(a: Term) -> tuple[Value, int]:
-    """`a` as a term plus a constant."""
-    if a.op is Op.BVADD:
-        term, constant = a.args
-        if not isinstance(constant, Term):
-            return term, constant
-    return a, 0
-
-
-# Order ----------------------------------------------------------------------------------------------------------------
+from symheap.core.bits import EXTENSIONS, narrow, split, unsigned, wrap
+from symheap.core.booleans import and_, not_, or_
+from symheap.core.choice import TURNED, by_choice, is_switch, is_table
+from symheap.core.equality import eq
+from symheap.core.nodes import Term, Value, make
+from symheap.core.operators import Op
+from symheap.core.sorts import BOOL
 
 
 def compare(op: Op, width: int, a: Value, b: Value) -> Value:
@@ -144,23 +26,31 @@ def compare(op: Op, width: int, a: Value, b: Value) -> Value:
         return _below(op, width, a, b)
     if not isinstance(a, Term):
         return _above(op, width, a, b)
-    if a.op in _EXTENSIONS and a.op is b.op and _narrow(a).sort is _narrow(b).sort:
+    if a.op in EXTENSIONS and a.op is b.op and narrow(a).sort is narrow(b).sort:
         signed = op is Op.BVSLT and a.op is Op.SIGNEXT
-        return compare(Op.BVSLT if signed else Op.BVULT, _narrow(a).sort.width, _narrow(a), _narrow(b))
+        return compare(Op.BVSLT if signed else Op.BVULT, narrow(a).sort.width, narrow(a), narrow(b))
     if op is Op.BVULT and _is_below_any_but_zero(a, b):
         return not_(eq(b, 0))
-    if _is_switch(a) and is_table(b):
+    if is_switch(a) and is_table(b):
         return by_choice(a, lambda leaf: compare(op, width, leaf, b))
-    if _is_switch(b) and is_table(a):
+    if is_switch(b) and is_table(a):
         return by_choice(b, lambda leaf: compare(op, width, a, leaf))
     return make(op, BOOL, (a, b), width)
+
+
+def _turned(order: Term) -> Value:
+    a, b = order.args
+    return compare(order.op, order.width, b, a)
+
+
+TURNED[Op.BVSLT] = TURNED[Op.BVULT] = _turned
 
 
 def _is_below_any_but_zero(a: Term, b: Term) -> bool:
     """Whether `a` is a remainder by `b`, or has no bit that ``b - 1`` has not: how a table of size b is indexed."""
     if a.op is Op.BVSREM:
         return a.args[1] is b and _is_not_negative(a.args[0])
-    return a.op is Op.BVAND and any(isinstance(arg, Term) and _split(arg) == (b, -1) for arg in a.args)
+    return a.op is Op.BVAND and any(isinstance(arg, Term) and split(arg) == (b, -1) for arg in a.args)
 
 
 def _is_not_negative(a: Value) -> bool:
@@ -179,15 +69,15 @@ def _below(op: Op, width: int, a: Term, c: int) -> Value:
         return False
     if a.op is Op.ITE:
         return by_choice(a, lambda leaf: _less(op, width, leaf, c))
-    if a.op in _EXTENSIONS:
-        narrow, bits = _narrow(a), _narrow(a).sort.width
+    if a.op in EXTENSIONS:
+        inner, bits = narrow(a), narrow(a).sort.width
         if a.op is Op.ZEROEXT:
             if op is Op.BVSLT and c < 0:
                 return False
-            return True if _unsigned(c, width) >> bits else compare(Op.BVULT, bits, narrow, wrap(c, bits))
+            return True if unsigned(c, width) >> bits else compare(Op.BVULT, bits, inner, wrap(c, bits))
         if wrap(c, bits) == c:
-            return compare(op, bits, narrow, c)
-        return c > 0 if op is Op.BVSLT else not_(compare(Op.BVSLT, bits, narrow, 0))
+            return compare(op, bits, inner, c)
+        return c > 0 if op is Op.BVSLT else not_(compare(Op.BVSLT, bits, inner, 0))
     if op is Op.BVULT:
         return eq(a, 0) if c == 1 else make(op, BOOL, (a, c), width)
     low, high = _seen_range(a, width)
@@ -202,7 +92,7 @@ def _above(op: Op, width: int, c: int, a: Term) -> Value:
         return False
     if a.op is Op.ITE:
         return by_choice(a, lambda leaf: _less(op, width, c, leaf))
-    if a.op in _EXTENSIONS:
+    if a.op in EXTENSIONS:
         return not_(_below(op, width, a, wrap(c + 1, width)))
     if op is Op.BVULT:
         return not_(eq(a, 0)) if c == 0 else make(op, BOOL, (c, a), width)
@@ -265,7 +155,7 @@ def _seen_range(a: Term, width: int) -> tuple[int, int]:
 def _less(op: Op, width: int, a: Value, b: Value) -> Value:
     if isinstance(a, Term) or isinstance(b, Term):
         return compare(op, width, a, b)
-    return a < b if op is Op.BVSLT else _unsigned(a, width) < _unsigned(b, width)
+    return a < b if op is Op.BVSLT else unsigned(a, width) < unsigned(b, width)
 
 
 def _least(op: Op, width: int) -> int:

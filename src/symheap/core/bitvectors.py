@@ -14,20 +14,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.core.bitvector_order import compare, equal
-from symheap.core.terms import Op, Sort, Term, Value, make, retyped, wrap
-from symheap.core.walk import is_table, map_leaves
-
-__all__ = ["bitvector", "compare", "equal", "extend", "extract", "fold_bitvector"]
-
-
-def _unsigned(value: int, width: int) -> int:
-    return value & ((1 << width) - 1)
+from symheap.core.bits import EXTENSIONS, split, unsigned
+from symheap.core.bitvector_order import compare
+from symheap.core.choice import is_table, map_table, retyped
+from symheap.core.terms import Op, Sort, Term, Value, make, wrap
 
 
 def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
     """The meaning of a bit-vector operator on plain integers: SMT-LIB's, read as signed."""
-    shift = _unsigned(b, width)
+    shift = unsigned(b, width)
     if op is Op.BVADD:
         return wrap(a + b, width)
     if op is Op.BVSUB:
@@ -49,19 +44,18 @@ def fold_bitvector(op: Op, width: int, a: int, b: int) -> int | bool:
     if op is Op.BVSHL:
         return wrap(a << shift, width) if shift < width else 0
     if op is Op.BVLSHR:
-        return wrap(_unsigned(a, width) >> shift, width) if shift < width else 0
+        return wrap(unsigned(a, width) >> shift, width) if shift < width else 0
     if op is Op.BVASHR:
         return a >> min(shift, width - 1)
     if op is Op.BVSLT:
         return a < b
     assert op is Op.BVULT
-    return _unsigned(a, width) < _unsigned(b, width)
+    return unsigned(a, width) < unsigned(b, width)
 
 
 _PREDICATES: Final = frozenset({Op.BVSLT, Op.BVULT})
 _COMMUTATIVE: Final = frozenset({Op.BVADD, Op.BVMUL, Op.BVAND, Op.BVOR, Op.BVXOR})
 _ON_LOW_BITS: Final = _COMMUTATIVE | {Op.BVSUB}
-_EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 
 def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
@@ -76,24 +70,20 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
         assert isinstance(a, Term)
         if is_table(a):
             number = b
-            return map_leaves(a, _no_leaf, lambda leaf: fold_bitvector(op, width, leaf, number), sort)
+            return map_table(a, lambda leaf: fold_bitvector(op, width, leaf, number), sort)
         return _with_constant(op, width, a, b)
     if not isinstance(a, Term):
         if op in _COMMUTATIVE:
             return bitvector(op, width, b, a)
         if is_table(b):
             first = a
-            return map_leaves(b, _no_leaf, lambda leaf: fold_bitvector(op, width, first, leaf), sort)
+            return map_table(b, lambda leaf: fold_bitvector(op, width, first, leaf), sort)
         return _of_constant(op, width, a, b)
     return _of_terms(op, width, a, b)
 
 
 def _operand(value: Value, sort: Sort) -> Value:
     return retyped(value, sort) if isinstance(value, Term) else wrap(value, sort.width)
-
-
-def _no_leaf(leaf: Term) -> Value:
-    raise AssertionError(leaf)
 
 
 def _make(op: Op, width: int, a: Value, b: Value) -> Term:
@@ -150,7 +140,7 @@ def _and_constant(width: int, a: Term, c: int) -> Value | None:
     inner = _constant_of(a, Op.BVAND)
     if inner is not None:
         return bitvector(Op.BVAND, width, a.args[0], inner & c)
-    if a.op not in _EXTENSIONS:
+    if a.op not in EXTENSIONS:
         return None
     narrow = a.args[0]
     assert isinstance(narrow, Term)
@@ -181,7 +171,7 @@ def _shift_constant(op: Op) -> Callable[[int, Term, int], Value | None]:
             return a
         inner = _constant_of(a, op)
         if inner is not None:
-            first, second = (min(_unsigned(k, width), width) for k in (inner, c))
+            first, second = (min(unsigned(k, width), width) for k in (inner, c))
             return _shifted(op, width, a.args[0], first + second)
         if not 0 < c < width:
             return _shifted(op, width, a, width)
@@ -244,8 +234,8 @@ def _of_terms(op: Op, width: int, a: Term, b: Term) -> Value:
 
 def _sum(op: Op, width: int, a: Term, b: Term) -> Value:
     """Constants go to the outside, so that they meet; what is subtracted again goes."""
-    x, c = _split(a)
-    y, d = _split(b)
+    x, c = split(a)
+    y, d = split(b)
     offset = c + d if op is Op.BVADD else c - d
     if op is Op.BVSUB:
         rest: Value = 0 if x is y else _cancelled(width, x, y)
@@ -264,27 +254,19 @@ def _cancelled(width: int, x: Term, y: Term) -> Value:
     return _make(Op.BVSUB, width, x, y)
 
 
-def _split(a: Term) -> tuple[Term, int]:
-    """`a` as a term plus a constant."""
-    constant = _constant_of(a, Op.BVADD)
-    rest = a.args[0] if constant is not None else a
-    assert isinstance(rest, Term)
-    return rest, constant or 0
-
-
 # Widths ---------------------------------------------------------------------------------------------------------------
 
 
 def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
     """`a`, of `width` bits, with `to` bits."""
     if not isinstance(a, Term):
-        return a if signed else _unsigned(a, width)
+        return a if signed else unsigned(a, width)
     if width == to:
         return a
     a = retyped(a, Sort.bitvector(width))
     assert isinstance(a, Term)
     if is_table(a):
-        return map_leaves(a, _no_leaf, lambda leaf: extend(leaf, width, to, signed=signed), Sort.bitvector(to))
+        return map_table(a, lambda leaf: extend(leaf, width, to, signed=signed), Sort.bitvector(to))
     inner = a.args[0] if a.op is Op.ZEROEXT or (a.op is Op.SIGNEXT and signed) else None
     if isinstance(inner, Term):
         return extend(inner, inner.sort.width, to, signed=a.op is Op.SIGNEXT)
@@ -299,11 +281,11 @@ def extract(a: Value, high: int, low: int) -> Value:
     if a.sort.width == width:
         return a
     if is_table(a):
-        return map_leaves(a, _no_leaf, lambda leaf: wrap(leaf >> low, width), Sort.bitvector(width))
+        return map_table(a, lambda leaf: wrap(leaf >> low, width), Sort.bitvector(width))
     if a.op is Op.EXTRACT:
         assert isinstance(a.payload, tuple)
         return extract(a.args[0], high + a.payload[1], low + a.payload[1])
-    if a.op in _EXTENSIONS:
+    if a.op in EXTENSIONS:
         found = _extract_extended(a, high, low)
         if found is not None:
             return found
@@ -314,7 +296,7 @@ def extract(a: Value, high: int, low: int) -> Value:
 
 def _is_light(operand: Value) -> bool:
     """Whether extraction will get rid of an operand's outermost node, or there is none."""
-    return not isinstance(operand, Term) or operand.op in _EXTENSIONS
+    return not isinstance(operand, Term) or operand.op in EXTENSIONS
 
 
 def _extract_extended(a: Term, high: int, low: int) -> Value | None:

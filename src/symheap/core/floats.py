@@ -11,25 +11,9 @@ from collections.abc import Callable
 from typing import Final
 
 from symheap.core import ieee
-from symheap.core.terms import (
-    BOOL,
-    Op,
-    Sort,
-    Term,
-    Value,
-    and_,
-    by_choice,
-    canonical,
-    eq,
-    equation,
-    ite,
-    make,
-    not_,
-    or_,
-    retyped,
-    wrap,
-)
-from symheap.core.walk import is_table, map_leaves
+from symheap.core.choice import by_choice, is_table, map_table, retyped
+from symheap.core.nodes import equation
+from symheap.core.terms import BOOL, Op, Sort, Term, Value, and_, canonical, eq, ite, make, not_, or_, wrap
 
 _BINARY: Final[dict[Op, Callable[[float, float], float]]] = {
     Op.FPADD: lambda a, b: a + b,
@@ -52,14 +36,6 @@ def fold_float(op: Op, width: int, a: int, b: int) -> int | bool:
     if predicate is not None:
         return predicate(read(a), read(b))
     return ieee.writer(width)(_BINARY[op](read(a), read(b)))
-
-
-def _no_leaf(leaf: Term) -> Value:
-    raise AssertionError(leaf)
-
-
-def _mapped(table: Term, function: Callable[[int], Value], sort: Sort) -> Value:
-    return map_leaves(table, _no_leaf, function, sort)
 
 
 # Arithmetic -----------------------------------------------------------------------------------------------------------
@@ -97,7 +73,7 @@ def _binary(op: Op, width: int, a: Value, b: Value) -> Value:
         a, b = b, a
     if isinstance(a, Term) and not isinstance(b, Term) and is_table(a):
         number = b
-        return _mapped(a, lambda leaf: fold_float(op, width, leaf, number), sort)
+        return map_table(a, lambda leaf: fold_float(op, width, leaf, number), sort)
     return make(op, sort, (a, b))
 
 
@@ -146,7 +122,7 @@ def round_integral(width: int, a: Value, mode: str) -> Value:
 
 def _unary(op: Op, width: int, a: Term, fold: Callable[[int], Value], mode: str | None = None) -> Value:
     sort = Sort.floating(width)
-    return _mapped(a, fold, sort) if is_table(a) else make(op, sort, (a,), mode)
+    return map_table(a, fold, sort) if is_table(a) else make(op, sort, (a,), mode)
 
 
 def minimum(width: int, a: Value, b: Value) -> Value:
@@ -229,7 +205,7 @@ def from_int(a: Value, width: int, to: int) -> Value:
     inner = retyped(a, Sort.bitvector(width))
     assert isinstance(inner, Term)
     if is_table(inner):
-        return _mapped(inner, lambda leaf: from_int(leaf, width, to), sort)
+        return map_table(inner, lambda leaf: from_int(leaf, width, to), sort)
     return make(Op.FPFROMINT, sort, (inner,))
 
 
@@ -239,7 +215,7 @@ def to_int(a: Value, width: int, to: int) -> Value:
         return ieee.truncate(ieee.reader(width)(a), to)
     sort = Sort.bitvector(to)
     if is_table(a):
-        return _mapped(a, lambda leaf: to_int(leaf, width, to), sort)
+        return map_table(a, lambda leaf: to_int(leaf, width, to), sort)
     if a.op is Op.FPFROMINT and (width, to) == (64, 32) and sort is _argument(a).sort:
         return _argument(a)
     return make(Op.FPTOINT, sort, (a,))
@@ -251,7 +227,7 @@ def convert(a: Value, width: int, to: int) -> Value:
     if width == to:
         return a
     if is_table(a):
-        return _mapped(a, lambda leaf: convert(leaf, width, to), Sort.floating(to))
+        return map_table(a, lambda leaf: convert(leaf, width, to), Sort.floating(to))
     if a.op is Op.FPCONVERT and to == 32:
         return a.args[0]
     return make(Op.FPCONVERT, Sort.floating(to), (a,))
@@ -262,7 +238,7 @@ def to_bits(a: Value, width: int) -> Value:
     if not isinstance(a, Term):
         return a
     if is_table(a):
-        return _mapped(a, lambda leaf: leaf, Sort.bitvector(width))
+        return map_table(a, lambda leaf: leaf, Sort.bitvector(width))
     return make(Op.FPTOBITS, Sort.bitvector(width), (a,))
 
 
@@ -275,7 +251,7 @@ def from_bits(a: Value, width: int) -> Value:
     if inner.op is Op.FPTOBITS:
         return inner.args[0]
     if is_table(inner):
-        return _mapped(inner, lambda leaf: leaf, Sort.floating(width))
+        return map_table(inner, lambda leaf: leaf, Sort.floating(width))
     return make(Op.FPFROMBITS, Sort.floating(width), (inner,))
 
 

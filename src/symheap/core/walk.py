@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 from symheap.core.contents import table_items
-from symheap.core.terms import Op, Sort, Term, Value, ite
+from symheap.core.terms import Op, Term, Value
 
 
 def postorder(root: Term, left_out: Iterable[Term] = ()) -> Iterator[Term]:
@@ -34,99 +33,6 @@ def at_depth(root: Term, depth: int) -> set[Term]:
             break
         seen |= level
     return level
-
-
-def map_leaves(
-    root: Term,
-    leaf: Callable[[Term], Value],
-    plain: Callable[[int | bool], Value] = lambda value: value,
-    sort: Sort | None = None,
-) -> Value:
-    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once.
-
-    `sort` is that of the result, where plain integers could leave it open.
-    """
-    mapped = map_some_leaves(root, leaf, plain, sort)
-    assert mapped is not None
-    return mapped
-
-
-def map_some_leaves(
-    root: Term,
-    leaf: Callable[[Term], Value | None],
-    plain: Callable[[int | bool], Value | None] = lambda value: value,
-    sort: Sort | None = None,
-) -> Value | None:
-    """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
-    if root.op is not Op.ITE:
-        return leaf(root)
-    done: dict[Term, Value | None] = {}
-    stack: list[Term] = [root]
-    while stack:
-        term = stack[-1]
-        if term in done:
-            stack.pop()
-            continue
-        if term.op is not Op.ITE:
-            done[term] = leaf(term)
-            stack.pop()
-            continue
-        branches = [arg for arg in term.args[1:] if isinstance(arg, Term)]
-        missing = [arg for arg in branches if arg not in done]
-        if missing:
-            stack.extend(reversed(missing))
-            continue
-        then, other = (done[arg] if isinstance(arg, Term) else plain(arg) for arg in term.args[1:])
-        done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)
-        stack.pop()
-    return done[root]
-
-
-def _chosen(term: Term, then: Value, other: Value, sort: Sort | None) -> Value:
-    """The ``ite`` in the place of `term`.  Numbers in the place of bits are such, unless `sort` says otherwise."""
-    if sort is None and (term.sort.width or term.sort.float_width) and then.__class__ is int and other.__class__ is int:
-        sort = term.sort
-    return ite(term.args[0], then, other, sort)
-
-
-@lru_cache(maxsize=65_536)
-def leaves(root: Term) -> tuple[Term, ...]:
-    """The distinct leaves of an ``ite`` graph, left to right.  Plain values are not among them."""
-    if root.op is not Op.ITE:
-        return (root,)
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
-    stack: list[Term] = [root]
-    while stack:
-        term = stack.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        if term.op is Op.ITE:
-            stack.extend(arg for arg in reversed(term.args[1:]) if isinstance(arg, Term))
-        else:
-            found[term] = None
-    return tuple(found)
-
-
-_TABLE_SIZE = 64
-
-
-@lru_cache(maxsize=65_536)
-def is_table(root: Term) -> bool:
-    """Whether a term is a choice between plain values only, and a small one: operators are applied to its leaves."""
-    if root.op is not Op.ITE:
-        return False
-    seen = {root}
-    stack = [root]
-    while stack:
-        for arg in stack.pop().args[1:]:
-            if isinstance(arg, Term) and arg not in seen:
-                if arg.op is not Op.ITE or len(seen) == _TABLE_SIZE:
-                    return False
-                seen.add(arg)
-                stack.append(arg)
-    return True
 
 
 _EMPTY: frozenset[Term] = frozenset()

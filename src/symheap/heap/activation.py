@@ -17,9 +17,9 @@ from dataclasses import replace
 
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
+from symheap.core.choice import leaves
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies
 from symheap.core.types import ELEMENTS, LENGTH
-from symheap.core.walk import leaves
 from symheap.heap.initial import exactly, is_initial
 from symheap.heap.input import Inputs
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection
 import immutables
 
 from symheap.core.arrays import element_sort, octets_of_each, owner_of, select
+from symheap.core.choice import map_leaves
 from symheap.core.contents import LONGEST, Unreadable, octets_of
 from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value
 from symheap.core.types import ELEMENTS, Field, default_of
-from symheap.core.walk import map_leaves
 from symheap.heap.api import Index, Slot
 from symheap.heap.initial import exactly
 from symheap.heap.input import Inputs

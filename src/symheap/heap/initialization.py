@@ -13,13 +13,13 @@ from dataclasses import replace
 import immutables
 
 from symheap.core.arrays import copy, fill, store
+from symheap.core.choice import leaves
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, location, not_
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.core.walk import leaves
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import class_objects, field_of, read_element, where_taken
 from symheap.heap.choices import choices

@@ -9,6 +9,7 @@ import immutables
 
 from symheap.core.arrays import contents
 from symheap.core.bitvectors import bitvector
+from symheap.core.choice import leaves, map_leaves
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import (
@@ -32,7 +33,6 @@ from symheap.core.terms import (
 )
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field, Known
 from symheap.core.typeset import TypeSet
-from symheap.core.walk import leaves, map_leaves
 from symheap.heap.initial import Initial, among_constants, constants_of, exactly, is_initial
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 

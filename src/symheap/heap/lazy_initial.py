@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import immutables
 
+from symheap.core.choice import leaves
 from symheap.core.terms import NULL, REF, Op, Term, Value, and_, disjunction, eq, implies, not_
 from symheap.core.types import Field
-from symheap.core.walk import leaves
 from symheap.heap.activation import can_activate, named_slots
 from symheap.heap.arrays import where_taken
 from symheap.heap.initial import is_initial

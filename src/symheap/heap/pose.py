@@ -22,13 +22,13 @@ from functools import lru_cache
 
 import immutables
 
+from symheap.core.choice import leaves, map_some_leaves
 from symheap.core.model import Model, Plain
 from symheap.core.origin import Origin
 from symheap.core.outcome import ErrorKind
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, ite, location, not_
 from symheap.core.types import ELEMENTS, LENGTH, ClassTable, Field
 from symheap.core.typeset import TypeSet
-from symheap.core.walk import leaves, map_some_leaves
 from symheap.heap.activation import activate, compare
 from symheap.heap.api import Answer, Cell, Choices, Fault, Handle, Index, Ok, PathView, Ref, Slot
 from symheap.heap.arrays import field_of, read_element

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symheap.core.arrays import copy, fill, store
+from symheap.core.choice import leaves
 from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, ite
 from symheap.core.types import ELEMENTS, LENGTH, Field
-from symheap.core.walk import leaves
 from symheap.heap.api import Index
 from symheap.heap.arrays import class_objects, read_element
 from symheap.heap.pose_heap import PoseHeap, Refined, reference

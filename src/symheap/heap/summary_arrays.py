@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from symheap.core.arrays import copy, element_sort, fill, owner_of, select, store
+from symheap.core.choice import leaves
 from symheap.core.terms import BV32, REF, Op, Term, Value, and_, ite, make
 from symheap.core.types import ELEMENTS, LENGTH, Field
-from symheap.core.walk import leaves
 from symheap.heap.activation import Facts
 from symheap.heap.api import Cell, Handle, Index, PathView
 from symheap.heap.arrays import where_taken

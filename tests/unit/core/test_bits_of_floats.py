@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.core.bitvectors import compare
+from symheap.core.bitvector_order import compare
 from symheap.core.floats import to_bits
 from symheap.core.ieee import NAN32, NAN64, is_nan_bits, nan
 from symheap.core.model import Model

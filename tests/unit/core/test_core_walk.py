@@ -8,12 +8,13 @@ from functools import cache
 
 import pytest
 from hypothesis import given, settings
-from naive_terms import EXPRESSIONS, MADE, MADE_TOO, REFERENCES, Expr, M, N, P, Q, X, Y, a_symbol, build, types
+from naive_terms import EXPRESSIONS, MADE, MADE_TOO, Expr, M, N, X, Y, a_symbol, build, types
 
+from symheap.core.choice import leaves, map_leaves
 from symheap.core.model import Model
 from symheap.core.printing import infix
 from symheap.core.terms import NULL, REF, Op, Term, Value, add, eq, isa, ite, lt, sub
-from symheap.core.walk import leaves, map_leaves, map_some_leaves, postorder, size, symbols
+from symheap.core.walk import postorder, size, symbols
 
 DEEP = 100_000
 MANY = settings(max_examples=60, deadline=None, derandomize=True)
@@ -48,35 +49,6 @@ def test_symbols_are_the_symbol_nodes(e: Expr) -> None:
     nodes = list(postorder(root)) if isinstance(root, Term) else []
     assert symbols(root) == {t for t in nodes if t.op is Op.SYM}
     assert size(root) >= max(1, len(nodes))
-
-
-@MANY
-@given(REFERENCES)
-def test_mapping_leaves_to_themselves_changes_nothing(e: Expr) -> None:
-    root = term(build(e))
-    assert map_leaves(root, lambda leaf: leaf) is root
-    assert {t.op for t in leaves(root)} <= {Op.SYM, Op.LOC, Op.NULL}
-
-
-@MANY
-@given(REFERENCES)
-def test_a_mapped_graph_has_the_mapped_value_of_the_leaf_that_is_taken(e: Expr) -> None:
-    root = term(build(e))
-    numbers = {leaf: 10 + i for i, leaf in enumerate(leaves(root))}
-    mapped = map_leaves(root, numbers.__getitem__)
-    for p in (False, True):
-        for x, i in ((0, 0), (1, 1), (2, -1)):
-            model = Model({X: x, Y: 5, N: i, P: p, Q: not p}, {})
-            taken = {n for leaf, n in numbers.items() if model.evaluate(leaf) == model.evaluate(root)}
-            assert model.evaluate(mapped) in taken
-
-
-def test_a_leaf_without_a_value_leaves_the_other_branch() -> None:
-    choice = term(ite(P, X, ite(Q, NULL, Y)))
-    assert map_some_leaves(choice, lambda leaf: None if leaf is NULL else leaf) is ite(P, X, Y)
-    assert map_some_leaves(choice, lambda leaf: leaf if leaf is NULL else None) is NULL
-    assert map_some_leaves(choice, lambda leaf: None) is None
-    assert leaves(choice) == (X, NULL, Y)
 
 
 def test_size_counts_shared_nodes_once() -> None:

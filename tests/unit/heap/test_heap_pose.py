@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 from heap_ways import FLAG, NEXT, TABLE, VAL, Anything
 
+from symheap.core.choice import leaves
 from symheap.core.model import Model
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Term, Value, eq, ite, location, symbol
 from symheap.core.types import Field
-from symheap.core.walk import leaves
 from symheap.heap.api import Ok
 from symheap.heap.pose import Pose, PoseHeap, assume, getfield, initialize, putfield, refine_leaves
 

@@ -1,0 +1,36 @@
+"""Bit-vectors as they are looked at: plain ones, and what the outermost operator of a term shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.core.nodes import Term
+from symheap.core.operators import Op
+
+EXTENSIONS: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
+
+
+def wrap(value: int, width: int) -> int:
+    """The two's complement reading of the low `width` bits: a concrete bit-vector is an int as Java prints it."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def unsigned(value: int, width: int) -> int:
+    return value & ((1 << width) - 1)
+
+
+def narrow(a: Term) -> Term:
+    """What was extended."""
+    inner = a.args[0]
+    assert isinstance(inner, Term)
+    return inner
+
+
+def split(a: Term) -> tuple[Term, int]:
+    """`a` as a term plus a constant."""
+    if a.op is Op.BVADD:
+        term, constant = a.args
+        if isinstance(term, Term) and not isinstance(constant, Term):
+            return term, constant
+    return a, 0

@@ -1,0 +1,219 @@
+"""Choices: ``ite``, and the graphs that nested ones are.  No function here recurses on such a graph.
+
+A *leaf* of the graph is what stands below every ``ite``; a *table* is a graph whose leaves are all plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from symheap.core.bits import wrap
+from symheap.core.booleans import and_, not_, or_
+from symheap.core.nodes import Term, Value, canonical, equation, make, sort_of
+from symheap.core.operators import Op
+from symheap.core.sorts import BOOL, INT, Sort
+
+
+def ite(condition: Value, then: Value, other: Value, sort: Sort | None = None) -> Value:
+    """`then` where `condition` holds, else `other`.  `sort` is theirs: two plain integers do not tell their width."""
+    if isinstance(condition, bool):
+        return then if condition else other
+    if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
+        return then
+    assert isinstance(condition, Term)
+    if condition.op is Op.NOT:
+        inner = condition.args[0]
+        assert isinstance(inner, Term)
+        return ite(inner, other, then, sort)
+    if sort is None:
+        sort = then.sort if isinstance(then, Term) else sort_of(other) if isinstance(other, Term) else sort_of(then)
+    if sort is BOOL:
+        return _ite_bool(condition, then, other)
+    if sort.float_width:
+        then, other = canonical(then, sort), canonical(other, sort)
+    elif sort.width:
+        then, other = retyped(then, sort), retyped(other, sort)
+    if isinstance(then, Term) and then.op is Op.ITE and then.args[0] is condition:
+        then = then.args[1]
+    if isinstance(other, Term) and other.op is Op.ITE and other.args[0] is condition:
+        other = other.args[2]
+    if then is other or (not isinstance(then, Term) and not isinstance(other, Term) and then == other):
+        return then
+    return _choice(sort, condition, then, other)
+
+
+def _choice(sort: Sort, condition: Term, then: Value, other: Value) -> Term:
+    condition.is_tested = True
+    if condition.op is Op.AND or condition.op is Op.OR:
+        for part in condition.args:
+            atom = part.args[0] if isinstance(part, Term) and part.op is Op.NOT else part
+            assert isinstance(atom, Term)
+            atom.is_tested = True
+    return make(Op.ITE, sort, (condition, then, other))
+
+
+# Choices between conditions -------------------------------------------------------------------------------------------
+
+TURNED: Final[dict[Op, Callable[[Term], Value]]] = {}
+"""``b < a`` for a term ``a < b``, by its operator.  The modules of the orders, which need choices, enter theirs."""
+
+_STRICT_ORDER: Final = {Op.LT: Op.EQ, Op.BVSLT: Op.EQ, Op.BVULT: Op.EQ, Op.FPLT: Op.FPEQ}
+
+
+def _ite_bool(condition: Term, then: Value, other: Value) -> Value:
+    if then is condition:
+        then = True
+    elif other is condition:
+        other = False
+    if isinstance(then, bool):
+        if condition.op in _STRICT_ORDER and isinstance(other, Term):
+            found = _order_or_equality(condition, then, other)
+            if found is not None:
+                return found
+        return or_(condition, other) if then else and_(not_(condition), other)
+    if isinstance(other, bool):
+        return or_(not_(condition), then) if other else and_(condition, then)
+    if not_(then) is other:
+        return equation(condition, then)
+    return _choice(BOOL, condition, then, other)
+
+
+def _order_or_equality(below: Term, then: bool, other: Term) -> Value | None:
+    """``ite(a < b, then, a = b)`` and ``ite(a < b, then, a != b)`` as one predicate: what is left of a three-way
+    comparison that was compared with zero."""
+    equal = other.args[0] if other.op is Op.NOT else other
+    if not isinstance(equal, Term) or equal.op is not _STRICT_ORDER[below.op]:
+        return None
+    a, b = below.args
+    if equal.args != (a, b) and equal.args != (b, a):
+        return None
+    if then is (other is not equal):
+        return other
+    at_most = make(Op.FPLE, BOOL, (a, b)) if below.op is Op.FPLT else not_(TURNED[below.op](below))
+    return at_most if then else not_(at_most)
+
+
+# Leaves ---------------------------------------------------------------------------------------------------------------
+
+
+def map_leaves(
+    root: Term,
+    leaf: Callable[[Term], Value],
+    plain: Callable[[int | bool], Value] = lambda value: value,
+    sort: Sort | None = None,
+) -> Value:
+    """The ``ite`` graph of `root` with every leaf replaced (plain ones by `plain`); a shared node is rebuilt once.
+
+    `sort` is that of the result, where plain integers could leave it open.
+    """
+    mapped = map_some_leaves(root, leaf, plain, sort)
+    assert mapped is not None
+    return mapped
+
+
+def map_some_leaves(
+    root: Term,
+    leaf: Callable[[Term], Value | None],
+    plain: Callable[[int | bool], Value | None] = lambda value: value,
+    sort: Sort | None = None,
+) -> Value | None:
+    """As `map_leaves`, where a leaf may have no value: its ``ite`` then is the other branch, None if both have none."""
+    if root.op is not Op.ITE:
+        return leaf(root)
+    done: dict[Term, Value | None] = {}
+    stack: list[Term] = [root]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        if term.op is not Op.ITE:
+            done[term] = leaf(term)
+            stack.pop()
+            continue
+        branches = [arg for arg in term.args[1:] if isinstance(arg, Term)]
+        missing = [arg for arg in branches if arg not in done]
+        if missing:
+            stack.extend(reversed(missing))
+            continue
+        then, other = (done[arg] if isinstance(arg, Term) else plain(arg) for arg in term.args[1:])
+        done[term] = other if then is None else then if other is None else _chosen(term, then, other, sort)
+        stack.pop()
+    return done[root]
+
+
+def _chosen(term: Term, then: Value, other: Value, sort: Sort | None) -> Value:
+    """The ``ite`` in the place of `term`.  Numbers in the place of bits are such, unless `sort` says otherwise."""
+    if sort is None and (term.sort.width or term.sort.float_width) and then.__class__ is int and other.__class__ is int:
+        sort = term.sort
+    return ite(term.args[0], then, other, sort)
+
+
+def map_table(table: Term, plain: Callable[[int | bool], Value], sort: Sort | None = None) -> Value:
+    """As `map_leaves`, of a graph whose leaves are all plain."""
+    mapped = map_some_leaves(table, no_leaf, plain, sort)
+    assert mapped is not None
+    return mapped
+
+
+def no_leaf(leaf: Term) -> Value:
+    raise AssertionError(f"{leaf} is not plain")
+
+
+def retyped(value: Value, sort: Sort) -> Value:
+    """A choice between plain integers, made where nobody knew their width, as one of the bit-vectors of `sort`."""
+    if not isinstance(value, Term) or value.sort is not INT or value.op is not Op.ITE:
+        return value
+    return map_leaves(value, lambda leaf: leaf, lambda number: wrap(number, sort.width), sort)
+
+
+def by_choice(chosen: Term, test: Callable[[Value], Value]) -> Value:
+    """A test of an ``ite`` against a plain value, as an ``ite`` of tests: where leaves are plain, those are decided."""
+    return map_leaves(chosen, test, test)
+
+
+@lru_cache(maxsize=65_536)
+def leaves(root: Term) -> tuple[Term, ...]:
+    """The distinct leaves of an ``ite`` graph, left to right.  Plain values are not among them."""
+    if root.op is not Op.ITE:
+        return (root,)
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    stack: list[Term] = [root]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op is Op.ITE:
+            stack.extend(arg for arg in reversed(term.args[1:]) if isinstance(arg, Term))
+        else:
+            found[term] = None
+    return tuple(found)
+
+
+_TABLE_SIZE = 64
+
+
+@lru_cache(maxsize=65_536)
+def is_table(root: Term) -> bool:
+    """Whether a term is a choice between plain values only, and a small one: operators are applied to its leaves."""
+    if root.op is not Op.ITE:
+        return False
+    seen = {root}
+    stack = [root]
+    while stack:
+        for arg in stack.pop().args[1:]:
+            if isinstance(arg, Term) and arg not in seen:
+                if arg.op is not Op.ITE or len(seen) == _TABLE_SIZE:
+                    return False
+                seen.add(arg)
+                stack.append(arg)
+    return True
+
+
+def is_switch(a: Value) -> bool:
+    """Whether a term is one choice between two plain values."""
+    return isinstance(a, Term) and a.op is Op.ITE and not any(isinstance(arg, Term) for arg in a.args[1:])
