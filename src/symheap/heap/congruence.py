@@ -35,10 +35,11 @@ def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
         return
     evaluate = model.evaluate
     first: dict[tuple[Plain, Field], tuple[Term, Value]] = {}
-    for (owner, field), value in inputs.named.items():
-        number = together.get(owner)
-        if number is None or field.type.sort.element is not None:
+    shared = (item for item in inputs.named.items() if item[0][0] in together)
+    for (owner, field), value in sorted(shared, key=_place):
+        if field.type.sort.element is not None:
             continue
+        number = together[owner]
         other = first.setdefault((number, field), (owner, value))
         if other[1] is not value and evaluate(other[1]) != evaluate(value):
             yield implies(eq(other[0], owner), eq(other[1], value))
@@ -48,7 +49,7 @@ def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
     """An element has two names where two references are to one array, or an index is a term."""
     values, evaluate, together = model.values, model.evaluate, model.together
     first: dict[tuple[Plain, Sort, Plain], tuple[Term, Element]] = {}
-    for (owner, kind), elements in inputs.elements.items():
+    for (owner, kind), elements in sorted(inputs.elements.items(), key=_place):
         number = values.get(owner, 0)
         if number == 0 or (owner not in together and all(type(element.index) is int for element in elements)):
             continue
@@ -65,15 +66,21 @@ def congruence(inputs: Inputs) -> Iterator[Value]:
     yield from implied(inputs)
     if not inputs.congruent:
         return
-    named = [item for item in inputs.named.items() if item[0][1].type.sort.element is None]
+    named = [item for item in sorted(inputs.named.items(), key=_place) if item[0][1].type.sort.element is None]
     for i, ((owner, field), value) in enumerate(named):
         for (other, same_field), held in named[:i]:
             if field is same_field and inputs.compatible(owner, other):
                 yield implies(eq(other, owner), eq(held, value))
-    arrays = list(inputs.elements.items())
+    arrays = sorted(inputs.elements.items(), key=_place)
     for i, ((owner, kind), elements) in enumerate(arrays):
         for (other, same_kind), others in arrays[: i + 1]:
             if kind is same_kind and inputs.compatible(owner, other):
                 for a in elements:
                     for b in others:
                         yield implies(and_(eq(other, owner), eq(a.index, b.index)), eq(a.value, b.value))
+
+
+def _place(item: tuple[tuple[Term, Field | Sort], object]) -> tuple[int, str]:
+    """Where a name stands among the others.  Maps have no order that the next run would have again."""
+    (owner, part), _ = item
+    return owner.id, str(part)
