@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -126,6 +127,16 @@ def test_other_settings_need_a_fresh_start(tmp_path: Path, subjects: Path) -> No
     assert f"{changed}; begin anew with --fresh" in refused.err
     assert bench(tmp_path, *arguments, "--per-method", "7", "--hierarchy", "--fresh").status == 0
     assert len(journal(tmp_path / "out")) == 1
+
+
+def test_rounds_may_be_those_of_each_call(tmp_path: Path, subjects: Path) -> None:
+    arguments = ("--subjects", subjects, "--methods", "deep", "-o", "out")
+    assert bench(tmp_path, *arguments, "--rounds", "call").status == 0
+    found = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))["study"]["bounds"]
+    assert (found["max_iterations"], found["max_call_iterations"]) == (None, 3)
+    refused = bench(tmp_path, *arguments)
+    assert refused.status == 2
+    assert "max-iterations was not set, now 3; max-call-iterations was 3, now not set" in refused.err
 
 
 def test_a_fresh_start_does_not_disturb_a_study_that_is_running(tmp_path: Path, subjects: Path) -> None:

@@ -42,6 +42,8 @@ def header(study: Study, plan: Plan) -> Header:
         "max-loop": study.bounds.max_loop,
         "max-iterations": study.bounds.max_iterations,
     }
+    if study.bounds.max_call_iterations is not None:
+        bounds["max-call-iterations"] = study.bounds.max_call_iterations
     own: dict[str, Setting] = {
         "exact-types": study.exact_types,
         "flat-maps": study.flat_maps,

@@ -20,7 +20,7 @@ from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study
 from symheap.bench.text import Form
 from symheap.bench.workers import Limits
-from symheap.cli.bench_options import Wanted
+from symheap.cli.bench_options import Rounds, Wanted
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import RESUMED, Kept, header_of, standing
 from symheap.cli.settings import models
@@ -81,6 +81,7 @@ def bench(study: Study, wanted: Wanted) -> Status:
         exact_types=study.exact_types and narrow,
         bare_stubs=(study.bare_stubs if wanted.bare_stubs is None else wanted.bare_stubs) and narrow,
         flat_maps=study.flat_maps and narrow,
+        bounds=study.bounds.by_call() if wanted.rounds is Rounds.CALL else study.bounds,
     )
     if not running.selected(considered, plan):
         raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,12 @@ import typer
 
 from symheap.cli import options as o
 from symheap.cli.groups import Group
+
+
+class Rounds(StrEnum):
+    PATH = "path"
+    CALL = "call"
+
 
 _LEAST_GIB, _MOST_GIB = 0.25, 1_000_000
 
@@ -51,6 +58,10 @@ BARE_STUBS = Annotated[
         show_default="bare",
     ),
 ]
+ROUNDS = Annotated[
+    Rounds,
+    typer.Option(help="Which rounds of loops a path may have 150 of: all of the path, or those of each call."),
+]
 FOLDER = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of the results.")]
 FRESH = Annotated[bool, typer.Option("--fresh", help="Begin anew, though the folder has results.")]
 RETRY = Annotated[
@@ -74,6 +85,7 @@ class Wanted(Group):
     memory: MEMORY = 6.0
     hierarchy: HIERARCHY = False
     bare_stubs: BARE_STUBS = None
+    rounds: ROUNDS = Rounds.PATH
     folder: FOLDER = Path("pose-study")
     fresh: FRESH = False
     retry: RETRY = None

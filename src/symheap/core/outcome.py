@@ -61,6 +61,7 @@ class Bound(Enum):
     CALLS = "max-calls"
     LOOP = "max-loop"
     ITERATIONS = "max-iterations"
+    CALL_ITERATIONS = "max-call-iterations"
     DEPTH = "max-depth"
     TRACES = "max-traces"
     TIME = "timeout"

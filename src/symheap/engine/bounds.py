@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run.
 
-    `max_iterations` bounds the rounds of all loops of a path together, in all calls.
+    `max_iterations` bounds the rounds of all loops of a path together, in all calls; `max_call_iterations` those of
+    each call for itself.
     """
 
     max_calls: int = 80
@@ -18,3 +19,8 @@ class Bounds:
     max_traces: int | None = None
     timeout: float | None = None
     max_iterations: int | None = None
+    max_call_iterations: int | None = None
+
+    def by_call(self) -> Bounds:
+        """As many rounds for each call as there are for a path."""
+        return replace(self, max_iterations=None, max_call_iterations=self.max_iterations)

@@ -11,7 +11,7 @@ from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
-from symheap.engine.state import UNCOUNTED, End, State, Trace
+from symheap.engine.state import ALL_LOOPS, UNCOUNTED, End, State, Trace
 from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
@@ -181,14 +181,27 @@ class Machine(Generic[H]):
             if entered:
                 frame = frame._replace(loops=frame.loops.update(dict.fromkeys(entered, 0)))
             return state.with_frame(frame)
-        taken = frame.loops.get(edge, 0) + 1
-        if taken > self.bounds.max_loop:
-            return self.end(state, Cut(Bound.LOOP, position))
-        if self.bounds.max_iterations is not None and state.iterations >= self.bounds.max_iterations:
-            return self.end(state, Cut(Bound.ITERATIONS, position))
-        after = frame.at(target)._replace(loops=frame.loops.set(edge, taken))
+        bound = self._bound_of_rounds(state, edge)
+        if bound is not None:
+            return self.end(state, Cut(bound, position))
+        loops = frame.loops.set(edge, frame.loops.get(edge, 0) + 1)
+        if self.bounds.max_call_iterations is not None:
+            loops = loops.set(ALL_LOOPS, loops.get(ALL_LOOPS, 0) + 1)
         iterations = state.iterations if state.iterations == UNCOUNTED else state.iterations + 1
-        return state._replace(frame=after, iterations=iterations)
+        return state._replace(frame=frame.at(target)._replace(loops=loops), iterations=iterations)
+
+    def _bound_of_rounds(self, state: State[H], edge: tuple[int, int]) -> Bound | None:
+        """The bound that one more round would go beyond."""
+        bounds, loops = self.bounds, state.frame.loops
+        if loops.get(edge, 0) >= bounds.max_loop:
+            return Bound.LOOP
+        if state.iterations == UNCOUNTED:
+            return None
+        if bounds.max_iterations is not None and state.iterations >= bounds.max_iterations:
+            return Bound.ITERATIONS
+        if bounds.max_call_iterations is not None and loops.get(ALL_LOOPS, 0) >= bounds.max_call_iterations:
+            return Bound.CALL_ITERATIONS
+        return None
 
     def threw(self, state: State[H], error: ErrorKind, detail: str, instruction: ir.Instruction) -> Following[H]:
         """An error: the end of the program, or the exception that it makes there, in a program that has them."""

@@ -107,6 +107,8 @@ Texts = immutables.Map[Ref, Text]
 
 UNCOUNTED = -1
 _BEFORE = (-1, -1)
+ALL_LOOPS = (-2, -2)
+"""No back edge: under this key a frame counts the rounds of all of its loops, if there is a bound for them."""
 
 
 class State(NamedTuple, Generic[H]):

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from symheap.core.terms import Value
 from symheap.engine.bounds import Bounds
-from symheap.engine.state import UNCOUNTED, Frame, State
+from symheap.engine.state import ALL_LOOPS, UNCOUNTED, Frame, State
 from symheap.heap.api import Cell
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
@@ -122,6 +122,7 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
     most = bounds.max_iterations
     iterations = state.iterations
     counts = iterations != UNCOUNTED
+    most_of_call, of_call = bounds.max_call_iterations, frame.loops.get(ALL_LOOPS, 0)
     steps, body = 0, code[block]
     while True:
         i = body[offset]
@@ -154,6 +155,11 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
                 count = loops[key] if key in loops else frame.loops.get(key, 0)
                 if count >= bounds.max_loop or (most is not None and iterations >= most):
                     break
+                if most_of_call is not None:
+                    if counts and of_call >= most_of_call:
+                        break
+                    of_call += 1
+                    loops[ALL_LOOPS] = of_call
                 loops[key] = count + 1
                 iterations += counts
             elif edge.entered:

@@ -52,6 +52,16 @@ public class Study {
         for (int i = 0; i < rows; i++) for (int j = 0; j < columns; j++) n++;
         return n;
     }
+    static int row(int columns) {
+        int n = 0;
+        for (int j = 0; j < columns; j++) n++;
+        return n;
+    }
+    static int called(int rows, int columns) {
+        int n = 0;
+        for (int i = 0; i < rows; i++) n += row(columns);
+        return n;
+    }
     static void twice(int[] a, int[] b, int[] to) {
         System.arraycopy(a, 0, to, 0, 1);
         System.arraycopy(b, 0, to, 0, 1);
@@ -170,6 +180,21 @@ def test_rounds_of_all_loops_count_together(source: Path) -> None:
     java = JavaOptions(environ=os.environ)
     ends = [path.trace.end for path in explore(f"{source}::nested", bounds=Bounds(max_iterations=4), java=java)]
     assert {end.bound for end in ends if isinstance(end, Cut)} == {Bound.ITERATIONS}
+
+
+def test_rounds_of_each_call_count_together(source: Path) -> None:
+    """Loops of one call share its rounds; at most 3 rows of at most 3 columns have 3 rounds a call, and so has none."""
+    assert explored(source, "nested", bounds=Bounds(max_iterations=4).by_call()).tally.normal == 1 + 4 + 2 + 1 + 1
+    bounds = Bounds(max_iterations=3).by_call()
+    assert explored(source, "called", bounds=bounds).tally.normal == 1 + 3 * 4
+    java = JavaOptions(environ=os.environ)
+    ends = [path.trace.end for path in explore(f"{source}::called", bounds=bounds, java=java)]
+    assert {end.bound for end in ends if isinstance(end, Cut)} == {Bound.CALL_ITERATIONS}
+
+
+def test_rounds_of_initialisers_are_not_those_of_a_call(source: Path) -> None:
+    bounds = Bounds(max_loop=1_000, max_iterations=5).by_call()
+    assert explored(source, "initialised", bounds=bounds).complete
 
 
 def test_errors_of_one_kind_in_two_calls_are_two_paths(source: Path) -> None:
