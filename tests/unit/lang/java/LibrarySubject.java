@@ -174,6 +174,15 @@ public class LibrarySubject {
     static void badFormat() { String.format("%d", "x"); }
     static String printf() { System.out.printf("%d%n", 3).format("%s", "x").print("x"); return "ok"; }
     static String regex(String s) { return s.matches("[a-h]*l+o") + s.replaceAll("[aeiou](.)", "<$1>") + Arrays.toString(s.split("\\s*[,.]\\s*")) + java.util.regex.Pattern.compile("(\\w)(\\w)").matcher(s).find(); }
+    static String regexLiterals(String s) {
+        StringBuilder b = new StringBuilder();
+        for (String p : new String[] {"ll", "(?i)JAVA\\.L", "java", "\\.util", "12|c,", "(?<=l)l", "\\bx\\b", "(?<n>a),b", "\u20acu"}) {
+            java.util.regex.Matcher m = java.util.regex.Pattern.compile(p).matcher(s);
+            b.append(m.find() ? m.start() + ":" + m.end() : "-").append(m.hitEnd()).append(m.lookingAt()).append(m.hitEnd()).append(s, 0, s.length() / 2);
+        }
+        return b.toString();
+    }
+    static Object appendOutside(String s) { return new StringBuilder("x").append(s, 1, 3); }
     static void badRegex() { java.util.regex.Pattern.compile("(a"); }
     static String threadLocal() { ThreadLocal<Integer> t = ThreadLocal.withInitial(() -> 4); t.set(t.get() + 1); return "" + t.get(); }
     static String calendar() { return "" + new Date(0).getTime(); }

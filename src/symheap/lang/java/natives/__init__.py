@@ -11,6 +11,7 @@ from symheap.lang.java.natives import (
     atomics,
     bounds,
     builders,
+    character_functions,
     characters,
     classes,
     executables,
@@ -25,8 +26,10 @@ from symheap.lang.java.natives import (
     numbers,
     objects,
     output,
+    patterns,
     refused,
     replacing,
+    slices,
     strings,
     system,
     text_functions,
@@ -52,7 +55,9 @@ class _Table(Models):
         except KeyError:
             if name.endswith(EVERYWHERE):
                 return Nothing(native=True)
-            found = refused.in_refused_class(name) or builders.reading(name)
+            found = (
+                refused.in_refused_class(name) or builders.reading(name) or character_functions.character_class(name)
+            )
             if found is None:
                 raise
             return found
@@ -61,7 +66,7 @@ class _Table(Models):
 def _table() -> Models:
     table = _Table()
     reflection = (accessors, array_classes, classes, executables, instances, loaders, nesting)
-    texts = (strings, text_functions, characters, replacing, builders)
+    texts = (strings, text_functions, characters, character_functions, replacing, builders, patterns, slices)
     java_lang = (objects, *texts, numbers, maths, system, threads, throwables)
     services = (output, writers, formats, loggers, refused)
     for area in (*reflection, *java_lang, unsafe, atomics, bounds, filling, mismatch, *services):

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symheap.core.bitvectors import extract
-from symheap.core.terms import Term
+from symheap.core.bitvectors import bitvector, extract
+from symheap.core.terms import Op, Term, Value, and_, eq, not_
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models
+from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models, leave_to_bytecode
 from symheap.lang.java.table import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Held, Host, HostFunction, Part, Refused, Shown, Symbolic
-from symheap.objects.ir import Reg
+from symheap.objects.ir import Operation, Reg
 
 MODELS = Models()
 Cells = tuple[Cell, ...]
@@ -186,6 +186,40 @@ def append_truth(world: World, host: Host, args: Cells) -> Cell:
 def append_char(world: World, host: Host, args: Cells) -> Cell:
     """A symbolic character goes in as it is if it is known to be Latin-1, as those of input strings are."""
     return _appended(world, host, args[0], lambda: _of_char(args[1]), Shown(args[1], "C"))
+
+
+_APPEND_PART = f"append(Ljava/lang/CharSequence;II){_RESULT}"
+
+
+def _is_part(coder: Value, length: Value, start: Value, end: Value) -> Value:
+    """Whether a string is Latin-1, and has a part from one place to another."""
+    disorder = ((start, 0), (end, start), (length, end))
+    return and_(eq(coder, _LATIN1), *(not_(bitvector(Op.BVSLT, 32, *each)) for each in disorder))
+
+
+_IS_PART = Operation("part", _is_part)
+
+
+@MODELS.built(f"{_BUILDER}.{_APPEND_PART}")
+def append_part(e: Emitter, args: Args) -> Reg:
+    """A part of a string is one itself.  Other cases are left to the bytecode, which finds the builder readable."""
+    builder, text, start, end = args
+    length, part = e.register(), e.register()
+    string, other = e.decide(e.is_a(text, _STRING))
+    e.start(string)
+    coder = e.get(text, e.link.find(_STRING).fields["coder", "B"].field, dst=e.register())
+    call_named(e, length, _STRING, "length", "()I", (text,), static=False)
+    inside, outside = e.decide(e.compute(_IS_PART, coder, length, start, end, dst=e.register()))
+    world = e.link.world
+    readable = HostFunction(f"{_BUILDER}.append", lambda host, cells: _readable(world, host, cells))
+    for left in (other, outside):
+        e.start(left)
+        e.emit(ir.HostCall(part, readable, (builder,), e.at))
+        leave_to_bytecode(e, _BUILDER, _APPEND_PART, args)
+    e.start(inside)
+    call_named(e, part, _STRING, "substring", f"(II){_TEXT}", (text, start, end), static=False)
+    e.emit(ir.Invoke(part, _BUILDER, f"append({_TEXT}){_RESULT}", (builder, part), e.at))
+    return part
 
 
 _REAL = {

@@ -80,7 +80,7 @@ def _by_evaluation(
             return ieee.double_bits(otherwise(*map(ieee.double, args)))
         if not body:
             body.append(lower(link.world, link.initial, link.table, method))
-        program = _program(link)
+        program = program_apart(link)
         assert program.initial is not None
         end = call(program, program.initial, body[0], args).end
         if not isinstance(end, Returned):
@@ -118,7 +118,7 @@ def _in_bytecode(link: Linker, method: JavaMethod) -> Callable[[Host, tuple[Cell
             return host.new(DEFERRED)
         if not body:
             body.append(lower(link.world, link.initial, link.table, method))
-        program = _program(link)
+        program = program_apart(link)
         assert program.initial is not None
         done = call(program, program.initial, body[0], arguments)
         if isinstance(done.end, Threw):
@@ -139,7 +139,8 @@ def _argument(link: Linker, host: Host, cell: Cell, kind: str) -> Plain:
     return Pointer(0) if host.is_null(cell) else Pointer(object_number(link.initial.literal(host.text(cell))))
 
 
-def _program(link: Linker) -> ir.Program:
+def program_apart(link: Linker) -> ir.Program:
+    """The program that runs what is run apart from the path."""
     from symheap.lang.java.boot import booting
 
     found = _programs.get(link.table)

@@ -59,11 +59,13 @@ class Python:
 class Guarded:
     """The method's own bytecode, after a function that may refuse or throw.
 
-    With `receiver` it is there for a receiver, and not for static methods.
+    With `receiver` it is there for a receiver, and not for static methods.  Where the function has made sure that loops
+    are `settled`, they have as many rounds as the arguments say, whatever the inputs are, and these do not count.
     """
 
     function: WorldFunction
     receiver: bool = False
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,9 @@ def _guarded(link: Linker, method: JavaMethod, model: Guarded) -> ir.Method | No
     guard = HostFunction(user_name(method), lambda host, cells: function(world, host, cells))
     arguments = tuple(range(len(body.params) + (0 if method.is_static else 1)))
     first = ir.HostCall(body.registers, guard, arguments, body.position)
-    return replace(body, registers=body.registers + 1, blocks=((first, *body.blocks[0]), *body.blocks[1:]))
+    blocks = ((first, *body.blocks[0]), *body.blocks[1:])
+    loops = frozenset[tuple[int, int]]() if model.settled else body.back_edges
+    return replace(body, registers=body.registers + 1, blocks=blocks, back_edges=loops)
 
 
 def _modelled(link: Linker, method: JavaMethod, model: Model) -> ir.Method:

@@ -32,21 +32,8 @@ def vectorized_mismatch(e: Emitter, args: Args) -> Reg:
 
 # Machinery that is all decisions: it runs where the text is plain.
 
-_STRING, _TEXT, _OBJECTS = "Ljava/lang/String;", "Ljava/lang/CharSequence;", "[Ljava/lang/Object;"
-_PATTERN, _FORMATTER, _LOCALE = "java.util.regex.Pattern", "java.util.Formatter", "java.util.Locale"
-
-
-@MODELS.guarded(
-    f"{_PATTERN}.compile({_STRING})L{_PATTERN.replace('.', '/')};",
-    f"{_PATTERN}.compile({_STRING}I)L{_PATTERN.replace('.', '/')};",
-)
-def compile_pattern(host: Host, args: Cells) -> None:
-    _must_be_plain(host, args[0], f"{_PATTERN}.compile")
-
-
-@MODELS.guarded(f"{_PATTERN}.matcher({_TEXT})Ljava/util/regex/Matcher;")
-def match(host: Host, args: Cells) -> None:
-    _must_be_plain(host, args[1], f"{_PATTERN}.matcher")
+_STRING, _OBJECTS = "Ljava/lang/String;", "[Ljava/lang/Object;"
+_FORMATTER, _LOCALE = "java.util.Formatter", "java.util.Locale"
 
 
 @MODELS.guarded(

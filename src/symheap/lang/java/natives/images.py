@@ -1,0 +1,211 @@
+"""Plain objects as data: what one machine has made can be made again in another, or be asked for by its contents.
+
+An image is all that an object leads to.  What is given by the caller, and what a static field holds, is only named, so
+that it is the same object again.  Of the rest, objects are taken of whose identity nobody knows: regular expressions
+and what they consist of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symheap.core.terms import REF
+from symheap.core.types import Field
+from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.types import STRING, is_array
+from symheap.objects.host import Cell, Host
+
+_PACKAGES = ("java.util.regex.",)
+_HOLDERS = ("java.util.ArrayList", "java.util.HashMap", "java.util.HashMap$Node")
+_INTEGER, _CACHE = "java.lang.Integer", "java.lang.Integer$IntegerCache"
+_LEAST_CACHED, _MOST_CACHED = -128, 127
+_LARGEST = 5000
+"""Objects that an image may have."""
+
+
+class NoImage(Exception):
+    """An object leads to one that cannot be made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A reference to an object of the image, by its place."""
+
+    place: int
+
+
+Held = int | At | None
+"""What a field or an array element holds; None is null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    class_name: str
+    fields: tuple[tuple[Field, Held], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    class_name: str
+    elements: tuple[Held, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """What a static field holds."""
+
+    owner: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the caller has at hand, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """An int in the box that all share."""
+
+    value: int
+
+
+Described = Made | Row | Static | Given | Boxed | str
+"""An object.  A text is a String of its own."""
+
+Image = tuple[Described, ...]
+"""The objects; the first one is that of which it is an image."""
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def image_of(host: Host, link: Linker, root: Cell, given: Sequence[Cell] = ()) -> Image:
+    """Raises `NoImage`, and `Symbolic` where something is not plain."""
+    return _Reader(host, link, given).read(root)
+
+
+class _Reader:
+    """`_found` are the objects so far, by class: `same` is all that there is to tell them by."""
+
+    def __init__(self, host: Host, link: Linker, given: Sequence[Cell]) -> None:
+        self._host = host
+        self._link = link
+        self._given = given
+        self._found: dict[str, list[tuple[Cell, At]]] = {}
+        self._pending: list[tuple[Cell, str, str]] = []
+
+    def read(self, root: Cell) -> Image:
+        self._place(root, "")
+        done: list[Described] = []
+        while len(done) < len(self._pending):
+            if len(done) > _LARGEST:
+                raise NoImage
+            done.append(self._object(*self._pending[len(done)]))
+        return tuple(done)
+
+    def _place(self, cell: Cell, declaring: str) -> At | None:
+        """Where an object has its place, which a field of a class refers to."""
+        if self._host.is_null(cell):
+            return None
+        name = self._host.class_of(cell)
+        known = self._found.setdefault(name, [])
+        for other, place in known:
+            if self._host.same(cell, other):
+                return place
+        place = At(len(self._pending))
+        known.append((cell, place))
+        self._pending.append((cell, name, declaring))
+        return place
+
+    def _object(self, cell: Cell, name: str, declaring: str) -> Described:
+        host = self._host
+        for number, other in enumerate(self._given):
+            if host.same(cell, other):
+                return Given(number)
+        for owner, static in self._statics(name, declaring):
+            if host.same(cell, host.get_static(owner, static)):
+                return Static(owner, static)
+        if name == STRING:
+            return host.text(cell)
+        if name == _INTEGER:
+            return _boxed(host.plain(host.get(cell, _INTEGER, "value")))
+        if is_array(name):
+            is_row_of_references = name[1] in "L["
+            elements = host.elements(cell)
+            return Row(name, tuple(self._held(each, is_row_of_references, declaring) for each in elements))
+        if not name.startswith(_PACKAGES) and name not in _HOLDERS:
+            raise NoImage
+        fields = self._link.table.fields(name)
+        return Made(name, tuple((field, self._field(cell, field)) for field in fields))
+
+    def _field(self, cell: Cell, field: Field) -> Held:
+        return self._held(self._host.get(cell, field.owner, field.name), field.type.sort is REF, field.owner)
+
+    def _held(self, cell: Cell, is_reference: bool, declaring: str) -> Held:
+        return self._place(cell, declaring) if is_reference else self._host.plain(cell)
+
+    def _statics(self, name: str, declaring: str) -> Iterator[tuple[str, str]]:
+        """The fields that may hold an object: of its class, of that which refers to it, and of those around these."""
+        nested = [each for each in (name, declaring) if each and not is_array(each)]
+        for owner in dict.fromkeys(each for full in nested for each in (full, full.partition("$")[0])):
+            for field in self._link.world.find(owner).static_fields.values():
+                if field.type.sort is REF:
+                    yield owner, field.name
+
+
+def _boxed(value: int) -> Boxed:
+    """Other boxes than these are objects of their own."""
+    if not _LEAST_CACHED <= value <= _MOST_CACHED:
+        raise NoImage
+    return Boxed(value)
+
+
+def named_classes(image: Image) -> tuple[str, ...]:
+    """The classes that have to be initialised for an image to be made again."""
+    return tuple(dict.fromkeys(each.owner for each in image if isinstance(each, Static)))
+
+
+# Making ---------------------------------------------------------------------------------------------------------------
+
+
+def made_again(host: Host, image: Image, given: Sequence[Cell] = ()) -> Cell:
+    """The object of an image, new.  Raises `NoImage`, before anything is made, where a static field has no value."""
+    known = {place: host.get_static(each.owner, each.name) for place, each in enumerate(image) if type(each) is Static}
+    if any(host.is_null(cell) for cell in known.values()):
+        raise NoImage
+    cells = [known[place] if place in known else _new(host, each, given) for place, each in enumerate(image)]
+    for cell, each in zip(cells, image, strict=True):
+        _fill(host, cell, each, cells)
+    return cells[0]
+
+
+def _new(host: Host, each: Described, given: Sequence[Cell]) -> Cell:
+    match each:
+        case Made(name):
+            return host.new(name)
+        case Row(name, elements):
+            return host.new_array(name, [host.null() if not isinstance(held, int) else held for held in elements])
+        case Given(number):
+            return given[number]
+        case Boxed(value):
+            return host.elements(host.get_static(_CACHE, "cache"))[value - _LEAST_CACHED]
+        case str():
+            return host.string(each)
+        case Static():
+            raise AssertionError(each)
+
+
+def _fill(host: Host, cell: Cell, each: Described, cells: Sequence[Cell]) -> None:
+    """References, and numbers that are not those of a new object."""
+    if isinstance(each, Made):
+        for field, held in each.fields:
+            if held:
+                host.put(cell, field.owner, field.name, cells[held.place] if isinstance(held, At) else held)
+    elif isinstance(each, Row):
+        for index, held in enumerate(each.elements):
+            if isinstance(held, At):
+                host.set_element(cell, index, cells[held.place])
