@@ -35,10 +35,8 @@ def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
         return
     evaluate = model.evaluate
     first: dict[tuple[Plain, Field], tuple[Term, Value]] = {}
-    shared = (item for item in inputs.named.items() if item[0][0] in together)
+    shared = [item for item in inputs.named.items() if item[0][0] in together and item[0][1].type.sort.element is None]
     for (owner, field), value in sorted(shared, key=_place):
-        if field.type.sort.element is not None:
-            continue
         number = together[owner]
         other = first.setdefault((number, field), (owner, value))
         if other[1] is not value and evaluate(other[1]) != evaluate(value):
@@ -48,11 +46,14 @@ def _fields(inputs: Inputs, model: Model) -> Iterator[Value]:
 def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
     """An element has two names where two references are to one array, or an index is a term."""
     values, evaluate, together = model.values, model.evaluate, model.together
+    shared = [
+        ((owner, kind), elements)
+        for (owner, kind), elements in inputs.elements.items()
+        if values.get(owner, 0) and (owner in together or any(type(element.index) is not int for element in elements))
+    ]
     first: dict[tuple[Plain, Sort, Plain], tuple[Term, Element]] = {}
-    for (owner, kind), elements in sorted(inputs.elements.items(), key=_place):
-        number = values.get(owner, 0)
-        if number == 0 or (owner not in together and all(type(element.index) is int for element in elements)):
-            continue
+    for (owner, kind), elements in sorted(shared, key=_place) if len(shared) > 1 else shared:
+        number = values[owner]
         for element in elements:
             found = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
             other = found[1]
