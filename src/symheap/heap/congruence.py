@@ -52,7 +52,7 @@ def _elements(inputs: Inputs, model: Model) -> Iterator[Value]:
         if values.get(owner, 0) and (owner in together or any(type(element.index) is not int for element in elements))
     ]
     first: dict[tuple[Plain, Sort, Plain], tuple[Term, Element]] = {}
-    for (owner, kind), elements in sorted(shared, key=_place) if len(shared) > 1 else shared:
+    for (owner, kind), elements in sorted(shared, key=_place):
         number = values[owner]
         for element in elements:
             found = first.setdefault((number, kind, evaluate(element.index)), (owner, element))
