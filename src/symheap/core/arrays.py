@@ -25,6 +25,7 @@ import immutables
 
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.choice import leaves, map_leaves, map_some_leaves, map_table, no_leaf
+from symheap.core.deadline import tick
 from symheap.core.nodes import make_table
 from symheap.core.terms import BV8, Op, Sort, Term, Value, and_, disjunction, eq, ite, make, not_
 
@@ -69,6 +70,7 @@ def layers(array: Term) -> list[Term]:
     """What was written over the base of contents, the latest first."""
     found: list[Term] = []
     while array.op in (Op.STORE, Op.TABLE, Op.COPY):
+        tick()
         found.append(array)
         array = _base(array)
     return found
@@ -200,6 +202,7 @@ def _read(array: Term, index: Value, initial: Initial, memo: dict[tuple[Term, Va
     sort = element_sort(array)
     pending: list[tuple[Value, Value]] = []  # what stands before the rest of the chain: condition, value
     while True:
+        tick()
         if array.op is Op.STORE:
             _, at, value = array.args
             same = eq(at, index) if isinstance(at, Term) or isinstance(index, Term) else at == index

@@ -11,6 +11,7 @@ from typing import Final
 from symheap.core.bits import EXTENSIONS, narrow, split, unsigned, wrap
 from symheap.core.booleans import and_, not_, or_
 from symheap.core.choice import TURNED, by_choice, is_switch, is_table
+from symheap.core.deadline import tick
 from symheap.core.equality import eq
 from symheap.core.nodes import Term, Value, make
 from symheap.core.operators import Op
@@ -133,6 +134,7 @@ def _combined(a: Term) -> tuple[Value, ...]:
     found: list[Value] = []
     stack: list[Value] = [a]
     while stack and len(found) <= _MOST_SIGNS:
+        tick()
         part = stack.pop()
         if isinstance(part, Term) and part.op is a.op:
             stack.extend(reversed(part.args))

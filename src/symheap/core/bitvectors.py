@@ -17,6 +17,7 @@ from typing import Final
 from symheap.core.bits import EXTENSIONS, split, unsigned
 from symheap.core.bitvector_order import compare
 from symheap.core.choice import is_table, map_table, retyped
+from symheap.core.signatures import check_operand
 from symheap.core.terms import Op, Sort, Term, Value, make, wrap
 
 
@@ -83,7 +84,13 @@ def bitvector(op: Op, width: int, a: Value, b: Value) -> Value:
 
 
 def _operand(value: Value, sort: Sort) -> Value:
-    return retyped(value, sort) if isinstance(value, Term) else wrap(value, sort.width)
+    """An operand of an operator on `sort`: a plain number in its range, or a term of just this sort."""
+    if not isinstance(value, Term):
+        return wrap(value, sort.width)
+    typed = retyped(value, sort)
+    if isinstance(typed, Term):
+        check_operand(typed.sort, sort)
+    return typed
 
 
 def _make(op: Op, width: int, a: Value, b: Value) -> Term:
@@ -263,7 +270,7 @@ def extend(a: Value, width: int, to: int, *, signed: bool) -> Value:
         return a if signed else unsigned(a, width)
     if width == to:
         return a
-    a = retyped(a, Sort.bitvector(width))
+    a = _operand(a, Sort.bitvector(width))
     assert isinstance(a, Term)
     if is_table(a):
         return map_table(a, lambda leaf: extend(leaf, width, to, signed=signed), Sort.bitvector(to))

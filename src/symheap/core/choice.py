@@ -11,6 +11,7 @@ from typing import Final
 
 from symheap.core.bits import wrap
 from symheap.core.booleans import and_, not_, or_
+from symheap.core.deadline import tick
 from symheap.core.nodes import Term, Value, canonical, equation, make, sort_of
 from symheap.core.operators import Op
 from symheap.core.sorts import BOOL, INT, Sort
@@ -125,6 +126,7 @@ def map_some_leaves(
     done: dict[Term, Value | None] = {}
     stack: list[Term] = [root]
     while stack:
+        tick()
         term = stack[-1]
         if term in done:
             stack.pop()
@@ -183,6 +185,7 @@ def leaves(root: Term) -> tuple[Term, ...]:
     seen: set[Term] = set()
     stack: list[Term] = [root]
     while stack:
+        tick()
         term = stack.pop()
         if term in seen:
             continue
@@ -205,6 +208,7 @@ def is_table(root: Term) -> bool:
     seen = {root}
     stack = [root]
     while stack:
+        tick()
         for arg in stack.pop().args[1:]:
             if isinstance(arg, Term) and arg not in seen:
                 if arg.op is not Op.ITE or len(seen) == _TABLE_SIZE:

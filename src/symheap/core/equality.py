@@ -11,10 +11,12 @@ from functools import lru_cache
 from symheap.core.bits import EXTENSIONS, narrow, split, unsigned, wrap
 from symheap.core.booleans import not_
 from symheap.core.choice import by_choice, is_switch, is_table, retyped
+from symheap.core.deadline import tick
 from symheap.core.ieee import is_nan_bits, nan
 from symheap.core.nodes import Term, Value, canonical, equation, make, ordered
 from symheap.core.operators import Op
 from symheap.core.references import eq_ref
+from symheap.core.signatures import check_operand
 from symheap.core.sorts import BOOL, INT, REF, Sort
 
 
@@ -97,6 +99,7 @@ def _has_bits(bits: Term, number: int) -> Value:
 def _solved(a: Term, number: int) -> tuple[Term, int | None]:
     """The equation ``a = number`` with what can be undone on the left done on the right; None: it has no solution."""
     while True:
+        tick()
         step = _undone(a, number)
         if step is None:
             return a, number
@@ -133,6 +136,8 @@ def _undone(a: Term, n: int) -> tuple[Term, int | None] | None:
 def _eq_terms(sort: Sort, a: Term, b: Term) -> Value:
     if a is b:
         return True
+    check_operand(a.sort, sort)
+    check_operand(b.sort, sort)
     undone = a.op in EXTENSIONS or a.op is Op.FPTOBITS
     if undone and a.op is b.op and narrow(a).sort is narrow(b).sort:
         return eq(a.args[0], b.args[0])

@@ -7,6 +7,7 @@ from typing import Final
 
 from symheap.core.bitvectors import fold_bitvector
 from symheap.core.contents import Plain, Row, Unreadable, place_of, row
+from symheap.core.deadline import tick
 from symheap.core.floats import apply_float
 from symheap.core.functions import function_of
 from symheap.core.origin import Origin
@@ -151,6 +152,7 @@ class Model:
         memo = self._memo
         stack = [term]
         while stack:
+            tick()
             node = stack[-1]
             wanted = None if node in memo else self._wanted(node)
             if wanted is not None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Union
 
+from symheap.core.deadline import tick
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
+from symheap.core.signatures import check
 from symheap.core.sorts import BOOL, INT, REF, Sort
 from symheap.core.typeset import TypeSet
 
@@ -93,10 +95,15 @@ _interned: dict[tuple[Op, Sort, tuple[Value, ...], Payload], Term] = {}
 
 
 def make(op: Op, sort: Sort, args: tuple[Value, ...] = (), payload: Payload = None) -> Term:
-    """The one term of this structure, not simplified: for the constructors of this package only."""
+    """The one term of this structure, not simplified: for the constructors of this package only.
+
+    Its operands have the sorts that the operator takes, else `SortMismatch` is raised.
+    """
+    tick()
     key = (op, sort, args, payload)
     term = _interned.get(key)
     if term is None:
+        check(op, sort, [arg.sort if isinstance(arg, Term) else None for arg in args], payload)
         term = Term()
         term.op = op
         term.sort = sort

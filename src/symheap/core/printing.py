@@ -6,7 +6,9 @@ import math
 
 from symheap.core import ieee
 from symheap.core.contents import table_items
+from symheap.core.deadline import tick
 from symheap.core.terms import INT, Op, Sort, Term, Value
+from symheap.core.typeset import TypeSet
 from symheap.core.walk import at_depth, postorder
 
 _INFIX = {
@@ -86,6 +88,7 @@ def glance(value: Value, limit: int) -> str:
     texts = _Glimpsed()
     stack = [value]
     while stack:
+        tick()
         term = stack[-1]
         below = [arg for arg in term.args if isinstance(arg, Term) and arg in upper and arg not in texts]
         stack += below
@@ -177,7 +180,7 @@ def _text(term: Term, texts: dict[Term, str]) -> str:
     if op is Op.EQ:
         return _joined(term, _equality(term), texts)
     if op is Op.ISA:
-        return f"{_plain(term, 0, texts)} <: {_types(term)}"
+        return _type_test(_plain(term, 0, texts), term.types)
     if op is Op.RANK:
         return f"rank_{term.payload}({_plain(term, 0, texts)})"
     if op is Op.BVADD and not isinstance(term.args[1], Term) and term.args[1] < 0:
@@ -238,9 +241,15 @@ def _table(term: Term, texts: dict[Term, str]) -> str:
     return f"[{shown}{', …' if len(items) > _SHOWN else ''}]"
 
 
-def _types(term: Term) -> str:
-    text = term.types.text
-    return text if " " not in text else "{" + ", ".join(term.types.names()) + "}"
+def _type_test(ref: str, types: TypeSet) -> str:
+    """``a <: C`` for the subtypes of a class, ``class(a) == C`` for one class, ``class(a) in {C, D}`` for several.
+
+    All are false for null.
+    """
+    if types.below is not None:
+        return f"{ref} <: {types.below}"
+    names = types.names()
+    return f"class({ref}) == {names[0]}" if len(names) == 1 else f"class({ref}) in {{{', '.join(names)}}}"
 
 
 def _negated(inner: Value, texts: dict[Term, str]) -> str:

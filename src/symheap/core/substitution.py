@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend, extract
+from symheap.core.deadline import tick
+from symheap.core.signatures import check_operand
 from symheap.core.terms import Op, Term, Value, conjunction, disjunction, eq, ite, not_
 from symheap.core.walk import symbols
 
@@ -16,19 +18,22 @@ def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
     """`value` with every symbol of `mapping` replaced, all at once, and simplified again by the constructors.
 
     Law: its value under a model is that of `value` under the model in which the symbols have the values of what
-    replaces them.
+    replaces them.  A symbol and what replaces it have one sort.
     """
     if not isinstance(value, Term) or symbols(value).isdisjoint(mapping):
         return value
     done: dict[Term, Value] = {}
     stack = [value]
     while stack:
+        tick()
         term = stack[-1]
         if term in done:
             stack.pop()
             continue
         if term.op is Op.SYM or symbols(term).isdisjoint(mapping):
-            done[term] = mapping.get(term, term)
+            new = done[term] = mapping.get(term, term)
+            if isinstance(new, Term):
+                check_operand(new.sort, term.sort)
             stack.pop()
             continue
         missing = [arg for arg in term.args if isinstance(arg, Term) and arg not in done]

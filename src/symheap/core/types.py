@@ -98,6 +98,8 @@ class ClassTable:
     """
 
     is_congruent = False
+    fixed_environment = True
+    """Whether the machine that programs run on gives the same answers in every run."""
 
     def __init__(self, classes: Iterable[ClassInfo]) -> None:
         by_name = {info.name: info for info in classes}
@@ -134,7 +136,7 @@ class ClassTable:
             at = stack.pop()
             mask |= 1 << self._numbers[at]
             stack.extend(self._children[at])
-        return TypeSet(mask, self.universe, name)
+        return TypeSet(mask, self.universe, name, below=name)
 
     def _all_fields(self, name: str) -> tuple[Field, ...]:
         chain = [self.classes[c] for c in self.ancestors(name)]

@@ -16,11 +16,15 @@ class TypeSet:
     The universe holds the classes that an *input* may have.  A run may also make objects of classes outside it; such a
     class is in the set if `outside` says so.
 
+    `below` is the class of which these are all subtypes, itself included; None for any other set, even one that happens
+    to have the same members in a small universe.  Sets that differ in it are not equal, so a text that says ``<: C``
+    is right in every program that has the set.
+
     `declared` is what a declaration says beyond the class, in the terms of the class table that made the set (the
     arguments of a generic type, say).  It goes along with a set that is narrowed, and counts for nothing else.
     """
 
-    __slots__ = ("_hash", "_intervals", "_names", "declared", "mask", "outside", "text", "universe")
+    __slots__ = ("_hash", "_intervals", "_names", "below", "declared", "mask", "outside", "text", "universe")
 
     def __init__(
         self,
@@ -29,12 +33,14 @@ class TypeSet:
         text: str,
         outside: Outside | None = None,
         declared: object | None = None,
+        below: str | None = None,
     ) -> None:
         self.mask = mask
         self.universe = universe
         self.text = text
         self.outside = outside
         self.declared = declared
+        self.below = below
         self._names: frozenset[str] | None = None
         self._intervals: tuple[tuple[int, int], ...] | None = None
         self._hash = hash((mask, len(universe)))
@@ -81,7 +87,7 @@ class TypeSet:
     def with_declared(self, declared: object | None) -> TypeSet:
         if declared is self.declared:
             return self
-        return TypeSet(self.mask, self.universe, self.text, self.outside, declared)
+        return TypeSet(self.mask, self.universe, self.text, self.outside, declared, self.below)
 
     def intervals(self) -> tuple[tuple[int, int], ...]:
         """The runs of set bits.  Classes are numbered in preorder, so the subclasses of a class are one run."""
@@ -104,6 +110,8 @@ class TypeSet:
         if self is other:
             return True
         if not isinstance(other, TypeSet) or self.mask != other.mask or self.outside is not other.outside:
+            return False
+        if self.below != other.below:
             return False
         return self.universe is other.universe or self.universe == other.universe
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from symheap.core.contents import table_items
+from symheap.core.deadline import tick
 from symheap.core.terms import Op, Term, Value
 
 
@@ -13,6 +14,7 @@ def postorder(root: Term, left_out: Iterable[Term] = ()) -> Iterator[Term]:
     seen: set[Term] = set(left_out)
     stack: list[tuple[Term, bool]] = [(root, False)]
     while stack:
+        tick()
         term, ready = stack.pop()
         if ready:
             yield term
@@ -46,6 +48,7 @@ def symbols(term: Value) -> frozenset[Term]:
         return term.symbols_cache
     stack = [term]
     while stack:
+        tick()
         node = stack[-1]
         missing = [arg for arg in _below(node) if arg.symbols_cache is None]
         if missing:

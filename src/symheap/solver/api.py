@@ -29,7 +29,8 @@ class Statistics:
     """What solving cost.  `decisions` were asked of the chain; `queries` reached a back end, several or none for each.
 
     Tokens are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one
-    counts once, in `tree_tokens` as often as it occurs, as in 003, RQ2.
+    counts once, in `tree_tokens` as often as it occurs, as in 003, RQ2.  With a cross-check, `confirmed`,
+    `unconfirmed` and `contradicted` count what a second solver said of the answers.
     """
 
     decisions: int = 0
@@ -39,3 +40,6 @@ class Statistics:
     tokens: int = 0
     tree_tokens: int = 0
     seconds: float = 0.0
+    confirmed: int = 0
+    unconfirmed: int = 0
+    contradicted: int = 0

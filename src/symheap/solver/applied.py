@@ -18,6 +18,7 @@ import immutables
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.contents import Unreadable
+from symheap.core.deadline import tick
 from symheap.core.functions import Guess, bounded_form, function_of
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
@@ -116,6 +117,7 @@ class _Refinement:
         waiting = self.applications()
         done: set[Term] = set()
         while waiting and len(done) <= _MOST_EXPANDED:
+            tick()
             done.update(waiting)
             for application in waiting:
                 form = bounded_form(application, most)
@@ -139,6 +141,7 @@ class _Refinement:
         waiting = self.applications()
         done: set[Term] = set()
         while waiting:
+            tick()
             for application in waiting:
                 done.add(application)
                 places = function_of(application).sizes
@@ -178,6 +181,7 @@ class _Refinement:
     def tell(self) -> None:
         """The laws of the applications that there are now, and of those that these mention."""
         while len(self.told) < _CASES:
+            tick()
             new = [application for application in self.applications() if application not in self.told]
             if not new:
                 break

@@ -11,12 +11,12 @@ from collections.abc import Hashable
 import bitwuzla
 from bitwuzla import Kind
 
+from symheap.core.deadline import Deadline, OutOfTime, current
 from symheap.core.ieee import nan
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, eq, not_, wrap
 from symheap.core.walk import postorder
-from symheap.solver.alarm import Alarm, by_itself, current, looking_at_the_clock, stoppable
 from symheap.solver.backend import (
     DIVISIONS,
     PARTIAL,
@@ -32,6 +32,7 @@ from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
 from symheap.solver.stacks import Stacks
+from symheap.solver.stopping import looking_at_the_clock, polled
 
 _REF_WIDTH = 24
 _CLASS_WIDTH = 16
@@ -91,14 +92,22 @@ class BitwuzlaBackend:
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
             if timeout_ms not in self._sessions:
+                _GIVEN_UP.clear()
                 self._sessions[timeout_ms] = _Session(timeout_ms)
             return self._sessions[timeout_ms].check(assertions)
         except (bitwuzla.BitwuzlaException, Untranslatable) as problem:
             self._sessions.pop(timeout_ms, None)
             return Unknown(f"bitwuzla: {problem}")
+        except OutOfTime:
+            _GIVEN_UP.append(self._sessions.pop(timeout_ms, None))
+            raise
         except BaseException:
             self._sessions.pop(timeout_ms, None)
             raise
+
+
+_GIVEN_UP: list[_Session | None] = []
+"""Sessions that were stopped: to free one may take seconds, so that is left to the next session, or to the process."""
 
 
 class _Session:
@@ -123,22 +132,22 @@ class _Stack:
         self.manager = manager
         self.formulas = formulas
         self.solver = bitwuzla.Bitwuzla(manager, options)
-        self.alarm: Alarm | None = None
+        self.deadline: Deadline | None = None
         self.assertions: list[Term] = []
         self.levels: list[Level] = [BOTTOM]
 
     def check(self, assertions: tuple[Term, ...]) -> Answer:
         self._move(assertions)
         self._look_at(current())
-        result = stoppable(self.solver.check_sat, by_itself)
+        result = polled(self.solver.check_sat)
         if result == bitwuzla.Result.SAT:
             return Sat(self._model(self.levels[-1]))
         return Unsat() if result == bitwuzla.Result.UNSAT else Unknown("bitwuzla: time limit")
 
-    def _look_at(self, alarm: Alarm | None) -> None:
-        if alarm is not self.alarm:
-            self.alarm = alarm
-            self.solver.configure_terminator(looking_at_the_clock(alarm))
+    def _look_at(self, deadline: Deadline) -> None:
+        if deadline != self.deadline:
+            self.deadline = deadline
+            self.solver.configure_terminator(looking_at_the_clock(deadline))
 
     def _move(self, assertions: tuple[Term, ...]) -> None:
         shared = common_prefix(self.assertions, assertions)

@@ -10,6 +10,7 @@ from symheap.solver.cache import Cache
 from symheap.solver.checked import Checked
 from symheap.solver.counting import Counting
 from symheap.solver.integer_backend import IntegerBackend
+from symheap.solver.oversight import NO_OVERSIGHT, Oversight
 from symheap.solver.repair import Repair
 from symheap.solver.reuse import Reuse
 from symheap.solver.route import Preference, Route, always, by_theory
@@ -23,9 +24,12 @@ BRIEF_MS = 1_000
 HASTY_MS = 200
 
 
-def default_chain(*, timeout_ms: int = 10_000, backend: str = "auto") -> tuple[Solver, Statistics]:
+def default_chain(
+    *, timeout_ms: int = 10_000, backend: str = "auto", oversight: Oversight = NO_OVERSIGHT
+) -> tuple[Solver, Statistics]:
     """The chain that the commands use.  `backend` is one of `BACKENDS`."""
-    return chain(_preference(backend), timeout_ms=timeout_ms)
+    solver, statistics = chain(_preference(backend), timeout_ms=timeout_ms)
+    return oversight.over(solver, statistics, timeout_ms), statistics
 
 
 def chain(preference: Preference, *, timeout_ms: int = 10_000) -> tuple[Solver, Statistics]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from symheap.core.deadline import tick
 from symheap.core.terms import Term
 
 R = TypeVar("R")
@@ -21,6 +22,7 @@ def fold(root: Term, memo: dict[Term, R], build: Callable[[Term], R]) -> R:
         return found
     stack = [root]
     while stack:
+        tick()
         term = stack[-1]
         if term in memo:
             stack.pop()

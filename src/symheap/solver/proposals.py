@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.core.floats import fold_float
 from symheap.core.functions import ELEMENT, function_of, reader
 from symheap.core.ieee import is_nan_bits, nan, negated, neighbour
@@ -67,6 +68,7 @@ def _wrong_atoms(condition: Term, model: Model) -> Iterator[tuple[Term, bool]]:
     stack: list[tuple[Value, bool]] = [(condition, True)]
     visits = 0
     while stack and visits < _VISITS:
+        tick()
         term, wanted = stack.pop()
         if not isinstance(term, Term) or model.evaluate(term) is wanted:
             continue

@@ -7,6 +7,7 @@ Where that comes to rest, some term that can only be few numbers is split into t
 
 from __future__ import annotations
 
+from symheap.core.deadline import tick
 from symheap.core.terms import BOOL, Op, Sort, Term, Value
 from symheap.core.walk import postorder
 from symheap.solver.backend import operand_sort
@@ -70,6 +71,7 @@ class _Network:
             return False
         boxes: list[Box] = [self.start()]
         while boxes:
+            tick()
             box = boxes.pop()
             try:
                 self.narrow(box)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from symheap.core.contents import Unreadable, contents_with
+from symheap.core.deadline import tick
 from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import Op, Term
@@ -52,6 +53,7 @@ class _Search:
         model = self.with_known_classes(model)
         level: list[tuple[Model, Symbols, Term]] = [(model, frozenset(), self.goal)]
         while level:
+            tick()
             deeper: list[tuple[Model, Symbols, Term]] = []
             for before, changed, broken in level:
                 for change in proposals(broken, before):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Hashable, Iterable
 import immutables
 
 from symheap.core.contents import contents_with
+from symheap.core.deadline import tick
 from symheap.core.model import Model, Plain
 from symheap.core.outcome import Answer, Sat
 from symheap.core.terms import REF, Op, Term, Value
@@ -52,6 +53,7 @@ def connected(index: Index, goal: Value) -> tuple[tuple[Term, ...], frozenset[Ke
     chosen: dict[int, Term] = {}
     _choose(index.keyless, chosen)
     while pending:
+        tick()
         key = pending.pop()
         found = _choose(index.by_key.get(key), chosen)
         if key in whole:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from symheap.core.deadline import tick
 from symheap.core.model import OUTSIDE
 from symheap.core.printing import infix
 from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, make
@@ -212,6 +213,7 @@ def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
     pieces: list[str] = []
     stack = list(reversed(parts))
     while stack:
+        tick()
         top = stack.pop()
         if isinstance(top, str):
             pieces.append(top)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import immutables
 
+from symheap.core.deadline import tick
 from symheap.core.terms import BOOL, Op, Term, Value, conjunction, disjunction, eq, ite, make, not_
 
 Literals = immutables.Map[Term, bool]
@@ -29,6 +30,7 @@ def learned(literals: Literals, watched: Watched, conjuncts: Iterable[Term]) -> 
     new = dict.fromkeys(conjuncts)
     news = False
     while new:
+        tick()
         news = news or any(_inner(term).is_tested for term in new)
         literals = literals.update(dict.fromkeys(new, True))
         waiting: dict[Term, None] = {}
@@ -106,6 +108,7 @@ def simplified(condition: Value, literals: Literals) -> Value:
     done: dict[Term, Value] = {}
     stack = [(condition, _parts(condition, done))]
     while stack:
+        tick()
         term, parts = stack[-1]
         part = next(parts, None)
         if part is None:

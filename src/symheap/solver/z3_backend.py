@@ -7,19 +7,18 @@ an end of the universe is left open at that end, so values beyond it read as the
 from __future__ import annotations
 
 import ctypes
-import threading
 import weakref
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
 from time import perf_counter
 
 import z3
 from z3 import z3core
 
+from symheap.core.deadline import OutOfTime
 from symheap.core.model import OUTSIDE, Model, Plain
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import BOOL, INT, NULL, REF, Op, Sort, Term, Value, eq, not_, wrap
-from symheap.solver.alarm import OutOfTime, stoppable
 from symheap.solver.backend import (
     DIVISIONS,
     PARTIAL,
@@ -35,6 +34,7 @@ from symheap.solver.fold import fold
 from symheap.solver.levels import BOTTOM, Level, by_age, class_index
 from symheap.solver.numbering import Numbering
 from symheap.solver.stacks import Stacks
+from symheap.solver.stopping import stoppable
 from symheap.solver.z3_floats import FLOATING, Floats
 
 _NARY = {op: getattr(z3core, f"Z3_mk_{op.name.lower()}") for op in (Op.AND, Op.OR, Op.ADD, Op.SUB, Op.MUL)}
@@ -58,13 +58,14 @@ class Z3Backend:
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         try:
             if self._session is None:
+                _free_given_up()
                 self._session = _Session()
             return self._session.check(assertions, timeout_ms)
         except (z3.Z3Exception, ctypes.ArgumentError, Untranslatable) as problem:
             self.close()
             return Unknown(f"z3: {_text(problem)}")
         except OutOfTime:
-            self._close_aside()
+            self._give_up()
             raise
         except BaseException:
             self.close()
@@ -75,11 +76,20 @@ class Z3Backend:
         if session is not None:
             session.close()
 
-    def _close_aside(self) -> None:
-        """z3 may take seconds to give back what a large formula has cost, and there is no time left."""
+    def _give_up(self) -> None:
+        """z3 may take seconds to free what a large formula has cost, and no time is left: the next session does it."""
         session, self._session = self._session, None
         if session is not None:
-            threading.Thread(target=session.close, name="symheap-z3-close").start()
+            _GIVEN_UP.append(session)
+
+
+_GIVEN_UP: list[_Session] = []
+"""Sessions that were stopped.  Each is freed when the next session of the process begins, or with the process."""
+
+
+def _free_given_up() -> None:
+    while _GIVEN_UP:
+        _GIVEN_UP.pop().close()
 
 
 def _text(problem: Exception) -> str:
@@ -115,9 +125,14 @@ class _Session:
         self.close.atexit = False
 
     def _new_stack(self) -> _Stack:
-        stack = _Stack(self.context, self.formulas)
+        stack = _Stack(self.context, self.formulas, self._interrupt)
         self.solvers.append(stack.solver)
         return stack
+
+    def _interrupt(self) -> None:
+        """Have the call of z3 that is under way fail.  The session is given up afterwards."""
+        if self.close.alive:
+            z3core.Z3_interrupt(self.context)
 
     def check(self, assertions: tuple[Term, ...], timeout_ms: int) -> Answer:
         return self.stacks.for_query(assertions).check(assertions, timeout_ms)
@@ -126,9 +141,10 @@ class _Session:
 class _Stack:
     """A z3 solver and the assertions on it."""
 
-    def __init__(self, context: z3.ContextObj, formulas: _Formulas) -> None:
+    def __init__(self, context: z3.ContextObj, formulas: _Formulas, interrupt: Callable[[], None]) -> None:
         self.context = context
         self.formulas = formulas
+        self.interrupt = interrupt
         self.solver = z3core.Z3_mk_simple_solver(context)
         z3core.Z3_solver_inc_ref(context, self.solver)
         self.assertions: list[Term] = []
@@ -145,7 +161,7 @@ class _Stack:
         """By the clock, z3 catches an interrupt itself and says no more than that it stopped, before its time."""
         self._limit(timeout_ms, steps)
         start = perf_counter()
-        result = stoppable(lambda: z3core.Z3_solver_check(self.context, self.solver), self._stop)
+        result = stoppable(lambda: z3core.Z3_solver_check(self.context, self.solver), self.interrupt)
         if result == _SAT:
             return Sat(self._model())
         if result == _UNSAT:
@@ -190,7 +206,7 @@ class _Stack:
             level = below.then(assertion)
             axioms = self.formulas.about_locations(level.new_locations(below), level)
             axioms += [self.formulas.of(not_(eq(*pair))) for pair in level.strangers(below)]
-            stoppable(partial(self._push, formula, axioms), self._stop)
+            stoppable(partial(self._push, formula, axioms), self.interrupt)
             self.assertions.append(assertion)
             self.levels.append(level)
 
@@ -198,10 +214,6 @@ class _Stack:
         z3core.Z3_solver_push(self.context, self.solver)
         for each in (formula, *axioms):
             z3core.Z3_solver_assert(self.context, self.solver, each)
-
-    def _stop(self) -> None:
-        """What z3 is at fails; so may what it is asked next, but an alarm leaves nobody to ask it."""
-        z3core.Z3_interrupt(self.context)
 
 
 class _Formulas:

@@ -33,6 +33,7 @@ class State(Enum):
     INTERRUPTED = "interrupted"
     FAILED = "failed"
     BROKEN_OFF = "broken-off"
+    OUT_OF_TIME = "out-of-time"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ MODELS: Final = [
 ]
 NAMES: Final = {"i": N, "j": M, "p": P, "q": Q, "x": X, "y": Y}
 KNOWN: Final = {infix(t): number for t, number in OBJECTS.items()}
-TOKEN: Final = re.compile(r"\s*(&&|\|\||==|!=|<=|<:|[-+]?\d+|[A-Z]\w*#\d+|\{[^}]*\}|\w+|[()!<+*,-])")
+TOKEN: Final = re.compile(r"\s*(&&|\|\||==|!=|<=|[-+]?\d+|[A-Z]\w*#\d+|\{[^}]*\}|\w+|[()!<+*,-])")
 
 
 class Reader:
@@ -73,12 +73,10 @@ class Reader:
         return all(parts) if joint == "&&" else any(parts)
 
     def comparison(self) -> Plain:
+        if self.peek() == "class":
+            return self._class_test()
         left = self.operand()
         operator = self.peek()
-        if operator == "<:":
-            self.take()
-            types = self._types(self.take())
-            return left != 0 and UNIVERSE[self.model.class_index(int(left), len(UNIVERSE))] in types
         if operator not in ("==", "!=", "<", "<=", "+", "-", "*"):
             return left
         self.take()
@@ -93,11 +91,12 @@ class Reader:
             "*": left * right,
         }[operator]
 
-    @staticmethod
-    def _types(text: str) -> set[str]:
-        if text.startswith("T"):
-            return {name for i, name in enumerate(UNIVERSE) if int(text[1:]) >> i & 1}
-        return set(text.strip("{}").split(", "))
+    def _class_test(self) -> bool:
+        self.take("class")
+        ref = self.operand()
+        assert self.take() in ("==", "in")
+        types = set(self.take().strip("{}").split(", "))
+        return ref != 0 and UNIVERSE[self.model.class_index(int(ref), len(UNIVERSE))] in types
 
     def operand(self) -> Plain:
         token = self.take()
@@ -156,6 +155,7 @@ def test_the_limit_cuts_with_an_ellipsis(e: Expr) -> None:
 A, B = named("a", Sort.bitvector(8)), named("b", Sort.bitvector(8))
 ONE_CLASS = TypeSet(0b0010, UNIVERSE, "A")
 BUT_B = TypeSet(0b1010, UNIVERSE, "A - B")
+BELOW_A = TypeSet(0b0110, UNIVERSE, "A", below="A")
 
 TEXTS: list[tuple[Value, str]] = [
     (True, "true"),
@@ -163,8 +163,9 @@ TEXTS: list[tuple[Value, str]] = [
     (not_(eq(X, NULL)), "x != null"),
     (not_(P), "!p"),
     (not_(and_(P, Q)), "!(p && q)"),
-    (not_(isa(X, ONE_CLASS)), "!(x <: A)"),
-    (isa(X, BUT_B), "x <: {A, C}"),
+    (not_(isa(X, ONE_CLASS)), "!(class(x) == A)"),
+    (isa(X, BUT_B), "class(x) in {A, C}"),
+    (isa(X, BELOW_A), "x <: A"),
     (le(N, M), "i <= j"),
     (not_(le(N, M)), "j < i"),
     (or_(and_(P, Q), eq(X, Y)), "(p && q) || x == y"),
