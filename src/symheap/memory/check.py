@@ -163,6 +163,8 @@ def read_expressions(step: Command | End) -> tuple[Expression, ...]:
             return (size,)
         case Reallocate(address=address, size=size):
             return (address, size)
+        case Leave(arrays=arrays):
+            return arrays
         case Assume(condition=condition) | Assert(condition=condition) | Branch(condition=condition):
             return (condition,)
         case Call(function=function, arguments=arguments):

@@ -14,5 +14,6 @@ class MemoryErrorKind(Enum):
     DOUBLE_FREE = "double-free"
     INVALID_FREE = "invalid-free"
     READ_ONLY = "write-to-constant"
+    OVERLAP = "overlapping-copy"
     ASSERTION = "assertion"
     BAD_CALL = "invalid-call"  # through a pointer that is not a function's address

@@ -1,6 +1,7 @@
 """The meaning of floating-point operators on bits: IEEE 754 of four and eight bytes, rounding to nearest.
 
-Other sizes (``long double``) are refused.  A number that does not fit an integer has no meaning as one.
+Other sizes (``long double``) are refused.  C leaves open what a number that does not fit an integer becomes; here it is
+what the instructions give that gcc uses on x86-64.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from symheap.core.terms import wrap
 from symheap.memory.arithmetic import Operation
 from symheap.memory.expressions import Conversion, Operator
-from symheap.memory.outcome import NoExecution, Refusal
+from symheap.memory.outcome import Refusal
 
 _FORMAT: Final = {4: "<f", 8: "<d"}
 _OVERFLOW: Final = {4: 2.0**128 - 2.0**103, 8: math.inf}
@@ -72,16 +73,18 @@ def float_operation(operator: Operator, size: int) -> Operation:
 
 def float_conversion(conversion: Conversion, size: int, to: int) -> Callable[[int], int]:
     """A conversion from a representation of `size` bytes to one of `to`."""
+    mask = (1 << 8 * to) - 1
     match conversion:
         case Conversion.SIGNED_TO_FLOAT:
             return lambda bits: _from_integer(wrap(bits, 8 * size), to)
         case Conversion.UNSIGNED_TO_FLOAT:
             return lambda bits: _from_integer(bits, to)
         case Conversion.FLOAT_TO_SIGNED:
-            half = 1 << (8 * to - 1)
-            return lambda bits: _to_integer(decoded(bits, size), -half, half - 1, to)
+            return lambda bits: _truncated(decoded(bits, size), max(to, 4)) & mask
+        case Conversion.FLOAT_TO_UNSIGNED if to == 8:
+            return lambda bits: _to_unsigned_long(decoded(bits, size))
         case Conversion.FLOAT_TO_UNSIGNED:
-            return lambda bits: _to_integer(decoded(bits, size), 0, (1 << 8 * to) - 1, to)
+            return lambda bits: _truncated(decoded(bits, size), 4 if to < 4 else 8) & mask
         case _:
             assert conversion is Conversion.FLOAT_TO_FLOAT
             return lambda bits: encoded(decoded(bits, size), to)
@@ -96,7 +99,17 @@ def _from_integer(value: int, size: int) -> int:
     return encoded(float(value), size)
 
 
-def _to_integer(value: float, least: int, most: int, size: int) -> int:
-    if not math.isfinite(value) or not least <= int(value) <= most:
-        raise NoExecution("a floating-point number that does not fit an integer")
-    return int(value) & ((1 << (8 * size)) - 1)
+def _truncated(value: float, size: int) -> int:
+    """``cvttsd2si``: towards zero; the least integer for what does not fit, and for what is no number."""
+    half = 1 << (8 * size - 1)
+    if not math.isfinite(value) or not -half <= int(value) < half:
+        return -half
+    return int(value)
+
+
+def _to_unsigned_long(value: float) -> int:
+    """Two conversions to a signed number, one for each half of the range."""
+    half = 1 << 63
+    if value >= half:
+        return (_truncated(value - half, 8) ^ half) & (2 * half - 1)
+    return _truncated(value, 8) & (2 * half - 1)

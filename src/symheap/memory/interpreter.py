@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory.closures import Frame
 from symheap.memory.code import BranchOn, CallOf, Code, FunctionCode, HaltBy, JumpTo, Piece, translated
@@ -113,6 +114,7 @@ class _Machine:
         index = 0
         try:
             while self._outcome is None:
+                tick()
                 frame = self._frames[-1]
                 index = -1
                 for index, step in enumerate(piece.steps):  # noqa: B007

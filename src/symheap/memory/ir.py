@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Union
 
 from symheap.core.source import Position
+from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Expression, Register
 
 
@@ -23,17 +24,39 @@ class Lifetime(Enum):
     LOCAL = "local"
     GLOBAL = "global"
     STRING = "string"  # read only
+    CONSTANT = "constant"  # a global that is defined const: read only
+    CONSTANT_LOCAL = "constant local"  # a local that is defined const: only its initialiser writes it
     FUNCTION = "function"  # has an address, no bytes
     ENDED = "ended"  # freed; until something else is allocated, its address is nobody else's
+
+    @property
+    def is_local(self) -> bool:
+        """Whether a scope ends the object's life."""
+        return self in (Lifetime.LOCAL, Lifetime.CONSTANT_LOCAL)
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether a write is an error, unless it is part of the initialiser."""
+        return self in (Lifetime.STRING, Lifetime.CONSTANT, Lifetime.CONSTANT_LOCAL)
+
+    @property
+    def described(self) -> str:
+        """How messages speak of an object that may not be written."""
+        return "a string constant" if self is Lifetime.STRING else "an object that is defined const"
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local in memory.  Its bytes are arbitrary when its scope is entered."""
+    """A local in memory.  Its bytes are arbitrary when its scope is entered.  `constant`: it is defined ``const``."""
 
     name: str
     size: int
     alignment: int = 1
+    constant: bool = False
+
+    @property
+    def lifetime(self) -> Lifetime:
+        return Lifetime.CONSTANT_LOCAL if self.constant else Lifetime.LOCAL
 
 
 # Commands -------------------------------------------------------------------------------------------------------------
@@ -70,32 +93,43 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The ``value.size`` bytes of `value` go to `address`."""
+    """The ``value.size`` bytes of `value` go to `address`.  `initial`: as part of the object's initialiser."""
 
     address: Expression
     value: Expression
     position: Position
+    initial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """`count` bytes, as ``memmove``: the ranges may overlap."""
+    """`count` bytes, as ``memmove``: the ranges may overlap.  `initial` is as in `Store`.
+
+    If they must be `apart`, as for ``memcpy``, an overlap is an error, unless both are the same range: that is what
+    compilers copy a struct to itself by, and what AddressSanitizer lets pass.
+    """
 
     target: Expression
     source: Expression
     count: Expression
     position: Position
+    initial: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """`count` bytes become `byte` (of one byte); None: anything, or what `stands_for` would write there."""
+    """`count` bytes become `byte` (of one byte); None: anything, or what `stands_for` would write there.
+
+    `initial` is as in `Store`.
+    """
 
     target: Expression
     byte: Expression | None
     count: Expression
     position: Position
     stands_for: str = ""
+    initial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +182,14 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The lives of `locals` end.  Those not alive are let pass."""
+    """The lives of `locals` end.  Those not alive are let pass.
+
+    So do those of arrays of variable length, of which `arrays` has the addresses; a null is let pass.
+    """
 
     locals: tuple[Local, ...]
     position: Position
+    arrays: tuple[Register, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +202,12 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """An error of kind ``assertion`` if `condition` is zero.  `text` is how the program wrote it."""
+    """An error if `condition` is zero: `text` is how the program wrote it, or what a model of the library says."""
 
     condition: Expression
     text: str
     position: Position
+    kind: MemoryErrorKind = MemoryErrorKind.ASSERTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +339,15 @@ class DataModel(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`assumptions` are what the lowering took for granted, to be printed beside any verdict."""
+    """`assumptions` are what the lowering took for granted, to be printed beside any verdict.
+
+    Those that are also `bounds` leave out inputs only because there are too many: what holds within them need not hold
+    beyond.
+    """
 
     model: DataModel
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
     entry: str
     assumptions: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()

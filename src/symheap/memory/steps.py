@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Union
 
 from symheap.memory.closures import Frame, evaluator
-from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import (
     Allocate,
     Assert,
@@ -101,7 +100,7 @@ def _store(command: Store) -> Step:
     address, value, size = evaluator(command.address), evaluator(command.value), command.value.size
 
     def run(frame: Frame) -> None:
-        frame.memory.store(address(frame), size, value(frame))
+        frame.memory.store(address(frame), size, value(frame), command.initial)
 
     return run
 
@@ -112,7 +111,7 @@ def _copy(command: Copy) -> Step:
     def run(frame: Frame) -> None:
         length = bits_of(count(frame))
         if length:
-            frame.memory.copy(target(frame), source(frame), length)
+            frame.memory.copy(target(frame), source(frame), length, command.initial, apart=command.apart)
 
     return run
 
@@ -124,7 +123,8 @@ def _fill(command: Fill) -> Step:
     def run(frame: Frame) -> None:
         length = bits_of(count(frame))
         if length:
-            frame.memory.fill(target(frame), None if byte is None else bits_of(byte(frame)), length)
+            given = None if byte is None else bits_of(byte(frame))
+            frame.memory.fill(target(frame), given, length, command.initial)
 
     return run
 
@@ -187,8 +187,14 @@ def _enter(command: Enter) -> Step:
 
 def _leave(command: Leave) -> Step:
     names = tuple(local.name for local in command.locals)
+    arrays = tuple(array.name for array in command.arrays)
 
     def run(frame: Frame) -> None:
+        for array in arrays:
+            address = frame.registers[array]
+            if isinstance(address, Pointer) and address.origin in frame.allocated:
+                frame.allocated.remove(address.origin)
+                frame.memory.end(address.origin)
         for name in names:
             thing = frame.locals.pop(name, None)
             if thing is not None:
@@ -208,11 +214,11 @@ def _assume(command: Assume) -> Step:
 
 
 def _assert(command: Assert) -> Step:
-    condition, text = evaluator(command.condition), command.text
+    condition, text, kind = evaluator(command.condition), command.text, command.kind
 
     def run(frame: Frame) -> None:
         if not bits_of(condition(frame)):
-            raise Fault(MemoryErrorKind.ASSERTION, text)
+            raise Fault(kind, text)
 
     return run
 

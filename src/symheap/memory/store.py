@@ -17,7 +17,11 @@ from symheap.memory.placement import NoRoom
 from symheap.memory.space import NULL_PAGE, AddressSpace
 from symheap.memory.values import Pointer, Value, bits_of, origin_of
 
-_AFTER: Final = {Lifetime.HEAP: MemoryErrorKind.DANGLING, Lifetime.LOCAL: MemoryErrorKind.SCOPE}
+_AFTER: Final = {
+    Lifetime.HEAP: MemoryErrorKind.DANGLING,
+    Lifetime.LOCAL: MemoryErrorKind.SCOPE,
+    Lifetime.CONSTANT_LOCAL: MemoryErrorKind.SCOPE,
+}
 
 
 class Memory:
@@ -52,7 +56,7 @@ class Memory:
         return thing
 
     def enter(self, local: Local) -> MemoryObject:
-        return self.create(local.size, Lifetime.LOCAL, local.name, alignment=local.alignment)
+        return self.create(local.size, local.lifetime, local.name, alignment=local.alignment)
 
     def end(self, thing: MemoryObject) -> None:
         """The life of an object ends; one that is over is let pass."""
@@ -73,19 +77,21 @@ class Memory:
         thing, offset = self.locate(address, size)
         return thing.read(offset, size, self.oracle.contents)
 
-    def store(self, address: Value, size: int, value: Value) -> None:
-        thing, offset = self.locate_writable(address, size)
+    def store(self, address: Value, size: int, value: Value, initial: bool = False) -> None:
+        thing, offset = self.locate_writable(address, size, initial)
         thing.write(offset, size, value)
 
-    def copy(self, target: Value, source: Value, count: int) -> None:
+    def copy(self, target: Value, source: Value, count: int, initial: bool = False, *, apart: bool = False) -> None:
         """Bytes that were anything are settled first: the copy has the same."""
         origin, start = self.locate(source, count)
-        thing, offset = self.locate_writable(target, count)
+        thing, offset = self.locate_writable(target, count, initial)
+        if apart and thing is origin and 0 < abs(offset - start) < count:
+            raise Fault(MemoryErrorKind.OVERLAP, f"{count} bytes from offset {start} to {offset} of the {thing}")
         origin.settle(start, count, self.oracle.contents)
         thing.copy_from(offset, origin, start, count)
 
-    def fill(self, target: Value, byte: int | None, count: int) -> None:
-        thing, offset = self.locate_writable(target, count)
+    def fill(self, target: Value, byte: int | None, count: int, initial: bool = False) -> None:
+        thing, offset = self.locate_writable(target, count, initial)
         thing.fill(offset, count, byte)
 
     def locate(self, address: Value, size: int) -> tuple[MemoryObject, int]:
@@ -97,10 +103,11 @@ class Memory:
                 return origin, offset
         return self._looked_up(address, size)
 
-    def locate_writable(self, address: Value, size: int) -> tuple[MemoryObject, int]:
+    def locate_writable(self, address: Value, size: int, initial: bool = False) -> tuple[MemoryObject, int]:
+        """As `locate`, for a write; `initial`: one of the object's initialiser."""
         found = self.locate(address, size)
-        if found[0].lifetime is Lifetime.STRING:
-            raise Fault(MemoryErrorKind.READ_ONLY, "a string constant")
+        if found[0].lifetime.is_read_only and not initial:
+            raise Fault(MemoryErrorKind.READ_ONLY, found[0].lifetime.described)
         return found
 
     def _looked_up(self, address: Value, size: int) -> tuple[MemoryObject, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Expression, Number
 from symheap.memory.ir import (
     Allocate,
@@ -70,8 +71,8 @@ def command_text(command: Command) -> str:
             return f"{target} = load{target.size} {address}"
         case Store(address=address, value=value):
             return f"store{value.size} {address} <- {value}"
-        case Copy(target=to, source=source, count=count):
-            return f"copy {count} bytes {to} <- {source}"
+        case Copy(target=to, source=source, count=count, apart=apart):
+            return f"copy {count} bytes {to} <- {source}{' apart' if apart else ''}"
         case Fill(target=to, byte=byte, count=count):
             return f"fill {count} bytes {to} <- {'anything' if byte is None else byte}"
         case Allocate():
@@ -82,12 +83,12 @@ def command_text(command: Command) -> str:
             return f"free {address}"
         case Enter(locals=locals_):
             return f"enter {_locals(locals_)}"
-        case Leave(locals=locals_):
-            return f"leave {', '.join(local.name for local in locals_)}"
+        case Leave(locals=locals_, arrays=arrays):
+            return f"leave {', '.join([*(local.name for local in locals_), *(f'*{array}' for array in arrays)])}"
         case Assume(condition=condition):
             return f"assume {condition}"
-        case Assert(condition=condition, text=text):
-            return f"assert {condition} {text!r}"
+        case Assert(condition=condition, text=text, kind=kind):
+            return f"assert {condition} {text!r}{'' if kind is MemoryErrorKind.ASSERTION else f' or {kind.value}'}"
         case Call(target=result, function=function, arguments=arguments):
             called = function if isinstance(function, str) else f"*{function}"
             given = ", ".join(map(_sized, arguments))

@@ -231,7 +231,7 @@ def _variables(frame: Frame, sizes: Mapping[str, int]) -> Iterator[tuple[str, Kn
         if thing.size in _SCALARS and (found := thing.peek(0, thing.size)) is not None:
             yield names.get(name, name), _known(found, thing.size)
     for name, thing in frame.memory.globals.items():
-        is_scalar = thing.lifetime is Lifetime.GLOBAL and thing.size in _SCALARS
+        is_scalar = thing.lifetime in (Lifetime.GLOBAL, Lifetime.CONSTANT) and thing.size in _SCALARS
         if is_scalar and (found := thing.peek(0, thing.size)) is not None:
             yield name, _known(found, thing.size)
 

@@ -42,20 +42,20 @@ def read(context: Context, place: Place) -> Value:
             return Value(target, ctype)
 
 
-def write(context: Context, place: Place, value: Value) -> Value:
-    """`value`, converted, goes to `place`.  The result is the value of the assignment."""
+def write(context: Context, place: Place, value: Value, *, initial: bool = False) -> Value:
+    """`value`, converted, goes to `place`, perhaps as its initial value.  The result is the value of the assignment."""
     match place:
         case InBits():
-            return _write_bits(context, place, value)
+            return _write_bits(context, place, value, initial)
         case InMemory(address=address, type=Record() as ctype):
             convert(context, value, ctype)
-            copy(context, address, value.expression, ctype)
+            copy(context, address, value.expression, ctype, initial=initial)
             return Value(address, ctype)
         case InMemory(type=Array() | FunctionType() | Void()):
             raise context.wrong(f"an assignment to an object of type {place.type}")
         case InMemory(address=address, type=ctype):
             converted = convert(context, value, ctype)
-            context.emit(Store(address, converted.expression, context.position))
+            context.emit(Store(address, converted.expression, context.position, initial))
             return converted
         case InRegister(register=register, type=ctype):
             converted = convert(context, value, ctype)
@@ -73,10 +73,10 @@ def _assign(context: Context, register: Register, expression: Expression) -> Non
     context.emit(Assign(register, expression, context.position))
 
 
-def copy(context: Context, target: Expression, source: Expression, ctype: CType) -> None:
+def copy(context: Context, target: Expression, source: Expression, ctype: CType, *, initial: bool = False) -> None:
     size = context.types.size(ctype)
     if size and target != source:
-        context.emit(Copy(target, source, context.count(size), context.position))
+        context.emit(Copy(target, source, context.count(size), context.position, initial=initial))
 
 
 def address(context: Context, place: Place) -> Value:
@@ -119,7 +119,7 @@ def _extract(context: Context, place: InBits, unit: Expression) -> Value:
     return Value(resize(value, signed, context.types.size(ctype)), ctype)
 
 
-def _write_bits(context: Context, place: InBits, value: Value) -> Value:
+def _write_bits(context: Context, place: InBits, value: Value, initial: bool) -> Value:
     width, shift, size = place.bits.width, place.bits.shift, place.bits.size
     converted = convert(context, value, place.type)
     bits = resize(converted.expression, False, size)
@@ -132,7 +132,7 @@ def _write_bits(context: Context, place: InBits, value: Value) -> Value:
         context.emit(Load(old, place.address, context.position))
         others = fold.binary(Operator.AND, old, fold.number(~(mask << shift), size))
         whole = fold.binary(Operator.OR, others, fold.binary(Operator.SHL, low, Number(shift, size)))
-    context.emit(Store(place.address, whole, context.position))
+    context.emit(Store(place.address, whole, context.position, initial))
     return _extract(context, place, fold.binary(Operator.SHL, low, Number(shift, size)))
 
 

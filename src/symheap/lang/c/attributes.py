@@ -1,43 +1,67 @@
-"""The attributes of GNU C that change layouts, by the place of the name that they belong to.
+"""The attributes of a source text, by the place of the name or the brace that they belong to.
 
-The lexer takes all attributes out of the source; ``packed`` and ``aligned`` it writes down here.
+The lexer takes all attributes out of the source.  It drops those that are harmless and writes down the others here;
+lowering asks for those of each declaration.  What nobody asks for is refused with the function or the file around it.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
 
-_BIGGEST: Final = 16
-_NUMBER: Final = re.compile(r"\d+|0[xX][0-9a-fA-F]+")
+from symheap.core.source import Position
 
 Place = tuple[str, int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`name` is without underscores; `body` is the place of the function body around it, if it is in one."""
+
+    name: str
+    arguments: str
+    position: Position
+    body: Place | None = None
+
+    def __str__(self) -> str:
+        return f"the attribute {self.name}"
+
+
 @dataclass(eq=False)
 class Attributes:
-    packed: set[Place] = field(default_factory=set)
-    aligned: dict[Place, int] = field(default_factory=dict)
+    """`packs` has the largest alignment that ``#pragma pack`` allows, for the records that it is in force for."""
 
-    def note(self, place: Place, text: str) -> None:
-        """What stands between the parentheses of an ``__attribute__`` belongs to the name at `place`."""
-        words = re.findall(r"[A-Za-z_]\w*|\d\w*|[()]", text)
-        for index, word in enumerate(words):
-            name = word.strip("_")
-            if name == "packed":
-                self.packed.add(place)
-            elif name == "aligned":
-                argument = words[index + 2] if words[index + 1 : index + 2] == ["("] else ""
-                value = int(argument, 0) if _NUMBER.fullmatch(argument) else _BIGGEST
-                self.aligned[place] = max(value, self.aligned.get(place, 1))
+    places: dict[Place, list[Attribute]] = field(default_factory=dict)
+    packs: dict[Place, int] = field(default_factory=dict)
+    refused: list[tuple[str, Position, Place | None]] = field(default_factory=list)
+    _asked: set[Attribute] = field(default_factory=set)
 
-    def is_packed(self, coord: object) -> bool:
-        return _place(coord) in self.packed
+    def note(self, place: Place, attributes: Iterable[Attribute]) -> None:
+        self.places.setdefault(place, []).extend(attributes)
 
-    def alignment(self, coord: object) -> int:
-        return self.aligned.get(_place(coord), 1)
+    def refuse(self, reason: str, position: Position, body: Place | None) -> None:
+        """Something that belongs to no declaration, and that may change what the text around it means."""
+        self.refused.append((reason, position, body))
+
+    def of(self, *coords: object) -> tuple[Attribute, ...]:
+        """The attributes of a declaration, given the places of its names."""
+        found = dict.fromkeys(each for coord in coords for each in self.places.get(place_of(coord), ()))
+        self._asked.update(found)
+        return tuple(found)
+
+    def pack(self, coord: object) -> int | None:
+        return self.packs.get(place_of(coord))
+
+    def refusal(self, body: object | None) -> tuple[str, Position] | None:
+        """The first thing that is not understood in a function body, or outside of all of them."""
+        inside = None if body is None else place_of(body)
+        for reason, position, where in self.refused:
+            if where == inside:
+                return reason, position
+        noted = (each for attributes in self.places.values() for each in attributes)
+        lost = next((each for each in noted if each.body == inside and each not in self._asked), None)
+        return None if lost is None else (str(lost), lost.position)
 
 
-def _place(coord: object) -> Place:
+def place_of(coord: object) -> Place:
     return (getattr(coord, "file", ""), getattr(coord, "line", 0), getattr(coord, "column", None) or 0)

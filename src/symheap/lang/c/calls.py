@@ -5,13 +5,16 @@ from __future__ import annotations
 from pycparser import c_ast
 
 from symheap.lang.c.access import copy
+from symheap.lang.c.compatible import Compatibility
 from symheap.lang.c.context import Context
 from symheap.lang.c.conversions import convert, default_promote
 from symheap.lang.c.dispatch import lowers_value, value
-from symheap.lang.c.effects import LEFT_TO_RIGHT, acts, has_effects, has_order
+from symheap.lang.c.effects import GCC_ORDER, has_effects, has_order
 from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY, Invocation
-from symheap.lang.c.scopes import FunctionName
+from symheap.lang.c.library.checks import require, shortened
+from symheap.lang.c.scopes import FunctionName, Meaning
+from symheap.lang.c.sequence import check_operands
 from symheap.lang.c.types import VOID, CType, FunctionType, Pointer, Record, Void
 from symheap.lang.c.values import Value
 from symheap.memory.expressions import AddressOf, Expression, Number
@@ -27,6 +30,9 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
     if name and (meaning is None or isinstance(meaning, FunctionName)):
         symbol = meaning.symbol if isinstance(meaning, FunctionName) else name
         program = context.unit.program
+        refused = context.unit.refused_attribute(name, symbol)
+        if refused is not None:
+            raise refused
         model = LIBRARY.get(name)
         if not program.is_defined(symbol) or (model is not None and model.intrinsic):
             if name in FORMS:
@@ -38,23 +44,48 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
                 return _modelled(context, name, values, declared)
             program.adopt(name)
         ctype = context.unit.function_type(symbol, meaning)
+        _check_declared(context, symbol, meaning, ctype, len(arguments))
         return _direct(context, symbol, ctype, arguments)
     return _indirect(context, node, arguments)
 
 
+def _check_declared(context: Context, symbol: str, meaning: Meaning | None, ctype: FunctionType, count: int) -> None:
+    """A call without a prototype must fit the definition, of which the compiler knows nothing."""
+    program = context.unit.program
+    declared = (
+        meaning.type if isinstance(meaning, FunctionName) else FunctionType(context.types.int, (), prototyped=False)
+    )
+    if not program.is_defined(symbol) or declared.prototyped:
+        return
+    if not program.agrees(symbol, declared):
+        raise context.unsupported(f"call of {symbol} by another type than that of its definition")
+    if count != len(ctype.parameters):
+        raise context.unsupported(f"call of {symbol} with {count} arguments instead of {len(ctype.parameters)}")
+
+
+def _fits(context: Context, argument: Value, parameter: CType) -> bool:
+    """Whether an argument that no prototype converts is what the function expects."""
+    given, wanted = argument.type, default_promote(context, Value(argument.expression, parameter)).type
+    return Compatibility(context.types).same(given, wanted)
+
+
 def _values(context: Context, nodes: list[c_ast.Node]) -> list[Value]:
-    """The values of arguments, each as it is when its turn comes."""
-    if has_order(context.scope, *nodes):
-        context.unit.program.assume(LEFT_TO_RIGHT)
+    """The values of arguments, each as it is when its turn comes.
+
+    If the order matters it is that of gcc: from right to left, and a record is read when the call is made.
+    """
+    check_operands(context, nodes)
+    backwards = has_order(context.scope, *nodes)
+    if backwards:
+        context.unit.program.assume(GCC_ORDER)
+    waiting = list(nodes[::-1] if backwards else nodes)
     found: list[Value] = []
-    for index, node in enumerate(nodes):
-        given = value(context, node)
-        if isinstance(given.type, Record) and any(acts(part) for part in nodes[index + 1 :]):
-            given = _copied(context, given, given.type)
-        elif any(has_effects(part) for part in nodes[index + 1 :]):
+    while waiting:
+        given = value(context, waiting.pop(0))
+        if any(has_effects(part) for part in waiting):
             given = Value(context.keep(given.expression), given.type)
         found.append(given)
-    return found
+    return found[::-1] if backwards else found
 
 
 def _copied(context: Context, given: Value, ctype: Record) -> Value:
@@ -64,7 +95,9 @@ def _copied(context: Context, given: Value, ctype: Record) -> Value:
 
 
 def _modelled(context: Context, name: str, arguments: list[Value], declared: CType | None) -> Value:
-    result = LIBRARY[name].emit(context, Invocation(name, tuple(arguments), declared))
+    invocation = Invocation(name, tuple(arguments), declared)
+    require(context, invocation)
+    result = LIBRARY[name].emit(context, invocation)
     context.unit.program.assume_all(LIBRARY[name].assumptions)
     if declared is None or result.type == declared or isinstance(declared, Record):
         return result
@@ -82,6 +115,8 @@ def _direct(context: Context, symbol: str, ctype: FunctionType, nodes: list[c_as
     program = context.unit.program
     if program.is_defined(symbol):
         program.refer(symbol)
+        if program.is_adopted(symbol):
+            arguments = shortened(context, symbol, arguments)
         if program.agrees(symbol, ctype):
             return _emit(context, symbol, ctype.result, arguments)
         context.emit(Refuse(f"call of {symbol} by another type than that of its definition", context.position))
@@ -130,7 +165,8 @@ def _emit_known(context: Context, symbol: str, ctype: FunctionType, arguments: l
 def _emit(context: Context, function: str | Expression, result: CType, arguments: list[Expression]) -> Value:
     """The call itself.  A record is returned through an address that comes first."""
     if isinstance(result, Record):
-        where = context.scratch_local(result)
+        has_array = context.types.has_array(result)
+        where = context.temporary(result) if has_array else context.scratch_local(result)
         context.emit(Call(None, function, (where, *arguments), context.position))
         return Value(where, result)
     if isinstance(result, Void):
@@ -151,7 +187,10 @@ def _arguments(context: Context, ctype: FunctionType, nodes: list[c_ast.Node]) -
     context.position = position
     arguments: list[Expression] = []
     for argument, parameter in zip(values, ctype.parameters, strict=False):
-        converted = convert(context, default_promote(context, argument), parameter)
+        promoted = default_promote(context, argument)
+        if not ctype.prototyped and not _fits(context, promoted, parameter):
+            raise context.unsupported(f"an argument of type {argument.type} for a parameter of type {parameter}")
+        converted = convert(context, promoted, parameter)
         if isinstance(converted.type, Record):
             converted = _copied(context, converted, converted.type)
         arguments.append(converted.expression)

@@ -88,7 +88,7 @@ def _separate(library: Library, export: Export, given: Precondition | None) -> C
     arguments = Arguments(library, build, export, given)
     hold(build, [*arguments.values, *arguments.held, *call(library, build, export, arguments.values)])
     assumptions = (*arguments.assumptions, *_about_globals(library, (export,)))
-    program = with_client(library.program, build, export.position, assumptions)
+    program = with_client(library.program, build, export.position, assumptions, arguments.bounds)
     return Client(export.name, (export.symbol,), program, assumptions)
 
 
@@ -104,7 +104,7 @@ def _sequence(library: Library, group: Group, left_out: Sequence[str]) -> Client
     caller.run()
     others = [f"{name}, which has a precondition, is not among the calls" for name in left_out]
     assumptions = (*caller.assumptions, *others, *_about_globals(library, group.exports))
-    program = with_client(library.program, caller.own, group.exports[0].position, assumptions)
+    program = with_client(library.program, caller.own, group.exports[0].position, assumptions, (*caller.bounds,))
     names = ", ".join(export.name for export in group.exports)
     symbols = tuple(export.symbol for export in group.exports)
     return Client(f"calls of {names}", symbols, program, assumptions)

@@ -44,7 +44,9 @@ class Arguments:
             self._finish(given)
         self.values = [self._inputs.values[parameter.name] for parameter in export.parameters]
         self.held = self._inputs.held
-        self.assumptions = (*self._inputs.assumptions, *self._further(export, given))
+        variadic = (f"{export.name}: no arguments are given for ...",) if export.type.variadic else ()
+        self.assumptions = (*self._inputs.assumptions, *variadic, *self._further(export, given))
+        self.bounds = (*self._inputs.bounds, *variadic)
 
     def _prepare(self, lasts: Iterable[Path]) -> None:
         """Last nodes are null until there is a list."""
@@ -83,8 +85,6 @@ class Arguments:
         found: list[str] = []
         if len(self._inputs.used) > 1:
             found.append(f"{export.name}: different pointers lead to different objects")
-        if export.type.variadic:
-            found.append(f"{export.name}: no arguments are given for ...")
         if given is not None:
             found.append(f"{export.name}: its precondition ({given.position}) holds")
         return found

@@ -41,7 +41,9 @@ def hold(build: Builder, values: Sequence[Expression]) -> None:
     build.forever(lambda: keep(build, (*values, Number(0, build.pointer))))
 
 
-def with_client(program: Program, build: Builder, position: Position, assumptions: Sequence[str]) -> Program:
+def with_client(
+    program: Program, build: Builder, position: Position, assumptions: Sequence[str], bounds: Sequence[str]
+) -> Program:
     """The program, starting with the code of a client, which is of the function at `position`."""
     name = CLIENT
     while name in program.functions or name in program.globals:
@@ -53,4 +55,5 @@ def with_client(program: Program, build: Builder, position: Position, assumption
         functions={**program.functions, name: client},
         entry=name,
         assumptions=(*program.assumptions, *assumptions),
+        bounds=tuple(bounds),
     )

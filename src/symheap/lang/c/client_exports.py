@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from symheap.core.source import Position
+from symheap.lang.c.errors import IncompleteType
 from symheap.lang.c.functions import Definition, parameter_declarations
 from symheap.lang.c.parse import Parsed
 from symheap.lang.c.program import ProgramBuilder
@@ -84,13 +85,24 @@ def _export(definition: Definition, program: Program) -> Export:
 
 
 def _records(builder: ProgramBuilder, exports: Mapping[str, Export]) -> tuple[Record, ...]:
-    """All records that the units of the exports declare at file scope, in the order of their declaration."""
+    """All records that the units of the exports declare at file scope, in the order of their declaration.
+
+    Those whose layout is refused are left out: what uses one is refused where it does.
+    """
     units = {id(builder.definitions[symbol].unit): builder.definitions[symbol].unit for symbol in exports}
     found: dict[int, Record] = {}
     for unit in units.values():
         tagged = [ctype for ctype in unit.scope.tags.values() if isinstance(ctype, Record)]
         named = [getattr(meaning, "type", None) for meaning in unit.scope.names.values()]
         for ctype in (*tagged, *named):
-            if isinstance(ctype, Record) and builder.types.is_complete(ctype):
+            if isinstance(ctype, Record) and _has_layout(builder.types, ctype):
                 found[ctype.key] = ctype
     return tuple(found[key] for key in sorted(found))
+
+
+def _has_layout(types: Types, record: Record) -> bool:
+    try:
+        types.layout(record)
+    except IncompleteType:
+        return False
+    return types.is_complete(record)

@@ -84,6 +84,20 @@ def groups(library: Library) -> tuple[Group, ...]:
     return tuple(found)
 
 
+def are_independent(program: Program, group: Group) -> bool:
+    """Whether no call has to do with two handles: none takes or makes more than one, and no global changes.
+
+    Then what is proved with one handle holds with any number of them: the others are memory that a call does not touch.
+    """
+    for export in group.exports:
+        places = [handle_of(export, number) for number in range(len(export.parameters))]
+        concerned = [each for each in (*places, made_by(program, export)) if each in group.handles]
+        if len(concerned) > 1:
+            return False
+    changing = _changing(program)
+    return not any(changing & globals_of(program, export.symbol) for export in group.exports)
+
+
 def _handles(library: Library) -> list[Record]:
     """Structs that some function makes or sets up, and that are no nodes of lists."""
     found: dict[Record, None] = {}

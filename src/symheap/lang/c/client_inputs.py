@@ -1,11 +1,13 @@
 """Inputs by their declared types: code that makes every value that a parameter is assumed to have.
 
-What is assumed is noted in `assumptions`.  Nothing is shared: two pointers never lead to the same object.
+What is assumed is noted in `assumptions`, and in `bounds` what is left out only because there is too much of it.
+Nothing is shared: two pointers never lead to the same object.
 
 | type | input |
 |---|---|
 | integer, floating point | anything |
 | pointer to a node of a list | null, or a list of that shape; a ring where the node is only links |
+| ``FILE *`` | an open stream; in a member, also null |
 | pointer to another struct | an object whose members are inputs in turn; in a member, also null |
 | ``char *`` | a string; in a member, also null |
 | ``T **`` | the address of an input |
@@ -20,6 +22,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from symheap.lang.c import modelled
 from symheap.lang.c.client_build import Builder
 from symheap.lang.c.client_exports import Export, Library
 from symheap.lang.c.client_groups import frees
@@ -61,6 +64,7 @@ class Inputs:
         self.build = build
         self.export = export
         self.assumptions: dict[str, None] = {}
+        self.bounds: dict[str, None] = {}
         self.values: dict[str, Expression] = {}
         self.held: list[Expression] = []
         self.used: set[str] = set()
@@ -71,6 +75,11 @@ class Inputs:
 
     def assume(self, path: str, what: str) -> None:
         self.assumptions.setdefault(f"{self.export.name}: {path} {what}")
+
+    def limit(self, path: str, what: str) -> None:
+        """As `assume`, of a bound."""
+        self.assume(path, what)
+        self.bounds.setdefault(f"{self.export.name}: {path} {what}")
 
     def parameter(self, name: str, ctype: CType) -> Expression:
         """The value of a parameter; of a struct, the address of a copy."""
@@ -103,7 +112,7 @@ class Inputs:
         elif spot.path in self.lasts:
             self._null(target)()
         elif spot.depth > DEPTH or pointed in spot.inside or len(self.used) > MOST:
-            self.assume(spot.path, "is null")
+            self.limit(spot.path, "is null")
             self._null(target)()
         else:
             self._usual(spot, pointed, target)
@@ -126,8 +135,11 @@ class Inputs:
 
     def _maybe(self, spot: Spot, target: Register, make: Callable[[], None]) -> None:
         """What `make` sets; in a member, or null."""
-        if spot.depth == 0 or self._choices == 0:
+        if spot.depth == 0:
             self.assume(spot.path, "is not null")
+            make()
+        elif self._choices == 0:
+            self.limit(spot.path, "is not null")
             make()
         else:
             self._choices -= 1
@@ -138,10 +150,13 @@ class Inputs:
         if spot.depth or not self._is_freed(spot):
             self.build.set(target, self.build.anything(self.build.pointer))
             return
-        self.assume(spot.path, "is null or leads to one byte of the heap")
+        self.limit(spot.path, "is null or leads to one byte of the heap")
         self.build.choose((self._null(target), lambda: self.build.set(target, self.build.allocate(1))))
 
     def _record(self, spot: Spot, record: Record, target: Register) -> None:
+        if record.tag in modelled.STREAM_TAGS:
+            self._maybe(spot, target, lambda: self._stream(spot, target))
+            return
         if not self.types.is_complete(record):
             self.build.set(target, self.build.anything(self.build.pointer))
             return
@@ -158,6 +173,14 @@ class Inputs:
             self.build.set(target, self.build.anything(self.build.pointer))
         else:
             self._maybe(spot, target, lambda: self._object(spot, record, target))
+
+    def _stream(self, spot: Spot, target: Register) -> None:
+        """A stream as the models of the C library make one."""
+        self.assume(spot.path, "is an open stream")
+        base = self.build.allocate(modelled.STREAM_OFFSET + modelled.STREAM_SIZE)
+        self.build.set(target, self.build.at(base, modelled.STREAM_OFFSET))
+        self.build.store(target, 0, Number(1, 1))
+        self.build.store(target, modelled.MARK_OFFSET, Number(modelled.STREAM_MARK, 2))
 
     # What pointers lead to --------------------------------------------------------------------------------------------
 
@@ -220,7 +243,7 @@ class Inputs:
         """Bytes that are anything, and a zero at the end.  A parameter may also be a zero alone."""
         sizes = _SIZES if spot.depth == 0 else _SIZES[-1:]
         null = ", or null" if spot.depth else ""
-        self.assume(spot.path, f"is a string in {' or '.join(map(str, sizes))} bytes{null}")
+        self.limit(spot.path, f"is a string in {' or '.join(map(str, sizes))} bytes{null}")
         self.build.choose([partial(self.build.string, target, size) for size in sizes])
 
     def _function(self, spot: Spot, ctype: FunctionType, target: Register) -> None:
@@ -230,7 +253,7 @@ class Inputs:
             addresses = [AddressOf(symbol, self.build.pointer) for symbol in symbols]
             self.build.choose([partial(self.build.set, target, address) for address in addresses])
         elif spot.depth:
-            self.assume(spot.path, "is null")
+            self.limit(spot.path, "is null")
             self.build.set(target, self.build.null())
         else:
             self.build.refuse(f"{self.export.name}: {spot.path} is a function: no exported one has its type")
@@ -264,7 +287,7 @@ class Inputs:
             case Record():
                 self._embedded(spot, base, ctype, offset, links)
             case Array(element=Pointer(), length=length) if length:
-                self.assume(spot.path, "has only null in it")
+                self.limit(spot.path, "has only null in it")
                 self.build.clear(self.build.at(base, offset), length * self.build.pointer)
             case _ if is_boolean(ctype):
                 self.build.store(base, offset, self._number(ctype))

@@ -17,7 +17,15 @@ from symheap.lang.c.client_arguments import Arguments
 from symheap.lang.c.client_build import Builder
 from symheap.lang.c.client_call import call, keep
 from symheap.lang.c.client_exports import Export, Library
-from symheap.lang.c.client_groups import Group, frees, handle_of, initialised_by, is_finish, made_by
+from symheap.lang.c.client_groups import (
+    Group,
+    are_independent,
+    frees,
+    handle_of,
+    initialised_by,
+    is_finish,
+    made_by,
+)
 from symheap.lang.c.emitter import Emitter
 from symheap.lang.c.types import Pointer, Record
 from symheap.memory.expressions import Binary, Expression, Operator, Register
@@ -30,10 +38,11 @@ Alternative = Callable[[], None]
 
 
 class Caller:
-    """The code of a group's client is that of `own`, what it takes for granted in `assumptions`."""
+    """The code of a group's client is that of `own`, what it takes for granted in `assumptions` and `bounds`."""
 
     def __init__(self, library: Library, group: Group) -> None:
         self.assumptions: dict[str, None] = {}
+        self.bounds: dict[str, None] = {}
         self._library = library
         self._group = group
         self.own = Builder(Emitter(), library.types.model.pointer, Position(OWN, 1, 1))
@@ -45,8 +54,12 @@ class Caller:
             for slot in slots:
                 self.own.set(slot, self.own.null())
             different = "" if len(slots) == 1 else ", never the same one twice in a call"
+            if are_independent(self._library.program, self._group):
+                self.assumptions.setdefault(f"{handle}: made by the functions themselves")
+                continue
             made = f"{handle}: at most {len(slots)} at a time, made by the functions themselves{different}"
             self.assumptions.setdefault(made)
+            self.bounds.setdefault(made)
         names = ", ".join(export.name for export in self._group.exports)
         self.assumptions.setdefault(f"calls of {names}: arguments that are no handles are new ones for each call")
         calls = [each for export in self._group.exports for each in self._calls(export)]
@@ -181,6 +194,8 @@ class Caller:
         keep(build, [*arguments.values, *arguments.held, *results])
         for assumption in arguments.assumptions:
             self.assumptions.setdefault(assumption)
+        for bound in arguments.bounds:
+            self.bounds.setdefault(bound)
         return results
 
 

@@ -42,14 +42,16 @@ def branch(context: Context, node: c_ast.Node, then: str, other: str) -> None:
             branch(context, arguments.exprs[0], then, other)
         case _:
             test = condition(value(context, node))
+            context.end_expression()
             _branch_on(context, test, then, other)
             context.position = position
 
 
 def _branch_on(context: Context, test: Expression, then: str, other: str) -> None:
     """``x == 0`` of a comparison x, which is all that can be said of "not less" for floats, is a branch on x."""
-    if isinstance(test, Binary) and test.operator is Operator.EQ and fold.is_comparison(test.left):
-        test, then, other = test.left, other, then
+    match test:
+        case Binary(operator=Operator.EQ, left=inner, right=Number(value=0)) if fold.is_comparison(inner):
+            test, then, other = inner, other, then
     context.emitter.branch(test, then, other, context.position)
 
 

@@ -18,7 +18,7 @@ from symheap.lang.c.scopes import Scope
 from symheap.lang.c.types import VOID, CType, Types
 from symheap.lang.c.values import depth, registers
 from symheap.memory.expressions import AddressOf, Expression, Number, Register
-from symheap.memory.ir import Assign, Command, Local, Nondet
+from symheap.memory.ir import Assign, Command, Enter, Halt, Leave, Local, Nondet, Refuse
 
 if TYPE_CHECKING:
     from symheap.lang.c.unit import Unit
@@ -51,6 +51,14 @@ class Jumps:
     gotos: list[tuple[str, str, Extent, Position]] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """What attributes say of how a function returns: never, or not with null."""
+
+    never: bool = False
+    nonnull: bool = False
+
+
 @dataclass(eq=False)
 class Context:
     unit: Unit
@@ -69,6 +77,9 @@ class Context:
     continues: list[Exit] = field(default_factory=list)
     switches: list[Cases] = field(default_factory=list)
     jumps: Jumps = field(default_factory=Jumps)
+    returns: Returns = Returns()
+    has_cleanups: bool = False
+    temporaries: list[Local] = field(default_factory=list)
 
     @property
     def types(self) -> Types:
@@ -119,11 +130,22 @@ class Context:
 
     def approximated(self) -> str:
         """The function of the C library that is being modelled, if what it does is not worked out."""
-        return self.function if self.position.file == FILE and self.function in APPROXIMATE else ""
+        return APPROXIMATE.get(self.function, "") if self.position.file == FILE else ""
 
     def count(self, value: int) -> Number:
         """A number of bytes."""
         return Number(value, self.types.model.pointer)
+
+    def refuse_if(self, condition: Expression, reason: str) -> None:
+        """Executions in which `condition` holds are refused here."""
+        if isinstance(condition, Number) and not condition.value:
+            return
+        refused, passed = self.emitter.label("refused"), self.emitter.label("passed")
+        self.emitter.branch(condition, refused, passed, self.position)
+        self.emitter.start(refused)
+        self.emitter.emit(Refuse(reason, self.position))
+        self.emitter.end(Halt("", self.position))
+        self.emitter.start(passed)
 
     # Names ------------------------------------------------------------------------------------------------------------
 
@@ -136,14 +158,29 @@ class Context:
         self.places[chosen] = self.position
         return chosen
 
-    def local(self, name: str, ctype: CType) -> Expression:
+    def local(self, name: str, ctype: CType, aligned: int = 1, *, constant: bool = False) -> Expression:
         """The address of a new local in memory, of the current scope."""
-        return self.place_local(Local(self.unique(name), self.types.size(ctype), self.types.alignment(ctype)))
+        alignment = max(aligned, self.types.alignment(ctype))
+        return self.place_local(Local(self.unique(name), self.types.size(ctype), alignment, constant))
 
-    def scratch_local(self, ctype: CType) -> Expression:
+    def scratch_local(self, ctype: CType, *, constant: bool = False) -> Expression:
         """The address of a local without a name in the source, for an aggregate that is a value."""
         name = self.fresh(self.types.model.pointer).name
-        return self.place_local(Local(name, self.types.size(ctype), self.types.alignment(ctype)))
+        return self.place_local(Local(name, self.types.size(ctype), self.types.alignment(ctype), constant))
+
+    def temporary(self, ctype: CType) -> Expression:
+        """The address of an object that lives until the expression around it has been evaluated."""
+        name = self.fresh(self.types.model.pointer).name
+        local = Local(name, self.types.size(ctype), self.types.alignment(ctype))
+        self.temporaries.append(local)
+        self.emit(Enter((local,), self.position))
+        return self.place_local(local)
+
+    def end_expression(self) -> None:
+        """An expression that is part of no other one has been evaluated."""
+        if self.temporaries and self.emitter.is_open:
+            self.emit(Leave(tuple(self.temporaries), self.position))
+        self.temporaries.clear()
 
     def place_local(self, local: Local) -> Expression:
         self.extent.locals.append(local)

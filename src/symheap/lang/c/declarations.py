@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pycparser import c_ast
 
 from symheap.lang.c import fold
+from symheap.lang.c.attribute_table import ENUMERATIONS, TYPEDEFS, VARIABLES
+from symheap.lang.c.attribute_values import alignment, has, understood, with_mode
 from symheap.lang.c.context import Context
 from symheap.lang.c.conversions import resize
 from symheap.lang.c.dispatch import constant, constant_number, type_of, value
-from symheap.lang.c.errors import NotConstant
-from symheap.lang.c.records import define_record
-from symheap.lang.c.scopes import Constant, Typedef
+from symheap.lang.c.errors import NotConstant, Unsupported
+from symheap.lang.c.records import define_record, is_constant, name_coord, typedef_alignment
+from symheap.lang.c.scopes import Constant, Refused, Typedef
 from symheap.lang.c.types import VOID, Array, CType, Floating, FunctionType, Integer, Record
 from symheap.memory.expressions import Number, Operator
 
@@ -49,6 +51,9 @@ def _array(context: Context, node: c_ast.ArrayDecl) -> CType:
         count = length.expression.value if length.type.signed else fold.unsigned(length.expression)
         if count < 0:
             raise context.wrong("the length of an array is negative", node)
+        if isinstance(element, Array) and element.bytes is not None:
+            whole = fold.binary(Operator.MUL, context.count(count), element.bytes)
+            return Array(element, None, context.store(whole))
         return Array(element, count)
     return _variable_array(context, element, node.dim)
 
@@ -60,6 +65,9 @@ def _variable_array(context: Context, element: CType, dimension: c_ast.Node) -> 
     length = value(context, dimension)
     if not isinstance(length.type, Integer):
         raise context.wrong("the length of an array is not an integer", dimension)
+    zero = fold.number(0, length.expression.size)
+    least = Operator.SLE if length.type.signed else Operator.ULE
+    context.refuse_if(fold.binary(least, length.expression, zero), "an array whose length is not positive")
     size = resize(length.expression, length.type.signed, context.types.model.pointer)
     step = element.bytes if isinstance(element, Array) and element.bytes is not None else None
     whole = fold.binary(Operator.MUL, size, step or context.count(context.types.size(element)))
@@ -82,13 +90,23 @@ def _function(context: Context, node: c_ast.FuncDecl) -> CType:
 
 def parameter_type(context: Context, node: c_ast.Decl | c_ast.Typename) -> CType:
     """The type of a parameter: arrays and functions are passed by their address."""
+    found = understood(context.unit.attributes.of(name_coord(node)), VARIABLES)
     declarator = node.type
     if isinstance(declarator, c_ast.ArrayDecl):
         return context.types.pointer(resolve(context, declarator.type))
-    ctype = resolve(context, declarator)
+    ctype = with_mode(context, resolve(context, declarator), found)
     if isinstance(ctype, Array):
         return context.types.pointer(ctype.element)
     return context.types.pointer(ctype) if isinstance(ctype, FunctionType) else ctype
+
+
+def typedef(context: Context, node: c_ast.Typedef) -> Typedef:
+    """The meaning of the name that a typedef declares.  As in gcc, an attribute may also lower the alignment."""
+    found = understood(context.unit.attributes.of(name_coord(node)), TYPEDEFS)
+    ctype = with_mode(context, resolve(context, node.type), found)
+    aligned = alignment(context, found)
+    aligned = typedef_alignment(context, node.type) if aligned is None else aligned
+    return Typedef(ctype, aligned, is_constant(context, node.type))
 
 
 # Specifiers -----------------------------------------------------------------------------------------------------------
@@ -100,6 +118,8 @@ def _named(context: Context, node: c_ast.IdentifierType) -> CType:
         meaning = context.scope.find(names[0])
         if isinstance(meaning, Typedef):
             return meaning.type
+        if isinstance(meaning, Refused):
+            raise Unsupported(meaning.reason, meaning.position)
     words = Counter(name for name in names if name != "_Complex")
     if "_Complex" in names:
         base = _basic(context, words or Counter(["double"]))
@@ -157,29 +177,51 @@ def _record(context: Context, node: c_ast.Struct | c_ast.Union) -> CType:
 
 
 def _enumeration(context: Context, node: c_ast.Enum) -> CType:
-    """As gcc has it: the constants are ints, and the type is unsigned unless a constant is negative."""
+    """As gcc has it: constants that fit are ints, the others of the enumeration's type."""
     known = context.unit.records.get(node)
     if known is not None:
         return known
     if node.values is None:
         return context.scope.find_tag(str(node.name)) or context.types.integers["unsigned int"]
-    following, least, most = 0, 0, 0
+    found = understood(context.unit.attributes.of(node.coord), ENUMERATIONS)
+    following = 0
+    values: dict[str, int] = {}
     for enumerator in node.values.enumerators:
         if not isinstance(enumerator, c_ast.Enumerator):
             continue
+        understood(context.unit.attributes.of(enumerator.coord), frozenset())
         if enumerator.value is not None:
             following = constant_number(context, enumerator.value)
-        wide = not -(1 << 31) <= following < 1 << 31
-        ctype = context.types.integers["long long"] if wide else context.types.int
-        context.scope.names[enumerator.name] = Constant(following, ctype)
-        least, most = min(least, following), max(most, following)
+        values[enumerator.name] = following
+        wide = context.types.integers["long long" if following < 1 << 63 else "unsigned long long"]
+        context.scope.names[enumerator.name] = Constant(following, context.types.int if _is_int(following) else wide)
         following += 1
-    width = "int" if most < 1 << 32 and least >= -(1 << 31) else "long long"
-    chosen = context.types.integers[width if least < 0 else f"unsigned {width}"]
+    chosen = _enumeration_type(context, values.values(), packed=has(found, "packed"))
+    for name, number in values.items():
+        if not _is_int(number):
+            context.scope.names[name] = Constant(number, chosen)
     context.unit.records[node] = chosen
     if node.name:
         context.scope.tags[str(node.name)] = chosen
     return chosen
+
+
+def _is_int(value: int) -> bool:
+    return -(1 << 31) <= value < 1 << 31
+
+
+def _enumeration_type(context: Context, values: Iterable[int], *, packed: bool) -> Integer:
+    """The smallest type from int on that holds all the values, from char on if packed; unsigned if none is negative."""
+    largest = "long" if context.types.model.pointer == 8 else "long long"
+    most, least = max(values, default=0), min(values, default=0)
+    for name in (("char", "short") if packed else ()) + ("int", largest):
+        signed = context.types.integers["signed char" if name == "char" else name]
+        bits = 8 * signed.size
+        if least < 0 and -(1 << (bits - 1)) <= least and most < 1 << (bits - 1):
+            return signed
+        if least >= 0 and most < 1 << bits:
+            return context.types.integers[f"unsigned {name}"]
+    raise context.wrong("the values of an enumeration fit no type")
 
 
 def _typeof(context: Context, node: c_ast.TypeOf) -> CType:

@@ -95,6 +95,7 @@ def statement(context: Context, node: c_ast.Node) -> None:
     lower = _STATEMENTS.get(type(node))
     if lower is None:
         effect(context, node)
+        context.end_expression()
     else:
         context.at(node)
         lower(context, node)

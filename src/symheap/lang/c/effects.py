@@ -12,7 +12,7 @@ from symheap.lang.c.scopes import GlobalVariable, Scope, Variable
 from symheap.lang.c.types import Array
 from symheap.lang.c.values import InMemory
 
-LEFT_TO_RIGHT: Final = "operands and arguments are evaluated from left to right"
+GCC_ORDER: Final = "operands are evaluated in the order of gcc, arguments from right to left"
 
 _QUIET: Final[dict[bool, WeakSet[c_ast.Node]]] = {False: WeakSet(), True: WeakSet()}
 

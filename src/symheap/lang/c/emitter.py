@@ -34,10 +34,16 @@ from symheap.memory.ir import (
 
 @dataclass(eq=False)
 class Extent:
-    """A scope as a lifetime: its locals in memory live from its start to its end."""
+    """A scope as a lifetime: its locals in memory live from its start to its end.
+
+    `arrays` have the addresses of its arrays of variable length.  `cleanups` emit what is done before the locals die,
+    the last one first.
+    """
 
     parent: Extent | None
     locals: list[Local] = field(default_factory=list)
+    arrays: list[Register] = field(default_factory=list)
+    cleanups: list[Callable[[], None]] = field(default_factory=list)
 
     def chain(self) -> list[Extent]:
         """The scopes around a place, outermost first."""
@@ -92,6 +98,10 @@ class Emitter:
     def emit(self, command: Command) -> None:
         self._open().commands.append(command)
 
+    def emit_first(self, command: Command) -> None:
+        """A command before all others of the function."""
+        self.drafts[0].commands.insert(0, command)
+
     def redirect(self, temporary: Register, target: Register) -> bool:
         """If the command just emitted sets `temporary`, it sets `target` instead.  Nobody else may know `temporary`."""
         commands = self._open().commands
@@ -106,10 +116,11 @@ class Emitter:
 
     def leave(self, inner: Extent, outer: Extent | None, position: Position) -> None:
         """Control goes from inside `inner` to just inside `outer`, which is around it; None: out of the function."""
-        commands = self._open().commands
         extent: Extent | None = inner
         while extent is not None and extent is not outer:
-            commands.append(_Finish(extent, position))
+            for cleanup in reversed(extent.cleanups):
+                cleanup()
+            self._open().commands.append(_Finish(extent, position))
             extent = extent.parent
 
     def move(self, origin: Extent, target: Extent, position: Position) -> None:
@@ -210,8 +221,8 @@ def _block(draft: _Draft) -> Block:
                 if extent.locals:
                     commands.append(Enter(tuple(extent.locals), position))
             case _Finish(extent=extent, position=position):
-                if extent.locals:
-                    commands.append(Leave(tuple(extent.locals), position))
+                if extent.locals or extent.arrays:
+                    commands.append(Leave(tuple(extent.locals), position, tuple(extent.arrays)))
             case _:
                 commands.append(command)
     return Block(draft.label, tuple(commands), draft.end)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+from symheap.core.deadline import current, within
 from symheap.core.source import Position, SourceError
 from symheap.lang.c import calls, choices, expressions, extensions, locals, operators, statements, switches
 from symheap.lang.c.client_exports import Library, exported
@@ -94,10 +95,11 @@ def _deeply(work: Callable[[], _T], file: str) -> _T:
     """The result of `work`, which may recurse as deeply as programs nest: on a thread with a large stack."""
     outcome: list[_T] = []
     failure: list[BaseException] = []
+    deadline = current()
 
     def run() -> None:
         try:
-            outcome.append(work())
+            outcome.append(within(deadline, work))
         except Unsupported as refusal:
             failure.append(SourceError(f"not supported: {refusal.reason}", refusal.position))
         except IncompleteType as error:

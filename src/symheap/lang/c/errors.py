@@ -18,5 +18,9 @@ class IncompleteType(Exception):
     """The size of a type that is not defined was needed."""
 
 
+class RefusedType(IncompleteType):
+    """The layout of a type was needed whose definition is not understood."""
+
+
 class NotConstant(Exception):
     """An expression that had to be constant, and is not."""

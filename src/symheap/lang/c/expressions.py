@@ -19,10 +19,14 @@ from symheap.lang.c.dispatch import (
     type_of,
     value,
 )
+from symheap.lang.c.effects import has_effects
+from symheap.lang.c.errors import Unsupported
 from symheap.lang.c.initializers import initialize, initialized_type
 from symheap.lang.c.literals import literal, string_bytes
 from symheap.lang.c.operators import step
-from symheap.lang.c.scopes import Constant, FunctionName, GlobalVariable, Variable
+from symheap.lang.c.records import is_constant, typedef_alignment
+from symheap.lang.c.scopes import Constant, FunctionName, GlobalVariable, Refused, Variable
+from symheap.lang.c.sequence import check_operands
 from symheap.lang.c.types import VOID, Array, Floating, Integer, Pointer, Record, Void
 from symheap.lang.c.values import InMemory, InRegister, Place, Value
 from symheap.memory.expressions import AddressOf, Number, Operator
@@ -40,13 +44,20 @@ def name_place(context: Context, node: c_ast.ID) -> Place:
         case Variable(place=where):
             return where
         case GlobalVariable(type=ctype, symbol=symbol):
+            if context.unit.program.has_clash(symbol):
+                raise context.unsupported(f"{node.name}, which is declared with different types", node)
             context.unit.program.refer(symbol)
             return InMemory(AddressOf(symbol, pointer), ctype)
         case FunctionName(type=function, symbol=symbol):
+            refused = context.unit.refused_attribute(node.name, symbol)
+            if refused is not None:
+                raise refused
             context.unit.program.refer_function(context.unit, symbol, function)
             return InMemory(AddressOf(symbol, pointer), function)
         case None if node.name in _FUNCTION_NAMES:
             return context.unit.string_place(context.function.encode() + b"\0", context.types.char, context.position)
+        case Refused(reason=reason, position=position):
+            raise Unsupported(reason, position)
         case None:
             raise context.wrong(f"{node.name} is not declared", node)
         case _:
@@ -97,14 +108,15 @@ def member_place(context: Context, node: c_ast.StructRef) -> Place:
     found = context.types.member(record, str(node.field.name))
     if found is None:
         raise context.wrong(f"{record} has no member {node.field.name}", node)
-    if node.type == "." and isinstance(node.name, c_ast.FuncCall) and isinstance(found.type, Array):
-        context.unit.program.assume("what a call returns lives until the block ends")
     return member(base.expression, found)
 
 
 @lowers_place(c_ast.ArrayRef)
 def element_place(context: Context, node: c_ast.ArrayRef) -> Place:
+    check_operands(context, [node.name, node.subscript])
     base = value(context, node.name)
+    if has_effects(node.subscript):
+        base = Value(context.keep(base.expression), base.type)
     index = value(context, node.subscript)
     if isinstance(index.type, Pointer):
         base, index = index, base
@@ -134,9 +146,10 @@ def read_value(context: Context, node: c_ast.Node) -> Value:
 @lowers_place(c_ast.CompoundLiteral)
 def compound_literal(context: Context, node: c_ast.CompoundLiteral) -> Place:
     ctype = initialized_type(context, resolve(context, node.type), node.init)
+    constant = is_constant(context, node.type)
     if not context.function:
-        return context.unit.anonymous_global(context, ctype, node.init)
-    where = context.scratch_local(ctype)
+        return context.unit.anonymous_global(context, ctype, node.init, constant=constant)
+    where = context.scratch_local(ctype, constant=constant)
     initialize(context, InMemory(where, ctype), node.init)
     return InMemory(where, ctype)
 
@@ -150,7 +163,7 @@ def unary(context: Context, node: c_ast.UnaryOp) -> Value:
     if operator == "sizeof":
         return size_of(context, node)
     if "align" in operator.lower():
-        return Value(context.count(context.types.alignment(resolve(context, node.expr))), context.types.size_t)
+        return _alignment_of(context, node)
     if operator in {"++", "--", "p++", "p--"}:
         return step(context, node)
     if operator == "*":
@@ -160,6 +173,14 @@ def unary(context: Context, node: c_ast.UnaryOp) -> Value:
     if operator == "!":
         return _not(context, node)
     return _arithmetic(context, operator, promote(context, value(context, node.expr)))
+
+
+def _alignment_of(context: Context, node: c_ast.UnaryOp) -> Value:
+    if not isinstance(node.expr, c_ast.Typename):
+        raise context.unsupported("the alignment of an object", node)
+    ctype = resolve(context, node.expr)
+    aligned = typedef_alignment(context, node.expr) or context.types.alignment(ctype)
+    return Value(context.count(aligned), context.types.size_t)
 
 
 def _not(context: Context, node: c_ast.UnaryOp) -> Value:

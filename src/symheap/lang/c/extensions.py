@@ -10,6 +10,7 @@ from symheap.lang.c.declarations import resolve
 from symheap.lang.c.dispatch import lowers_value, statement, value
 from symheap.lang.c.types import VOID, Record
 from symheap.lang.c.values import Value
+from symheap.memory.check_expressions import addresses
 from symheap.memory.expressions import Number
 
 
@@ -33,6 +34,8 @@ def statement_expression(context: Context, node: c_ast.Compound) -> Value:
             context.extent = outer
             copy(context, where, result.expression, result.type)
             return Value(where, result.type)
+        if any(address.local for address in addresses(result.expression)):
+            return Value(context.store(result.expression), result.type)
         return result
 
 

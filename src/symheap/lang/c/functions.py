@@ -10,17 +10,19 @@ from pycparser import c_ast
 from symheap.core.source import Position
 from symheap.lang.c.access import copy
 from symheap.lang.c.addresses import taken_addresses
-from symheap.lang.c.context import Context
+from symheap.lang.c.attribute_values import argument_number, has
+from symheap.lang.c.context import Context, Returns
 from symheap.lang.c.declarations import parameter_type
 from symheap.lang.c.emitter import Extent
 from symheap.lang.c.nodes import place
+from symheap.lang.c.records import is_constant
 from symheap.lang.c.scopes import Scope, Variable
 from symheap.lang.c.statements import guarded, leave_function, resolve_gotos
-from symheap.lang.c.types import Array, CType, FunctionType, Record, Void
+from symheap.lang.c.types import CType, FunctionType, Pointer, Record, Void
 from symheap.lang.c.values import InMemory, InRegister, Value
 from symheap.memory.check import unset_registers
-from symheap.memory.expressions import Number, Register
-from symheap.memory.ir import Function, Nondet, Store
+from symheap.memory.expressions import Binary, Number, Operator, Register
+from symheap.memory.ir import Function, Nondet, Refuse, Store
 
 if TYPE_CHECKING:
     from symheap.lang.c.unit import Unit
@@ -51,11 +53,17 @@ def lower_function(definition: Definition) -> Function:
     )
     context.extent = Extent(None)
     context.emitter.begin(context.extent, position)
+    found = unit.attributes_of(context.function)
+    context.returns = Returns(
+        never=has(found, "noreturn") or "_Noreturn" in node.decl.funcspec, nonnull=has(found, "returns_nonnull")
+    )
     registers = _parameters(context, definition, parameters)
+    _obligations(context, definition, registers)
     guarded(context, node.body)
     if context.emitter.is_open:
         _fall_off(context, str(node.decl.name))
     resolve_gotos(context, refused=context.emitter.has_refusal())
+    _refuse_unread(context, node)
     result = definition.type.result
     return _all_set(
         Function(
@@ -70,6 +78,31 @@ def lower_function(definition: Definition) -> Function:
             context.places,
         )
     )
+
+
+def _obligations(context: Context, definition: Definition, registers: list[Register]) -> None:
+    """What attributes ask for where a function begins: that it is understood, and that ``nonnull`` parameters are."""
+    name = context.function
+    refused = context.unit.refused_attribute(name, definition.symbol)
+    if refused is not None:
+        context.emit(Refuse(refused.reason, refused.position))
+    first = len(registers) - len(definition.type.parameters)
+    for each in context.unit.attributes_of(name):
+        if each.name != "nonnull":
+            continue
+        numbers = [argument_number(context, each, text) for text in each.arguments.split(",") if text.strip()]
+        for number, parameter in enumerate(definition.type.parameters, start=1):
+            if isinstance(parameter, Pointer) and (number in numbers or not numbers):
+                register = registers[first + number - 1]
+                context.refuse_if(Binary(Operator.EQ, register, context.count(0)), f"a null argument of {name}, {each}")
+
+
+def _refuse_unread(context: Context, node: c_ast.FuncDef) -> None:
+    """Attributes and pragmas that nobody asked for may change anything in the function, or in the whole file."""
+    attributes = context.unit.attributes
+    refusal = attributes.refusal(node.body.coord) or attributes.refusal(None)
+    if refusal is not None:
+        context.emitter.emit_first(Refuse(*refusal))
 
 
 def _all_set(function: Function) -> Function:
@@ -117,12 +150,6 @@ def defined_type(context: Context, node: c_ast.FuncDef, declared: FunctionType) 
     return FunctionType(declared.result, tuple(types), declared.variadic, prototyped=False)
 
 
-def _has_array(context: Context, record: Record) -> bool:
-    """Whether a member's address can be had without ``&``."""
-    types = [found.type for found in context.types.layout(record).fields]
-    return any(isinstance(part, Array) or (isinstance(part, Record) and _has_array(context, part)) for part in types)
-
-
 def _parameters(context: Context, definition: Definition, nodes: list[c_ast.Node]) -> list[Register]:
     """A register for each parameter; one whose address is taken is copied to memory first, where it dies on return."""
     registers: list[Register] = []
@@ -133,20 +160,21 @@ def _parameters(context: Context, definition: Definition, nodes: list[c_ast.Node
         registers.append(result)
     for node, ctype in zip(nodes, definition.type.parameters, strict=False):
         name = str(getattr(node, "name", None) or "unnamed")
+        constant = is_constant(context, node.type) if isinstance(node, c_ast.Decl) else False
         where: InMemory | InRegister
         if isinstance(ctype, Record):
             register = Register(context.unique(name), pointer)
             where = InMemory(register, ctype)
-            if id(node) in context.in_memory or _has_array(context, ctype):
-                where = InMemory(context.local(name, ctype), ctype)
-                copy(context, where.address, register, ctype)
+            if id(node) in context.in_memory or context.types.has_array(ctype):
+                where = InMemory(context.local(name, ctype, constant=constant), ctype)
+                copy(context, where.address, register, ctype, initial=True)
         elif id(node) in context.in_memory:
-            where = InMemory(context.local(name, ctype), ctype)
+            where = InMemory(context.local(name, ctype, constant=constant), ctype)
             register = Register(context.unique(name), context.types.size(ctype))
-            context.emit(Store(where.address, register, context.position))
+            context.emit(Store(where.address, register, context.position, initial=True))
         else:
             register = Register(context.unique(name), context.types.size(ctype))
             where = InRegister(register, ctype)
         registers.append(register)
-        context.scope.names[name] = Variable(ctype, where)
+        context.scope.names[name] = Variable(ctype, where, constant)
     return registers

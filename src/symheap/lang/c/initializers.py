@@ -190,16 +190,16 @@ def initialize(context: Context, place: InMemory, node: c_ast.Node) -> None:
     if not isinstance(place.type, (Array, Record)):
         inner = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
         if isinstance(inner, c_ast.InitList):
-            write(context, place, Value(Number(0, 4), context.types.int))
+            write(context, place, Value(Number(0, 4), context.types.int), initial=True)
         else:
-            write(context, place, value(context, inner))
+            write(context, place, value(context, inner), initial=True)
         return
     size = context.types.size(place.type)
     parts = leaves(context, place.type, node)
     covered = sum(context.types.size(part.type) for part in parts if part.bits is None)
     zeroed = covered < size
     if zeroed and size:
-        context.emit(Fill(place.address, Number(0, 1), context.count(size), context.position))
+        context.emit(Fill(place.address, Number(0, 1), context.count(size), context.position, initial=True))
     for part in parts:
         _store(context, place, part, zeroed)
 
@@ -209,9 +209,10 @@ def _store(context: Context, place: InMemory, part: Leaf, zeroed: bool) -> None:
         for index, byte in enumerate(part.data):
             if byte or not zeroed:
                 target = plus(place.address, part.offset + index)
-                context.emit(Store(target, Number(byte - 256 if byte > 127 else byte, 1), context.position))
+                context.emit(Store(target, Number(byte - 256 if byte > 127 else byte, 1), context.position, True))
         return
     new = value(context, part.node)
     is_zero = isinstance(new.expression, Number) and new.expression.value == 0
     if not (zeroed and is_zero and not isinstance(part.type, Record)):
-        write(context, member(place.address, Field(None, part.type, part.offset, part.bits)), new)
+        where = member(place.address, Field(None, part.type, part.offset, part.bits))
+        write(context, where, new, initial=True)

@@ -4,42 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from symheap.lang.c.types import BitRange, CType, Field, Layout, Types
+
+_WHOLE: Final = frozenset({8, 16, 32, 64, 128})
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member as declared.  `width` is that of a bit-field; `aligned` the alignment that an attribute asks for."""
+    """A member as declared.
+
+    `width` is that of a bit-field, `aligned` the alignment that an attribute asks for, and `natural` the alignment of
+    the type, if a typedef gives it another one.
+    """
 
     name: str | None
     type: CType
     width: int | None = None
-    aligned: int = 1
+    aligned: int | None = None
     packed: bool = False
+    natural: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What holds for all members of a record; `most` is what ``#pragma pack`` allows as an alignment, if it does."""
+
+    types: Types
+    packed: bool
+    most: int | None
+
+    def natural(self, member: Member) -> int:
+        return self.types.alignment(member.type) if member.natural is None else member.natural
+
+    def is_packed(self, member: Member) -> bool:
+        """A member that needs no alignment cannot be packed, except for a bit-field."""
+        return (self.packed or member.packed) and (member.width is not None or self.natural(member) > 1)
+
+    def capped(self, alignment: int) -> int:
+        return alignment if self.most is None else min(alignment, self.most)
 
 
 def lay_out(
-    types: Types, members: Sequence[Member], *, union: bool, packed: bool = False, aligned: int = 1, most: int = 64
+    types: Types,
+    members: Sequence[Member],
+    *,
+    union: bool,
+    packed: bool = False,
+    aligned: int = 1,
+    most: int | None = None,
 ) -> Layout:
     """The layout of a struct or union; `most` is what ``#pragma pack`` allows as an alignment."""
+    rules = _Rules(types, packed, most)
     bit, end, alignment = 0, 0, aligned
     fields: list[Field] = []
     for member in members:
-        least = 1 if packed or member.packed else min(types.alignment(member.type), most)
-        least = max(least, member.aligned)
         start = 0 if union else bit
         if member.width is None:
+            least = rules.capped(_alignment(rules, member))
             start = _up(start, 8 * least)
             fields.append(Field(member.name, member.type, start // 8))
             bit = start + 8 * types.size(member.type)
             alignment = max(alignment, least)
         else:
-            start = _bit_start(types, member, start, least, packed or member.packed)
+            start, needed = _place_bits(rules, member, start)
             bit = start + member.width
             if member.name is not None:
                 fields.append(Field(member.name, member.type, start, BitRange(member.width, 0, 0)))
-                alignment = max(alignment, least)
+                alignment = max(alignment, needed)
         end = max(end, bit)
     size = _up(_up(end, 8) // 8, alignment)
     return Layout(size, alignment, _shared_units([_unit(types, field, size) for field in fields]))
@@ -49,16 +82,36 @@ def _up(number: int, multiple: int) -> int:
     return -(-number // multiple) * multiple
 
 
-def _bit_start(types: Types, member: Member, bit: int, least: int, packed: bool) -> int:
-    """The first bit of a bit-field: it crosses no more boundaries of its type than an object of that type would."""
+def _alignment(rules: _Rules, member: Member) -> int:
+    if rules.is_packed(member):
+        return member.aligned or 1
+    return max(member.aligned or 1, rules.natural(member))
+
+
+def _place_bits(rules: _Rules, member: Member, bit: int) -> tuple[int, int]:
+    """The first bit of a bit-field, and the alignment in bytes that the record needs for it.
+
+    It crosses no more boundaries of its type than an object of that type would, unless ``#pragma pack`` is in force.
+    """
     assert member.width is not None
-    unit = 8 * least
+    natural = rules.natural(member)
     if member.width == 0:
-        return _up(bit, 8 * types.alignment(member.type))
-    if packed:
-        return _up(bit, unit) if member.aligned > 1 else bit
-    spans = -(-(bit % unit + member.width) // unit)
-    return _up(bit, unit) if spans > max(1, 8 * types.size(member.type) // unit) else bit
+        return _up(bit, 8 * max(natural, member.aligned or 1)), 1
+    packed = rules.is_packed(member)
+    known = bit & -bit
+    asked = 8 * member.aligned if member.aligned else 1
+    is_whole = member.width in _WHOLE and (member.width == 8 or not packed) and (known == 0 or known >= member.width)
+    if is_whole:
+        asked = max(asked, member.width)
+    if rules.most is not None:
+        asked = min(asked, 8 * rules.most)
+    start = _up(bit, asked)
+    if not is_whole and not packed and rules.most is None:
+        unit = 8 * natural
+        spans = -(-(start % unit + member.width) // unit)
+        start = _up(start, unit) if spans > 8 * rules.types.size(member.type) // unit else start
+    own = 1 if packed and rules.most is None else rules.capped(natural)
+    return start, max(own, -(-asked // 8))
 
 
 def _unit(types: Types, field: Field, record: int) -> Field:

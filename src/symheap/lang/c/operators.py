@@ -11,12 +11,15 @@ from symheap.lang.c.access import distance, offset, read, write
 from symheap.lang.c.conditions import truth_value
 from symheap.lang.c.context import Context
 from symheap.lang.c.conversions import common, convert, is_signed, promote, resize
-from symheap.lang.c.dispatch import lowers_value, place, value
-from symheap.lang.c.effects import LEFT_TO_RIGHT, address_parts, has_effects, has_order
+from symheap.lang.c.dispatch import lowers_value, place, type_of, value
+from symheap.lang.c.effects import GCC_ORDER, acts, address_parts, has_effects, has_order
 from symheap.lang.c.floats import encode, float_constant
+from symheap.lang.c.scopes import GlobalVariable, Variable
+from symheap.lang.c.sequence import check_assignment, check_operands
 from symheap.lang.c.types import CType, Floating, Integer, Pointer
 from symheap.lang.c.values import InBits, InMemory, Place, Value
-from symheap.memory.expressions import Binary, Expression, Number, Operator
+from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator
+from symheap.memory.ir import Refuse
 
 _ARITHMETIC: Final = {
     "+": (Operator.ADD, Operator.ADD, Operator.FADD),
@@ -34,6 +37,7 @@ _COMPARISONS: Final = {
     "<": (Operator.SLT, Operator.ULT, Operator.FLT),
     "<=": (Operator.SLE, Operator.ULE, Operator.FLE),
 }
+_SWAPPABLE: Final = frozenset({"+", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="})
 _SWAPPED: Final = {">": "<", ">=": "<="}
 _DIVISIONS: Final = frozenset({Operator.SDIV, Operator.UDIV, Operator.SREM, Operator.UREM})
 SHIFTS: Final = frozenset({"<<", ">>"})
@@ -43,14 +47,30 @@ SHIFTS: Final = frozenset({"<<", ">>"})
 def binary_operation(context: Context, node: c_ast.BinaryOp) -> Value:
     if node.op in {"&&", "||"}:
         return truth_value(context, node)
+    check_operands(context, [node.left, node.right])
     if has_order(context.scope, node.left, node.right):
-        context.unit.program.assume(LEFT_TO_RIGHT)
-    left = value(context, node.left)
-    if has_effects(node.right):
-        left = Value(context.keep(left.expression), left.type)
-    right = value(context, node.right)
+        context.unit.program.assume(GCC_ORDER)
+    if _is_read_last(context, node):
+        right = value(context, node.right)
+        left = value(context, node.left)
+    else:
+        left = value(context, node.left)
+        if has_effects(node.right):
+            left = Value(context.keep(left.expression), left.type)
+        right = value(context, node.right)
     context.at(node)
     return apply(context, str(node.op), left, right)
+
+
+def _is_read_last(context: Context, node: c_ast.BinaryOp) -> bool:
+    """Whether the left operand comes last: gcc puts a variable behind the other operand, where it may swap them."""
+    if node.op not in _SWAPPABLE or not acts(node.right):
+        return False
+    left = node.left
+    while isinstance(left, c_ast.Cast):
+        left = left.expr
+    meaning = context.scope.find(left.name) if isinstance(left, c_ast.ID) else None
+    return isinstance(meaning, (Variable, GlobalVariable)) and isinstance(meaning.type, (Integer, Floating))
 
 
 def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
@@ -121,9 +141,18 @@ def _shift(context: Context, operator: str, left: Value, right: Value) -> Value:
     if not isinstance(left.type, Integer) or not isinstance(right.type, Integer):
         raise context.wrong("a shift of what is not an integer")
     chosen = Operator.SHL if operator == "<<" else Operator.ASHR if left.type.signed else Operator.LSHR
-    if not isinstance(right.expression, Number):
-        context.unit.program.assume("no shift is by more than the width")
-    return Value(fold.binary(chosen, left.expression, right.expression), left.type)
+    return Value(fold.binary(chosen, left.expression, _distance(context, left, right.expression)), left.type)
+
+
+def _distance(context: Context, left: Value, distance: Expression) -> Expression:
+    """The distance of a shift as x86 takes it: modulo the width.  A constant that is too large is refused."""
+    width = 8 * left.expression.size
+    if not isinstance(distance, Number):
+        return fold.binary(Operator.AND, distance, Number(width - 1, distance.size))
+    if not 0 <= distance.value < width:
+        context.emit(Refuse(f"a shift by {distance.value} of a number of {width} bits", context.position))
+        return Number(0, distance.size)
+    return distance
 
 
 def _compare(context: Context, operator: str, left: Value, right: Value) -> Value:
@@ -145,6 +174,7 @@ def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, 
             raise context.wrong("a pointer and a floating-point number are compared")
         one = resize(left.expression, is_signed(left.type), size)
         two = resize(right.expression, is_signed(right.type), size)
+        _refuse_strings(context, one, two)
         return one, two, left.type if isinstance(left.type, Pointer) else right.type
     left, right = promote(context, left), promote(context, right)
     if not isinstance(left.type, (Integer, Floating)) or not isinstance(right.type, (Integer, Floating)):
@@ -153,15 +183,27 @@ def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, 
     return convert(context, left, ctype).expression, convert(context, right, ctype).expression, ctype
 
 
+def _refuse_strings(context: Context, one: Expression, two: Expression) -> None:
+    """A compiler may put string constants into one another: whether two of them have one address is not known."""
+    for operand, other in ((one, two), (two, one)):
+        base, _ = fold.split(operand)
+        is_string = isinstance(base, AddressOf) and context.unit.program.string_data(base.symbol) is not None
+        if is_string and not isinstance(other, Number):
+            raise context.unsupported("a comparison of the address of a string constant")
+
+
 # Assignments ----------------------------------------------------------------------------------------------------------
 
 
 @lowers_value(c_ast.Assignment)
 def assignment(context: Context, node: c_ast.Assignment) -> Value:
+    check_assignment(context, node)
     parts = address_parts(node.lvalue) if node.op == "=" else [node.lvalue]
     if any(has_order(context.scope, part, node.rvalue) for part in parts):
-        context.unit.program.assume(LEFT_TO_RIGHT)
-    target = place(context, node.lvalue)
+        context.unit.program.assume(GCC_ORDER)
+        if node.op != "=" or not _is_call_of_type(context, node):
+            return _assign_last(context, node)
+    target = _assignable(context, node.lvalue)
     if has_effects(node.rvalue):
         target = _kept(context, target)
     if node.op == "=":
@@ -173,6 +215,35 @@ def assignment(context: Context, node: c_ast.Assignment) -> Value:
         new = apply(context, str(node.op)[:-1], old, value(context, node.rvalue))
     context.at(node)
     return write(context, target, new)
+
+
+def _is_call_of_type(context: Context, node: c_ast.Assignment) -> bool:
+    """Whether what is assigned is the result of a call as it is: then gcc evaluates the left side first."""
+    source = node.rvalue
+    while isinstance(source, c_ast.Cast):
+        source = source.expr
+    return isinstance(source, c_ast.FuncCall) and type_of(context, source) == type_of(context, node.lvalue)
+
+
+def _assign_last(context: Context, node: c_ast.Assignment) -> Value:
+    """An assignment of which gcc evaluates the right side first."""
+    given = value(context, node.rvalue)
+    if has_effects(node.lvalue):
+        given = Value(context.keep(given.expression), given.type)
+    target = _assignable(context, node.lvalue)
+    context.at(node)
+    if node.op == "=":
+        return write(context, target, given)
+    return write(context, target, apply(context, str(node.op)[:-1], read(context, target), given))
+
+
+def _assignable(context: Context, node: c_ast.Node) -> Place:
+    """A place to write to.  No compiler takes an assignment to a variable that is ``const``."""
+    name = str(node.name) if isinstance(node, c_ast.ID) else ""
+    meaning = context.scope.find(name) if name else None
+    if isinstance(meaning, (Variable, GlobalVariable)) and meaning.constant:
+        raise context.wrong(f"an assignment to {name}, which is const", node)
+    return place(context, node)
 
 
 def _kept(context: Context, target: Place) -> Place:
@@ -188,7 +259,7 @@ def _kept(context: Context, target: Place) -> Place:
 
 def step(context: Context, node: c_ast.UnaryOp, *, wanted: bool = True) -> Value:
     """``++`` and ``--``: before the operand, the new value; behind it, the old one."""
-    target = place(context, node.expr)
+    target = _assignable(context, node.expr)
     old = read(context, target)
     one = Value(fold.number(1, 4), context.types.int)
     new = apply(context, "+" if "+" in str(node.op) else "-", old, one)

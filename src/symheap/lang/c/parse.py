@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from pycparser.c_parser import CParser, ParseError
 
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.marks import escaped
 from symheap.lang.c.tokens import GnuLexer
 
 _PLACE: Final = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<message>.*)$", re.DOTALL)
@@ -42,6 +43,18 @@ def parse(text: str, file: str) -> Parsed:
         raise _source_error(str(error), lexers[-1], file) from None
     except (AssertionError, ValueError, AttributeError) as error:
         raise SourceError(f"syntax error ({error or type(error).__name__})", lexers[-1].last(file)) from None
+
+
+def parse_expression(text: str, typedefs: Iterable[str], position: Position) -> c_ast.Node:
+    """The tree of an expression, in which the names `typedefs` are those of types."""
+    names = "".join(f"typedef int {name};" for name in typedefs)
+    mark = f'# {position.line} "{escaped(position.file)}"\n'
+    tree = parse(f"{names}\n{mark}int x = ({text});", position.file).tree
+    last = tree.ext[-1]
+    assert isinstance(last, c_ast.Decl)
+    found: c_ast.Node | None = last.init
+    assert found is not None
+    return found
 
 
 def _source_error(message: str, lexer: GnuLexer, file: str) -> SourceError:

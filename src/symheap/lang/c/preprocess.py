@@ -15,6 +15,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final
 
+from symheap.core import processes
 from symheap.core.source import Position, SourceError
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pure import preprocess_with_pcpp
@@ -85,9 +86,7 @@ def _system_folders(compiler: str) -> tuple[str, ...]:
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(
-            command, capture_output=True, text=True, errors="surrogateescape", timeout=_SECONDS, check=False
-        )
+        return processes.run(command, capture_output=True, text=True, errors="surrogateescape", seconds=_SECONDS)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, 1, "", f"{command[-1]}:1:1: error: the preprocessor takes too long")
     except OSError as error:

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 from pycparser import c_ast
 
 from symheap.core.source import Position, SourceError
+from symheap.lang.c.attribute_values import argument_number
+from symheap.lang.c.compatible import Compatibility
 from symheap.lang.c.fold import number
 from symheap.lang.c.functions import Definition, lower_function
-from symheap.lang.c.library.in_c import ASSUMPTIONS, DOCUMENTATION, models
-from symheap.lang.c.modelled import FILE
+from symheap.lang.c.library.in_c import DOCUMENTATION, models
+from symheap.lang.c.modelled import FILE, STANDARD_STREAMS
 from symheap.lang.c.nodes import place
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces
 from symheap.lang.c.start import START, lower_start
-from symheap.lang.c.types import Array, CType, FunctionType, Types, Void
+from symheap.lang.c.types import Array, CType, FunctionType, Pointer, Types, Void
 from symheap.lang.c.undefined import lower_undefined
 from symheap.lang.c.unit import Unit
-from symheap.memory.ir import Function, Global, Lifetime, Piece, Program
+from symheap.memory.expressions import AddressOf
+from symheap.memory.ir import Function, Global, Halt, Lifetime, Piece, Program, Refuse
 
 _T = TypeVar("_T")
+
+
+_LAST: Final = 65535
+"""The priority of constructors and destructors that have none."""
+
+
+def _without_exit(function: Function) -> Function:
+    """Where destructors run at ``exit``, a call of it is refused."""
+    blocks = dict(function.blocks)
+    for label, block in function.blocks.items():
+        if isinstance(block.end, Halt) and block.end.how == "exit":
+            refusal = Refuse("exit in a program with destructors", block.end.position)
+            blocks[label] = replace(block, commands=(*block.commands, refusal))
+    return replace(function, blocks=blocks)
 
 
 @dataclass(eq=False)
@@ -31,6 +48,7 @@ class _GlobalDraft:
     type: CType
     initial: c_ast.Node | None
     position: Position
+    lifetime: Lifetime
     extern: bool
 
 
@@ -50,6 +68,7 @@ class ProgramBuilder:
         self._assumptions: dict[str, None] = {}
         self._symbols: dict[str, int] = {}
         self._library: Unit | None = None
+        self._clashes: set[str] = set()
         self._pointed: dict[str, tuple[Unit, FunctionType]] = {}
 
     # What units say ---------------------------------------------------------------------------------------------------
@@ -61,6 +80,10 @@ class ProgramBuilder:
             raise SourceError(f"{definition.symbol} is defined twice", where)
         self.definitions[definition.symbol] = definition
 
+    def has_clash(self, symbol: str) -> bool:
+        """Whether an object is declared with types that do not fit each other."""
+        return symbol in self._clashes or (symbol in self._drafts and symbol in self.definitions)
+
     def is_defined(self, symbol: str) -> bool:
         return symbol in self.definitions
 
@@ -68,31 +91,50 @@ class ProgramBuilder:
         """If the library has a model of `symbol` that is written in C, it is part of the program from now on."""
         if symbol not in DOCUMENTATION:
             return False
+        found = self._models().bodies.get(symbol)
+        if found is not None:
+            self.definitions.setdefault(symbol, found)
+        return found is not None
+
+    def is_adopted(self, symbol: str) -> bool:
+        """Whether `symbol` names a function of the library's."""
+        return self._library is not None and self.definitions.get(symbol) is self._library.bodies.get(symbol, self)
+
+    def _models(self) -> Unit:
         if self._library is None:
             parsed = models(self.options.model)
             self._library = Unit(self, 0, parsed.attributes, Position(FILE, 1, 1))
             self._library.read_library(parsed.tree)
-        found = self._library.bodies.get(symbol)
-        if found is not None:
-            self.definitions.setdefault(symbol, found)
-            self.assume_all(ASSUMPTIONS.get(symbol, ()))
-        return found is not None
+        return self._library
 
     def agrees(self, symbol: str, ctype: FunctionType) -> bool:
-        """Whether a call by `ctype` fits the definition, byte by byte."""
-        return self._shape(self.definitions[symbol].type) == self._shape(ctype)
+        """Whether a call by `ctype` fits the definition; that of a model fits if it does so byte by byte."""
+        definition = self.definitions[symbol]
+        if definition.unit.is_library:
+            return self._shape(definition.type) == self._shape(ctype)
+        return Compatibility(self.types).functions(definition.type, ctype)
 
     def _shape(self, ctype: FunctionType) -> tuple[int, ...]:
         parts = (ctype.result, *ctype.parameters)
         return tuple(0 if isinstance(part, Void) else self.types.size(part) for part in parts)
 
     def declare_global(
-        self, unit: Unit, symbol: str, ctype: CType, initial: c_ast.Node | None, position: Position, *, extern: bool
+        self,
+        unit: Unit,
+        symbol: str,
+        ctype: CType,
+        initial: c_ast.Node | None,
+        position: Position,
+        lifetime: Lifetime,
+        *,
+        extern: bool,
     ) -> None:
         """Several declarations are one object; the one with an initialiser, or else a definition, wins."""
         earlier = self._drafts.get(symbol)
+        if earlier is not None and not Compatibility(self.types).same(earlier.type, ctype):
+            self._clashes.add(symbol)
         if earlier is None or (earlier.extern and not extern) or initial is not None:
-            self._drafts[symbol] = _GlobalDraft(unit, ctype, initial, position, extern)
+            self._drafts[symbol] = _GlobalDraft(unit, ctype, initial, position, lifetime, extern)
         elif not self.types.is_complete(earlier.type):
             earlier.type = ctype
 
@@ -140,6 +182,12 @@ class ProgramBuilder:
 
     def build(self, position: Position) -> Program:
         entry = self._entry(position)
+        before, after = self._marked("constructor"), self._marked("destructor")[::-1]
+        for marked in (*before, *after):
+            if entry != "main":
+                where = place(marked.node, position)
+                raise SourceError("not supported: a constructor or destructor in a program without main", where)
+            self.refer(marked.symbol)
         if entry:
             self.refer(entry)
         else:
@@ -151,8 +199,10 @@ class ProgramBuilder:
             for symbol in [symbol for symbol in self._referred if symbol not in done]:
                 done.add(symbol)
                 self._make(symbol)
-        if entry == "main" and self.definitions["main"].type.parameters:
-            self._functions[START] = lower_start(self.types, self.definitions["main"])
+        if after:
+            self._functions = {name: _without_exit(function) for name, function in self._functions.items()}
+        if entry == "main" and (self.definitions["main"].type.parameters or before or after):
+            self._functions[START] = lower_start(self.types, self.definitions["main"], before, after)
             entry = START
         return Program(
             self.options.model,
@@ -161,6 +211,18 @@ class ProgramBuilder:
             entry,
             tuple(self._assumptions),
         )
+
+    def _marked(self, name: str) -> list[Definition]:
+        """The functions with the attribute ``constructor`` or ``destructor``, in the order of their priorities."""
+        found: list[tuple[int, Definition]] = []
+        for definition in self.definitions.values():
+            for each in definition.unit.attributes_of(str(definition.node.decl.name)):
+                if each.name == name:
+                    context = definition.unit.context()
+                    priority = argument_number(context, each, each.arguments) if each.arguments else _LAST
+                    found.append((priority, definition))
+                    break
+        return [definition for _, definition in sorted(found, key=lambda each: each[0])]
 
     def _entry(self, position: Position) -> str:
         wanted = self.options.entry
@@ -185,13 +247,16 @@ class ProgramBuilder:
         if not self.types.is_complete(ctype):
             raise SourceError(f"{symbol} has type {ctype}, whose size is not known", draft.position)
         initial: tuple[Piece, ...] = ()
+        extern = draft.extern
+        if extern and symbol in STANDARD_STREAMS and isinstance(ctype, Pointer):
+            self._models()
+            self.refer(STANDARD_STREAMS[symbol])
+            initial, extern = (Piece(0, AddressOf(STANDARD_STREAMS[symbol], ctype.size)),), False
         if draft.initial is not None:
             context = draft.unit.context()
             context.position = draft.position
             initial = tuple(pieces(context, ctype, draft.initial))
-        self._objects[symbol] = Global(
-            symbol, self.types.size(ctype), Lifetime.GLOBAL, initial, draft.position, draft.extern
-        )
+        self._objects[symbol] = Global(symbol, self.types.size(ctype), draft.lifetime, initial, draft.position, extern)
 
     @staticmethod
     def _in_order(made: dict[str, _T], order: Iterable[str]) -> dict[str, _T]:

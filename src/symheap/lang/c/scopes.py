@@ -5,13 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
+from symheap.core.source import Position
 from symheap.lang.c.types import CType, FunctionType, Integer
 from symheap.lang.c.values import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Typedef:
+    """`alignment` is that which an attribute gives the type.  `constant`: objects of the type are ``const``."""
+
     type: CType
+    alignment: int | None = None
+    constant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A name whose declaration is not understood; using it is refused."""
+
+    reason: str
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +37,20 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A local, in a register or in memory."""
+    """A local, in a register or in memory.  `constant`: it is defined ``const``."""
 
     type: CType
     place: Place
+    constant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
-    """An object of static lifetime; `symbol` is its name in the program."""
+    """An object of static lifetime; `symbol` is its name in the program.  `constant`: it is declared ``const``."""
 
     type: CType
     symbol: str
+    constant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +60,7 @@ class FunctionName:
     is_static: bool = False
 
 
-Meaning = Union[Typedef, Constant, Variable, GlobalVariable, FunctionName]
+Meaning = Union[Typedef, Refused, Constant, Variable, GlobalVariable, FunctionName]
 
 
 @dataclass(eq=False)

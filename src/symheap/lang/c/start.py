@@ -1,7 +1,8 @@
-"""How a program starts whose ``main`` has parameters."""
+"""How a program starts whose ``main`` has parameters, or that has constructors or destructors."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from symheap.core.source import Position
@@ -9,19 +10,26 @@ from symheap.lang.c import fold
 from symheap.lang.c.emitter import Emitter
 from symheap.lang.c.functions import Definition
 from symheap.lang.c.nodes import place
-from symheap.lang.c.types import Integer, Types, Void
+from symheap.lang.c.types import Integer, Record, Types, Void
 from symheap.memory.expressions import Binary, Conversion, Expression, Number, Operator, Register
-from symheap.memory.ir import Allocate, Assume, Call, Function, Lifetime, Nondet, Return
+from symheap.memory.ir import Allocate, Assume, Call, Function, Lifetime, Nondet, Refuse, Return
 
 START: Final = "_start"
 ARGUMENTS: Final = "the command line"
 _MOST: Final = 1 << 16
 
 
-def lower_start(types: Types, definition: Definition) -> Function:
-    """Calls ``main`` with any number of arguments that are anything: an array of addresses that nothing is known of."""
+def lower_start(
+    types: Types, definition: Definition, before: Sequence[Definition] = (), after: Sequence[Definition] = ()
+) -> Function:
+    """Calls ``main`` with any number of arguments that are anything: an array of addresses that nothing is known of.
+
+    `before` and `after` are the constructors and destructors, in the order in which they run.
+    """
     emitter = Emitter()
     position = place(definition.node, Position("", 1, 1))
+    for constructor in before:
+        _run(types, emitter, constructor)
     arguments: list[Expression] = []
     count: Expression = Number(1, 4)
     for parameter in definition.type.parameters:
@@ -39,9 +47,20 @@ def lower_start(types: Types, definition: Definition) -> Function:
     result = definition.type.result
     returned: Register | None = None if isinstance(result, Void) else emitter.fresh(types.size(result))
     emitter.emit(Call(returned, definition.symbol, tuple(arguments), position))
+    for destructor in after:
+        _run(types, emitter, destructor)
     emitter.end(Return(returned, position))
     size_of_result = None if returned is None else returned.size
     return Function(START, (), size_of_result, emitter.entry, emitter.finish(), position)
+
+
+def _run(types: Types, emitter: Emitter, definition: Definition) -> None:
+    position, result = place(definition.node, Position("", 1, 1)), definition.type.result
+    if definition.type.parameters or isinstance(result, Record):
+        emitter.emit(Refuse(f"{definition.symbol}, a constructor or destructor of type {definition.type}", position))
+        return
+    target = None if isinstance(result, Void) else emitter.fresh(types.size(result))
+    emitter.emit(Call(target, definition.symbol, (), position))
 
 
 def _bytes(types: Types, count: Expression) -> Expression:

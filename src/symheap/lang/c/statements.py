@@ -9,11 +9,11 @@ from symheap.lang.c.conditions import branch
 from symheap.lang.c.context import Context, Exit
 from symheap.lang.c.conversions import convert
 from symheap.lang.c.dispatch import constant_number, effect, lowers_statement, statement, value
-from symheap.lang.c.errors import IncompleteType, Unsupported
-from symheap.lang.c.types import Record, Void
+from symheap.lang.c.errors import IncompleteType, RefusedType, Unsupported
+from symheap.lang.c.types import Pointer, Record, Void
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import AddressOf, Binary, Convert, Expression
-from symheap.memory.ir import Jump, Refuse, Return
+from symheap.memory.expressions import AddressOf, Binary, Convert, Expression, Operator
+from symheap.memory.ir import Halt, Jump, Refuse, Return
 
 
 @lowers_statement(c_ast.Compound)
@@ -29,6 +29,8 @@ def guarded(context: Context, node: c_ast.Node) -> None:
         statement(context, node)
     except Unsupported as refusal:
         context.emitter.emit(Refuse(refusal.reason, refusal.position))
+    except RefusedType as refusal:
+        context.emitter.emit(Refuse(str(refusal), context.position))
     except IncompleteType as error:
         raise context.wrong(str(error)) from None
 
@@ -121,6 +123,7 @@ def for_loop(context: Context, node: c_ast.For) -> None:
         emitter.start(following, context.position)
         if node.next is not None:
             effect(context, node.next)
+            context.end_expression()
         emitter.end(Jump(head, position))
         emitter.start(done)
 
@@ -168,6 +171,11 @@ def resolve_gotos(context: Context, refused: bool) -> None:
     emitter = context.emitter
     for name, way, origin, position in context.jumps.gotos:
         found = context.jumps.labels.get(name)
+        if context.has_cleanups:
+            emitter.start(way, position)
+            emitter.emit(Refuse("goto in a function that has variables with the attribute cleanup", position))
+            emitter.end(Halt("", position))
+            continue
         if found is None:
             context.position = position
             if refused:
@@ -208,6 +216,8 @@ def _kept(context: Context, value: Expression) -> Expression:
 def leave_function(context: Context, returned: Value | None) -> None:
     """The function ends: its locals die after the returned value is known."""
     result: Expression | None = None
+    if context.returns.never:
+        context.emit(Refuse(f"{context.function}, which has the attribute noreturn, returns", context.position))
     if isinstance(context.result, Record):
         assert context.result_address is not None
         if returned is not None:
@@ -218,5 +228,8 @@ def leave_function(context: Context, returned: Value | None) -> None:
             result = context.anything(context.types.size(context.result))
         else:
             result = _kept(context, convert(context, returned, context.result).expression)
+            if context.returns.nonnull and isinstance(context.result, Pointer):
+                null = Binary(Operator.EQ, result, context.count(0))
+                context.refuse_if(null, f"{context.function}, which has the attribute returns_nonnull, returns null")
     context.emitter.leave(context.extent, None, context.position)
     context.emitter.end(Return(result, context.position))

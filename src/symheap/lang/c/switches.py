@@ -21,6 +21,7 @@ def switch(context: Context, node: c_ast.Switch) -> None:
     """The cases are known after the body; the comparisons are put before it."""
     position, emitter = context.at(node), context.emitter
     tested = promote(context, value(context, node.cond))
+    context.end_expression()
     if not isinstance(tested.type, Integer):
         raise context.wrong("a switch on what is not an integer", node)
     dispatch, done = emitter.label("switch"), emitter.label("done")

@@ -1,12 +1,13 @@
 """The lexer: what GNU C and Microsoft C add to C is rewritten here, token by token, before the parser sees it.
 
-Attributes, calling conventions and annotations are taken out (what matters of them goes to `Attributes`); other words
-become the C they stand for.  Every token keeps its place in the source.
+Attributes, pragmas, calling conventions and annotations are taken out (`Attributes` has what matters); other
+words become the C they stand for.  Every token keeps its place in the source.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -14,16 +15,20 @@ from typing import Final
 from pycparser.c_lexer import CLexer, Token
 
 from symheap.core.source import Position, SourceError
-from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.attribute_places import AttributePlaces
+from symheap.lang.c.attribute_table import HARMLESS
+from symheap.lang.c.attribute_table import RENAMED as RENAMED_ATTRIBUTES
+from symheap.lang.c.attributes import Attribute, Attributes, Place
 from symheap.lang.c.marks import unescaped
-from symheap.lang.c.words import ANNOTATIONS, DROPPED, PLAIN, RENAMED, WITH_ARGUMENTS
+from symheap.lang.c.words import ANNOTATIONS, DROPPED, PLAIN, RENAMED
 
 DEEPEST: Final = 1500
 """Parentheses, brackets and braces may nest this deep."""
 
-_OPEN: Final = {"LPAREN": "RPAREN", "LBRACE": "RBRACE", "LBRACKET": "RBRACKET"}
-_CLOSE: Final = frozenset(_OPEN.values())
 _AFTER_STATEMENT: Final = frozenset({"SEMI", "LBRACE", "RBRACE", "COLON", "RPAREN", "ELSE", "DO"})
+_ATTRIBUTE: Final = frozenset({"__attribute__", "__attribute"})
+_DECLSPEC: Final = frozenset({"__declspec", "_declspec"})
+_GLIBC: Final = re.compile(r"__(?:isoc\d\d|xpg|posix|GI|REDIRECT)_\w+|__\w+_(?:r|chk)")
 _COLONS: Final = frozenset({"COLON", "COLONCOLON"})
 
 
@@ -34,12 +39,9 @@ class GnuLexer(CLexer):
         self._named = ""
         super().__init__(error_func, dialect="c23")
         self.attributes = Attributes() if attributes is None else attributes
+        self._places = AttributePlaces(self.attributes)
         self._ahead: deque[Token] = deque()
         self._previous: Token | None = None
-        self._before: Token | None = None
-        self._open: list[tuple[str, Token | None]] = []
-        self._closed_record: Token | None = None
-        self._waiting: list[str] = []
 
     @property
     def _filename(self) -> str:
@@ -60,6 +62,16 @@ class GnuLexer(CLexer):
             if token.type in {"ID", "TYPEID"} or token.value in PLAIN or token.value in RENAMED:
                 if self._rewritten(token):
                     continue
+            elif token.type == "ATTRIBUTE_BEGIN":
+                self._add_attributes(self._standard_attributes(token))
+                continue
+            elif token.type in {"PPPRAGMA", "_PRAGMA"}:
+                self._pragma(token)
+                if self._places.depth or not self._ahead or self._ahead[0].type != "PPPRAGMASTR":
+                    continue
+                return token
+            elif token.type == "PPPRAGMASTR":
+                return token
             elif token.type == "ELLIPSIS" and self._previous is not None and self._is_range():
                 token.type = "LOR"
             self._watch(token)
@@ -87,32 +99,14 @@ class GnuLexer(CLexer):
 
     def _watch(self, token: Token) -> None:
         """What is remembered of the tokens that are given out."""
-        if token.type in _OPEN:
-            self._open.append((token.type, self._record_name(token) if token.type == "LBRACE" else None))
-            if len(self._open) > DEEPEST:
-                where = Position(token.filename, token.lineno, token.column)
-                raise SourceError(f"nested deeper than {DEEPEST} levels", where)
-        closed: Token | None = None
-        if token.type in _CLOSE and self._open:
-            closed = self._open.pop()[1]
-        self._closed_record = closed if token.type == "RBRACE" else None
+        self._places.watch(token)
+        if self._places.depth > DEEPEST:
+            raise SourceError(f"nested deeper than {DEEPEST} levels", _position(token))
         if token.type == "CONDOP" and (following := self._peek()) is not None and following.type == "COLON":
             self._push(token, ("ID", "__symheap_same"))
         if token.type == "GOTO" and (following := self._peek()) is not None and following.type == "TIMES":
             raise SourceError("computed goto is not supported", _position(token))
-        if self._waiting and (token.type == "ID" or (token.type == "LBRACE" and self._record_name(token) is token)):
-            for text in self._waiting:
-                self.attributes.note(_place(token), text)
-            self._waiting.clear()
-        self._before, self._previous = self._previous, token
-
-    def _record_name(self, brace: Token) -> Token | None:
-        """The token whose place is that of the struct or union that `brace` opens."""
-        if self._previous is not None and self._previous.type in {"STRUCT", "UNION"}:
-            return brace
-        if self._before is not None and self._before.type in {"STRUCT", "UNION"}:
-            return self._previous
-        return None
+        self._previous = token
 
     def last(self, file: str) -> Position:
         """The place of the last token that was given out."""
@@ -123,17 +117,20 @@ class GnuLexer(CLexer):
     def _rewritten(self, token: Token) -> bool:
         """Whether `token` is gone, with others in its place or none; if not, it may have got another type."""
         word = token.value
-        if word in {"__attribute__", "__attribute"}:
-            self._attribute(token)
+        if word in _ATTRIBUTE:
+            self._add_attributes(self._gnu_attributes(token))
+        elif word in _DECLSPEC:
+            self._add_attributes(_listed(token, self._balanced(token), self._places.body()))
+        elif word == "__pragma":
+            text = " ".join(part.value for part in self._balanced(token))
+            self._places.pragma(text, _position(token))
         elif word in {"asm", "__asm__", "__asm"}:
             self._assembler(token)
         elif word == "__builtin_types_compatible_p":
             self._same_types(token)
-        elif word in WITH_ARGUMENTS:
-            self._balanced(token)
         elif word in DROPPED:
             pass
-        elif ANNOTATIONS.fullmatch(word):
+        elif ANNOTATIONS.fullmatch(word) and not self._may_be_called(token):
             following = self._peek()
             if following is not None and following.type == "LPAREN":
                 self._balanced(token)
@@ -172,21 +169,49 @@ class GnuLexer(CLexer):
                 return inside
             inside.append(part)
 
-    def _attribute(self, token: Token) -> None:
-        """``packed`` and ``aligned`` belong to the record just closed, to the name before, or to the name to come."""
-        text = " ".join(part.value for part in self._balanced(token))
-        if "packed" not in text and "aligned" not in text:
-            return
-        previous = self._previous
-        if self._closed_record is not None:
-            self.attributes.note(_place(self._closed_record), text)
-        elif previous is not None and previous.type == "ID":
-            self.attributes.note(_place(previous), text)
-        else:
-            self._waiting.append(text)
+    def _may_be_called(self, token: Token) -> bool:
+        """Whether a word begins a statement: there it is the name of a function, no annotation."""
+        after = self._previous is not None and self._previous.type in _AFTER_STATEMENT
+        return after and self._places.in_function() and not self._places.in_record()
+
+    # Attributes and pragmas -------------------------------------------------------------------------------------------
+
+    def _gnu_attributes(self, token: Token) -> list[Attribute]:
+        """``__attribute__((a, b(1)))``, and those that follow."""
+        inside = self._balanced(token)
+        if len(inside) < 2 or inside[0].type != "LPAREN" or inside[-1].type != "RPAREN":
+            raise SourceError(f"(( and )) were expected after {token.value}", _position(token))
+        found = _listed(token, inside[1:-1], self._places.body())
+        while (following := self._peek()) is not None and following.value in _ATTRIBUTE:
+            self._next()
+            found += self._gnu_attributes(following)
+        return found
+
+    def _standard_attributes(self, token: Token) -> list[Attribute]:
+        """``[[gnu::packed]]``: what is between the brackets."""
+        inside: list[Token] = []
+        while (part := self._next()) is not None and part.type != "ATTRIBUTE_END":
+            inside.append(part)
+        return _listed(token, inside, self._places.body())
+
+    def _add_attributes(self, found: list[Attribute]) -> None:
+        kept = [each for each in found if each.name not in HARMLESS]
+        if kept:
+            self._places.add(kept, self._peek())
+
+    def _pragma(self, token: Token) -> None:
+        """``#pragma`` and ``_Pragma``.  The parser is shown only ``#pragma pack`` outside of all brackets."""
+        text = ""
+        if token.type == "_PRAGMA":
+            text = "".join(_unquoted(part.value) for part in self._balanced(token))
+        elif (following := self._peek()) is not None and following.type == "PPPRAGMASTR":
+            text = following.value
+            if self._places.depth or not text.strip().startswith("pack"):
+                self._next()
+        self._places.pragma(text.strip(), _position(token))
 
     def _assembler(self, token: Token) -> None:
-        """A statement becomes a call that is refused; an empty one, and the label behind a declaration, is dropped."""
+        """A statement becomes a call that is refused; a label behind a declaration is an attribute of its name."""
         following = self._peek()
         if token.value == "__asm" and following is not None and following.type != "LPAREN":
             raise SourceError("assembler is not supported", _position(token))
@@ -195,13 +220,24 @@ class GnuLexer(CLexer):
             is_qualified = True
             self._next()
             following = self._peek()
-        template = list(itertools.takewhile(lambda part: part.type not in _COLONS, self._balanced(token)))
-        if all(part.value == '""' for part in template):
-            return
-        in_function = any(kind == "LBRACE" for kind, _ in self._open)
+        inside = self._balanced(token)
+        template = list(itertools.takewhile(lambda part: part.type not in _COLONS, inside))
         after = self._previous is None or self._previous.type in _AFTER_STATEMENT
-        if is_qualified or (in_function and after):
+        declared = self._places.declared()
+        if declared is not None and not is_qualified and (not after or not self._places.in_function()):
+            self._label(token, declared, "".join(_unquoted(part.value) for part in template))
+        elif all(part.value == '""' for part in template) and not any("=" in part.value for part in inside):
+            return
+        elif self._places.in_function():
             self._push(token, ("ID", "__symheap_asm"), ("LPAREN", "("), ("RPAREN", ")"))
+        else:
+            self._places.attributes.refuse("assembler", _position(token), None)
+
+    def _label(self, token: Token, declared: Token, label: str) -> None:
+        """``int f(void) __asm__("g")``.  The labels of glibc's headers name another version of the same function."""
+        if label not in {declared.value, f"{declared.value}64"} and not _GLIBC.fullmatch(label):
+            found = Attribute("asm", label, _position(token), self._places.body())
+            self._places.add([found], self._peek())
 
     def _same_types(self, token: Token) -> None:
         """``__builtin_types_compatible_p(A, B)`` is ``_Generic((typeof(A) *)0, typeof(B) *: 1, default: 0)``."""
@@ -230,8 +266,48 @@ def _typeof(place: Token, inside: list[Token]) -> list[Token]:
     return [at("TYPEOF", "typeof"), at("LPAREN", "("), *inside, at("RPAREN", ")")]
 
 
-def _place(token: Token) -> tuple[str, int, int]:
-    return (token.filename, token.lineno, token.column)
+def _listed(token: Token, inside: list[Token], body: Place | None) -> list[Attribute]:
+    """The attributes of a list that is separated by commas or, in ``__declspec``, by spaces."""
+    found: list[Attribute] = []
+    index = 0
+    while index < len(inside):
+        part = inside[index]
+        index += 1
+        if part.type == "COMMA":
+            continue
+        if index < len(inside) and inside[index].type == "COLONCOLON":
+            index += 1
+            continue
+        arguments: list[str] = []
+        if index < len(inside) and inside[index].type == "ATTRIBUTE_ARGUMENTS":
+            arguments = [_without_parentheses(inside[index].value)]
+            index += 1
+        elif index < len(inside) and inside[index].type == "LPAREN":
+            end = _closing(inside, index)
+            arguments = [each.value for each in inside[index + 1 : end]]
+            index = end + 1
+        name = str(part.value).strip("_") or str(part.value)
+        name = RENAMED_ATTRIBUTES.get(name, name)
+        found.append(Attribute(name, " ".join(arguments), _position(token), body))
+    return found
+
+
+def _closing(tokens: list[Token], opening: int) -> int:
+    depth = 0
+    for index in range(opening, len(tokens)):
+        depth += {"LPAREN": 1, "RPAREN": -1}.get(tokens[index].type, 0)
+        if depth == 0:
+            return index
+    return len(tokens)
+
+
+def _without_parentheses(text: str) -> str:
+    stripped = text.strip()
+    return stripped[1:-1] if stripped.startswith("(") and stripped.endswith(")") else stripped
+
+
+def _unquoted(text: str) -> str:
+    return text[text.index('"') + 1 : -1].replace('\\"', '"') if text.endswith('"') and '"' in text[:-1] else text
 
 
 def _position(token: Token) -> Position:

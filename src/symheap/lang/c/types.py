@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Union
 
-from symheap.lang.c.errors import IncompleteType
+from symheap.lang.c.errors import IncompleteType, RefusedType
 from symheap.memory.expressions import Expression
 from symheap.memory.ir import DataModel
 
@@ -151,10 +151,14 @@ def _floats(model: DataModel) -> dict[str, Floating]:
 
 @dataclass
 class Types:
-    """The types of one data model, and the layouts of the records that are complete so far."""
+    """The types of one data model, and the layouts of the records that are complete so far.
+
+    `refused` says of a record that is defined why its layout is not known.
+    """
 
     model: DataModel
     layouts: dict[int, Layout] = field(default_factory=dict)
+    refused: dict[int, str] = field(default_factory=dict)
     records: int = 0
 
     def __post_init__(self) -> None:
@@ -175,6 +179,8 @@ class Types:
 
     def layout(self, record: Record) -> Layout:
         found = self.layouts.get(record.key)
+        if found is None and record.key in self.refused:
+            raise RefusedType(f"{record} with {self.refused[record.key]}")
         if found is None:
             raise IncompleteType(f"{record} is not defined")
         return found
@@ -182,7 +188,7 @@ class Types:
     def is_complete(self, ctype: CType) -> bool:
         match ctype:
             case Record(key=key):
-                return key in self.layouts
+                return key in self.layouts or key in self.refused
             case Array(element=element, length=length):
                 return length is not None and self.is_complete(element)
             case Void() | FunctionType():
@@ -225,6 +231,11 @@ class Types:
                 if inner is not None:
                     return Field(name, inner.type, field_.offset + inner.offset, inner.bits)
         return None
+
+    def has_array(self, record: Record) -> bool:
+        """Whether a member's address can be had without ``&``."""
+        types = [found.type for found in self.layout(record).fields]
+        return any(isinstance(part, Array) or (isinstance(part, Record) and self.has_array(part)) for part in types)
 
 
 def is_boolean(ctype: CType) -> bool:

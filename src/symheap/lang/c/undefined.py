@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from symheap.lang.c.context import Context
 from symheap.lang.c.library import LIBRARY, Invocation
+from symheap.lang.c.library.checks import require
 from symheap.lang.c.scopes import Scope
 from symheap.lang.c.statements import leave_function
 from symheap.lang.c.types import FunctionType, Record, Void
@@ -32,7 +33,9 @@ def lower_undefined(unit: Unit, symbol: str, ctype: FunctionType) -> Function:
         arguments.append(Value(registers[-1], parameter))
     result: Value | None = None
     if symbol in LIBRARY and ctype.prototyped:
-        result = LIBRARY[symbol].emit(context, Invocation(symbol, tuple(arguments), ctype.result))
+        invocation = Invocation(symbol, tuple(arguments), ctype.result)
+        require(context, invocation)
+        result = LIBRARY[symbol].emit(context, invocation)
         unit.program.assume_all(LIBRARY[symbol].assumptions)
     elif unit.options.havoc_unknown:
         unit.program.assume(f"{symbol}, which has no body, returns anything and changes nothing")

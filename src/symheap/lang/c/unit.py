@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from symheap.core.source import Position
-from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.attribute_table import FUNCTIONS, VARIABLES
+from symheap.lang.c.attribute_values import understood, with_mode
+from symheap.lang.c.attributes import Attribute, Attributes
 from symheap.lang.c.context import Context
-from symheap.lang.c.declarations import resolve
-from symheap.lang.c.errors import IncompleteType
+from symheap.lang.c.declarations import resolve, typedef
+from symheap.lang.c.errors import IncompleteType, RefusedType, Unsupported
 from symheap.lang.c.functions import Definition, defined_type
 from symheap.lang.c.initializers import initialized_type
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces
-from symheap.lang.c.scopes import FunctionName, GlobalVariable, Meaning, Scope, Typedef
+from symheap.lang.c.records import is_constant, name_coord
+from symheap.lang.c.scopes import FunctionName, GlobalVariable, Meaning, Refused, Scope, Typedef
 from symheap.lang.c.statements import static_assert
 from symheap.lang.c.types import Array, CType, FunctionType, Integer, Types, Void
 from symheap.lang.c.values import InMemory
@@ -24,8 +27,6 @@ from symheap.memory.ir import Lifetime
 
 if TYPE_CHECKING:
     from symheap.lang.c.program import ProgramBuilder
-
-_NO_PACK = 64
 
 
 class Unit:
@@ -37,10 +38,9 @@ class Unit:
         self.attributes = attributes
         self.scope = Scope()
         self.records: dict[c_ast.Node, CType] = {}
-        self.pack = _NO_PACK
+        self.functions: dict[str, list[Attribute]] = {}
         self.is_library = False
         self.bodies: dict[str, Definition] = {}
-        self._packs: list[int] = []
         self._position = position
 
     def context(self) -> Context:
@@ -54,19 +54,29 @@ class Unit:
             context.at(node)
             try:
                 self._external(context, node)
+            except Unsupported as refusal:
+                self._refuse(node, refusal)
+            except RefusedType as refused:
+                self._refuse(node, Unsupported(str(refused), context.position))
             except IncompleteType as error:
                 raise context.wrong(str(error)) from None
+
+    def _refuse(self, node: c_ast.Node, refusal: Unsupported) -> None:
+        """A declaration that is not understood: whatever uses the name is refused."""
+        name = node.decl.name if isinstance(node, c_ast.FuncDef) else getattr(node, "name", None)
+        if name is None or name == "main":
+            raise refusal
+        self.scope.names[str(name)] = Refused(refusal.reason, refusal.position)
 
     def _external(self, context: Context, node: c_ast.Node) -> None:
         match node:
             case c_ast.Typedef(name=name):
-                self.scope.names[name] = Typedef(self.types.floats.get(name) or resolve(context, node.type))
+                known = self.types.floats.get(name)
+                self.scope.names[name] = typedef(context, node) if known is None else Typedef(known)
             case c_ast.FuncDef():
                 self._define(context, node)
             case c_ast.Decl():
                 self._declaration(context, node)
-            case c_ast.Pragma(string=text):
-                self._pragma(str(getattr(text, "value", text)).strip('"'))
             case c_ast.StaticAssert():
                 static_assert(context, node)
 
@@ -83,8 +93,14 @@ class Unit:
         context.at(node)
         self.declare(self.scope, node, ctype)
 
+    def _note_attributes(self, node: c_ast.Decl) -> None:
+        found = self.attributes.of(name_coord(node))
+        if found:
+            self.functions.setdefault(str(node.name), []).extend(found)
+
     def _define(self, context: Context, node: c_ast.FuncDef) -> None:
         declared = resolve(context, node.decl.type)
+        self._note_attributes(node.decl)
         if not isinstance(declared, FunctionType):
             raise context.wrong(f"{node.decl.name} is not a function", node)
         ctype = defined_type(context, node, declared)
@@ -113,35 +129,44 @@ class Unit:
         position = context.at(node)
         known = self.scope.names.get(name)
         if isinstance(ctype, FunctionType):
+            self._note_attributes(node)
             is_static = "static" in node.storage or (isinstance(known, FunctionName) and known.is_static)
             if isinstance(known, FunctionName) and (known.type.prototyped or not ctype.prototyped):
                 scope.names[name] = known
             else:
                 scope.names[name] = FunctionName(ctype, self._symbol(name, is_static), is_static)
             return
+        found = understood(self.attributes.of(name_coord(node)), VARIABLES)
+        ctype = with_mode(context, ctype, found)
         if isinstance(ctype, Void):
             raise context.wrong(f"{name} has type void", node)
         is_static = "static" in node.storage
         symbol = known.symbol if isinstance(known, GlobalVariable) else self._symbol(name, is_static)
         if isinstance(known, GlobalVariable) and isinstance(ctype, Array) and ctype.length is None:
             ctype = known.type
-        meaning = GlobalVariable(ctype, symbol)
+        constant = is_constant(context, node.type)
+        meaning = GlobalVariable(ctype, symbol, constant)
         scope.names[name] = meaning
         if scope is not self.scope and name not in self.scope.names:
             self.scope.names[name] = meaning
         is_extern = "extern" in node.storage and node.init is None
-        self.program.declare_global(self, symbol, ctype, node.init, position, extern=is_extern)
+        lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
+        self.program.declare_global(self, symbol, ctype, node.init, position, lifetime, extern=is_extern)
 
     def static_local(self, context: Context, node: c_ast.Decl, ctype: CType) -> None:
+        ctype = with_mode(context, ctype, understood(self.attributes.of(name_coord(node)), VARIABLES))
         symbol = self.program.unique_symbol(f"{context.function}.{node.name}")
-        context.scope.names[node.name] = GlobalVariable(ctype, symbol)
+        constant = is_constant(context, node.type)
+        context.scope.names[node.name] = GlobalVariable(ctype, symbol, constant)
         initial = () if node.init is None else tuple(pieces(context, ctype, node.init))
-        self.program.add_object(symbol, self.types.size(ctype), Lifetime.GLOBAL, initial, context.position)
+        lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
+        self.program.add_object(symbol, self.types.size(ctype), lifetime, initial, context.position)
 
-    def anonymous_global(self, context: Context, ctype: CType, initial: c_ast.Node) -> InMemory:
+    def anonymous_global(self, context: Context, ctype: CType, initial: c_ast.Node, *, constant: bool) -> InMemory:
         symbol = self.program.unique_symbol("literal")
         found = tuple(pieces(context, ctype, initial))
-        self.program.add_object(symbol, self.types.size(ctype), Lifetime.GLOBAL, found, context.position)
+        lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
+        self.program.add_object(symbol, self.types.size(ctype), lifetime, found, context.position)
         self.program.refer(symbol)
         return InMemory(AddressOf(symbol, self.types.model.pointer), ctype)
 
@@ -161,17 +186,14 @@ class Unit:
             return meaning.type
         return FunctionType(self.types.int, (), prototyped=False)
 
-    def _pragma(self, text: str) -> None:
-        """``#pragma pack``."""
-        if not text.replace(" ", "").startswith("pack("):
-            return
-        words = [word.strip() for word in text[text.index("(") + 1 :].rstrip(") ").split(",")]
-        if "push" in words:
-            self._packs.append(self.pack)
-        if "pop" in words:
-            self.pack = self._packs.pop() if self._packs else _NO_PACK
-        numbers = [word for word in words if word.isdigit()]
-        if numbers:
-            self.pack = int(numbers[0])
-        elif words == [""]:
-            self.pack = _NO_PACK
+    def attributes_of(self, name: str) -> list[Attribute]:
+        """The attributes of a function, from all its declarations."""
+        return self.functions.get(name, [])
+
+    def refused_attribute(self, name: str, symbol: str) -> Unsupported | None:
+        """Why a function cannot be used: an attribute that is not known, or a weak function that nobody defines."""
+        for each in self.attributes_of(name):
+            if each.name not in FUNCTIONS or (each.name == "weak" and not self.program.is_defined(symbol)):
+                what = f"the assembler name {each.arguments}" if each.name == "asm" else str(each)
+                return Unsupported(f"{what} of {name}", each.position)
+        return None

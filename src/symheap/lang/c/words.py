@@ -64,13 +64,7 @@ DROPPED: Final = frozenset(
         "__vectorcall",
         "__clrcall",
         "__export",
-        "__far",
-        "__near",
-        "__huge",
-        "__ptr32",
         "__ptr64",
-        "__sptr",
-        "__uptr",
         "__w64",
         "__unaligned",
         "__user",
@@ -81,8 +75,8 @@ DROPPED: Final = frozenset(
         "UNALIGNED",
     }
 )
-
-WITH_ARGUMENTS: Final = frozenset({"__declspec", "_declspec", "__pragma"})
+"""Words without a meaning here: calling conventions, marks for other checkers, and qualifiers that lift a promise of
+alignment.  Those that change the size of a pointer (``__ptr32``, ``__far`` …) are not C and not understood."""
 
 ANNOTATIONS: Final = re.compile(
     r"__(?:in|out|inout|deref|reserved|checkReturn|success|bcount|ecount|format_string|nullterminated|nullnullterminated"

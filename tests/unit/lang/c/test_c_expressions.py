@@ -71,7 +71,8 @@ def test_the_old_value_of_a_postfix_operator_is_kept() -> None:
 
 
 def test_a_left_operand_is_read_before_the_right_one_changes_it() -> None:
-    assert lines("int f(int a) { return a + (a = 5); }") == ["entry:", "%1 = a", "a = 5", "return (%1 + a)"]
+    assert lines("int f(int a, int b) { return a - (b = 5); }") == ["entry:", "%1 = a", "b = 5", "return (%1 - b)"]
+    assert "refuse" in lines("int f(int a) { return a + (a = 5); }")[1]
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ from typing import Final
 
 from symheap.lang.c import fold
 from symheap.lang.c.context import Context
+from symheap.lang.c.library.checks import invoke, unsigned
 from symheap.lang.c.library.table import NOTHING, Invocation, Table
 from symheap.lang.c.types import VOID
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import Expression, Operator
+from symheap.memory.expressions import Expression, Number, Operator
 from symheap.memory.ir import Allocate, Free, Lifetime, Reallocate
 
 TABLE = Table()
@@ -37,10 +38,25 @@ def kzalloc(context: Context, call: Invocation) -> Value:
     return allocate(context, call.size(context, 0), zero=True)
 
 
-@TABLE.model("calloc __builtin_calloc", "stdlib.h", "a new heap object of n * size bytes, all zero; n * size wraps")
+@TABLE.model(
+    "calloc __builtin_calloc",
+    "stdlib.h",
+    "a new heap object of n * size bytes, all zero; null if that is more than an object can have",
+)
 def calloc(context: Context, call: Invocation) -> Value:
-    size = fold.binary(Operator.MUL, call.size(context, 0), call.size(context, 1))
-    return allocate(context, size, zero=True)
+    count, size = call.size(context, 0), call.size(context, 1)
+    if isinstance(count, Number) and isinstance(size, Number):
+        whole = unsigned(count) * unsigned(size)
+        if whole < 1 << (8 * size.size - 1):
+            return allocate(context, context.count(whole), zero=True)
+    largest = context.count((1 << (8 * size.size - 1)) - 1)
+    most = fold.binary(Operator.UDIV, largest, size)
+    return invoke(context, "__symheap_cleared", (count, size, most), context.types.pointer(VOID))
+
+
+@TABLE.model("__symheap_zeroed", "symheap.h", "a new heap object, its bytes zero")
+def zeroed(context: Context, call: Invocation) -> Value:
+    return allocate(context, call.size(context, 0), zero=True)
 
 
 @TABLE.model("aligned_alloc memalign", "stdlib.h", "as malloc; the alignment is not looked at")
@@ -61,8 +77,20 @@ def free(context: Context, call: Invocation) -> Value:
     return NOTHING
 
 
-@TABLE.model("realloc", "stdlib.h", "a new object with the bytes of the old one, which is freed; null is as malloc")
+@TABLE.model(
+    "realloc",
+    "stdlib.h",
+    "a new object with the bytes of the old one, which is freed; null is as malloc; size 0 frees and gives null",
+)
 def realloc(context: Context, call: Invocation) -> Value:
+    old, size = call.address(context, 0), call.size(context, 1)
+    if isinstance(size, Number) and size.value:
+        return reallocate(context, call)
+    return invoke(context, "__symheap_resized", (old, size), context.types.pointer(VOID))
+
+
+@TABLE.model("__symheap_reallocate", "symheap.h", "as realloc, but size 0 gives an object without bytes")
+def reallocate(context: Context, call: Invocation) -> Value:
     target = context.fresh(context.types.model.pointer)
     may_fail = context.unit.options.malloc_may_fail
     old, size = call.address(context, 0), call.size(context, 1)

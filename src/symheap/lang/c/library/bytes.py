@@ -28,13 +28,26 @@ def bzero(context: Context, call: Invocation) -> Value:
 
 
 @TABLE.model(
-    "memcpy memmove __builtin_memcpy __builtin_memmove RtlCopyMemory RtlMoveMemory",
+    "memmove __builtin_memmove RtlMoveMemory",
     "string.h",
     "n bytes are copied, also if the ranges overlap; the result is the address",
 )
 def memmove(context: Context, call: Invocation) -> Value:
+    return _copied(context, call, apart=False)
+
+
+@TABLE.model(
+    "memcpy __builtin_memcpy RtlCopyMemory",
+    "string.h",
+    "n bytes are copied, an error if the ranges overlap and are not the same; the result is the address",
+)
+def memcpy(context: Context, call: Invocation) -> Value:
+    return _copied(context, call, apart=True)
+
+
+def _copied(context: Context, call: Invocation, *, apart: bool) -> Value:
     target, source = call.address(context, 0), call.address(context, 1)
-    context.emit(Copy(target, source, call.size(context, 2), context.position))
+    context.emit(Copy(target, source, call.size(context, 2), context.position, apart=apart))
     return Value(target, context.types.pointer(VOID))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from symheap.lang.c.context import Context
 from symheap.lang.c.library.table import NOTHING, Invocation, Table
 from symheap.lang.c.values import Value
+from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Number
-from symheap.memory.ir import Assert, Assume, Halt
+from symheap.memory.ir import Assert, Assume, Halt, Refuse
 
 TABLE = Table()
 
@@ -44,4 +45,31 @@ def slayer_error(context: Context, call: Invocation) -> Value:
 )
 def unreachable(context: Context, call: Invocation) -> Value:
     context.emit(Assume(Number(0, 4), context.position))
+    return NOTHING
+
+
+@TABLE.model("__symheap_overlap", "symheap.h", "an overlap of source and target, which is an error")
+def overlap(context: Context, call: Invocation) -> Value:
+    return _failure(context, "source and target overlap", MemoryErrorKind.OVERLAP)
+
+
+@TABLE.model("__symheap_no_stream", "symheap.h", "the use of what is no open stream, which is an error")
+def no_stream(context: Context, call: Invocation) -> Value:
+    return _failure(context, "this is not an open stream", MemoryErrorKind.INVALID)
+
+
+def _failure(context: Context, text: str, kind: MemoryErrorKind) -> Value:
+    context.emit(Assert(Number(0, 4), text, context.position, kind))
+    return NOTHING
+
+
+@TABLE.model("__symheap_conversion", "symheap.h", "refused: a conversion in a format that is not a constant")
+def conversion(context: Context, call: Invocation) -> Value:
+    context.emit(Refuse("a format that is not a constant and has conversions", context.position))
+    return NOTHING
+
+
+@TABLE.model("__symheap_keeps", "symheap.h", "refused: a stream keeps a buffer of the program")
+def keeps(context: Context, call: Invocation) -> Value:
+    context.emit(Refuse("a stream that keeps a buffer of the program", context.position))
     return NOTHING

@@ -5,6 +5,8 @@ from __future__ import annotations
 from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.c.library.in_c import DOCUMENTATION
+from symheap.lang.c.library.parameters import description
+from symheap.lang.c.library.signatures import SIGNATURES
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -21,6 +23,8 @@ def _sentence(text: str) -> str:
 
 def markdown() -> str:
     """The table as a page of documentation holds it."""
-    lines = ["| function | header | model |", "|---|---|---|"]
-    lines += [f"| `{name}` | {f'`{header}`' if header else ''} | {text} |" for name, header, text in rows()]
+    lines = ["| function | header | model | arguments |", "|---|---|---|---|"]
+    for name, header, text in rows():
+        needs = description(name) if name in SIGNATURES else ""
+        lines.append(f"| `{name}` | {f'`{header}`' if header else ''} | {text} | {needs} |")
     return "\n".join(lines) + "\n"

@@ -1,88 +1,172 @@
-"""What a printf format reads and writes of the program: strings, which are checked to begin, and the targets of %n."""
+"""Formats of ``printf``: what each conversion wants as its argument, and what it reads and writes of the program.
+
+An argument of another type than its conversion wants is refused: what happens then is not defined.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from symheap.lang.c.context import Context
-from symheap.lang.c.types import Pointer
+from symheap.lang.c.library.checks import invoke, literal
+from symheap.lang.c.library.lengths import ANY, NONE, Range, conversion_range, text_range, widened
+from symheap.lang.c.types import CType, Floating, Integer, Pointer
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import AddressOf, Expression
-from symheap.memory.ir import Fill, Load
+from symheap.memory.expressions import Expression, Number
+from symheap.memory.ir import Fill
 
-_CONVERSION: Final = re.compile(rb"%[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|q|j|z|t|L)?(.)", re.DOTALL)
-_SCANNED: Final = re.compile(rb"%(\*)?\d*(hh|h|ll|l|q|j|z|t|L)?(.)", re.DOTALL)
-_COUNTS: Final = {b"hh": 1, b"h": 2, b"l": 8, b"ll": 8, b"q": 8, b"j": 8, b"z": 8, b"t": 8}
-_UNKNOWN: Final = "formats that are not constants fit their arguments, and have no %n"
-
-
-def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]) -> None:
-    """The effect of a format on its arguments.  Law: a null or dangling %s or %n argument is an error of the call."""
-    data = _constant(context, text.expression)
-    if data is None:
-        read_byte(context, text.expression)
-        context.unit.program.assume(_UNKNOWN)
-        return
-    wanted = list(_wanted(data.partition(b"\0")[0]))
-    if len(wanted) > len(arguments):
-        raise context.unsupported("a format with fewer arguments than it names")
-    if any(kind == b"$" for kind, _ in wanted):
-        raise context.unsupported("a format that numbers its arguments")
-    for (kind, length), argument in zip(wanted, arguments, strict=False):
-        if kind in b"sSn" and not isinstance(argument.type, Pointer):
-            raise context.unsupported(f"%{kind.decode()} of a {argument.type}")
-        if kind == b"n":
-            count = context.count(_COUNTS.get(length, 4))
-            context.emit(Fill(argument.expression, None, count, context.position))
-        elif kind in b"sS":
-            read_byte(context, argument.expression)
+LENGTHS: Final = rb"hh|h|ll|l|q|j|z|t|L"
+_CONVERSION: Final = re.compile(
+    rb"%(?P<flags>[-+ #0']*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|-?\d*))?(?P<length>" + LENGTHS + rb")?(?P<kind>.)",
+    re.DOTALL,
+)
+_INTEGERS: Final = b"diouxX"
+_REALS: Final = b"aAeEfFgG"
+_INT: Final = 4
 
 
-def scan_targets(context: Context, text: Value, targets: tuple[Value, ...]) -> None:
-    """Refuses a scanf format that stores more than the types of its targets say."""
-    data = _constant(context, text.expression)
-    if data is None:
-        context.unit.program.assume(_UNKNOWN)
-        return
-    wanted = list(_scanned(data.partition(b"\0")[0]))
-    if len(wanted) > len(targets):
-        raise context.unsupported("a format with fewer arguments than it names")
-    for size, target in zip(wanted, targets, strict=False):
-        if size is None or not isinstance(target.type, Pointer) or context.types.size(target.type.target) < size:
-            raise context.unsupported("a scanf format that does not fit its targets")
+class Wanted(NamedTuple):
+    """An argument that a format wants, and the text before it.
 
-
-def _scanned(text: bytes) -> Iterator[int | None]:
-    """How many bytes each conversion stores; None: as many as the input has."""
-    for suppressed, length, kind in _SCANNED.findall(text):
-        if suppressed or kind == b"%":
-            continue
-        if kind in b"diouxXn":
-            yield _COUNTS.get(length, 4)
-        elif kind in b"aefgAEFG":
-            yield {b"": 4, b"l": 8}.get(length, 16)
-        else:
-            yield 8 if kind == b"p" else None
-
-
-def _constant(context: Context, address: Expression) -> bytes | None:
-    if isinstance(address, AddressOf) and not address.local:
-        return context.unit.program.string_data(address.symbol)
-    return None
-
-
-def read_byte(context: Context, address: Expression) -> None:
-    context.emit(Load(context.fresh(1), address, context.position))
-
-
-def _wanted(text: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The kind and the length modifier of each argument, a star's width or precision among them.
-
-    ``%.0s`` reads nothing, and a precision that is a star can be zero: such strings are not looked at.
+    `precision_at` is the index of the argument that has the precision; `width_at` that of the one with the width.
     """
-    for width, precision, length, kind in _CONVERSION.findall(text):
-        yield from ((b"d", b"") for star in (width, precision) if star == b"*")
-        if kind not in b"%m":
-            yield (b"d" if precision in (b"*", b"0") and kind in b"sS" else kind), length
+
+    kind: str
+    length: str
+    before: Range = NONE
+    flags: str = ""
+    width: int | None = None
+    width_at: int | None = None
+    precision: int | None = None
+    precision_at: int | None = None
+
+    def __str__(self) -> str:
+        return f"%{self.length}{self.kind}"
+
+
+class Written(NamedTuple):
+    """The length of the text of a format: some numbers of bytes, and those of the strings at the addresses."""
+
+    known: Range
+    strings: tuple[Expression, ...] = ()
+
+
+def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]) -> Written:
+    """The effect of a format on its arguments.  Law: a null or dangling %s or %n argument is an error of the call."""
+    data = literal(context, text.expression)
+    if data is None:
+        if arguments:
+            raise context.unsupported("a format that is not a constant")
+        invoke(context, "__symheap_plain", (text.expression,))
+        return Written(ANY)
+    wanted = list(_wanted(context, data))
+    if len(wanted) - 1 > len(arguments):
+        raise context.unsupported("a format with fewer arguments than it names")
+    written = Written(wanted[-1].before)
+    for each, argument in zip(wanted[:-1], arguments, strict=False):
+        _fits(context, each, argument.type)
+        if each.kind == "n":
+            count = context.count(integer_size(context, each.length))
+            context.emit(Fill(argument.expression, None, count, context.position))
+        elif each.kind == "s":
+            _reads(context, each, argument.expression, arguments)
+        written = _longer(context, written, each, argument.expression)
+    return written
+
+
+def _longer(context: Context, written: Written, wanted: Wanted, argument: Expression) -> Written:
+    """The length with one more conversion.  The least and the most of each are added up."""
+    known = written.known.plus(wanted.before)
+    if wanted.kind in ("*", "n"):
+        return Written(known, written.strings)
+    if wanted.kind == "s":
+        data = literal(context, argument)
+        is_plain = wanted.precision is None and wanted.precision_at is None
+        if data is None and is_plain and wanted.width is None and wanted.width_at is None:
+            return Written(known, (*written.strings, argument))
+        found = ANY if data is None or wanted.precision_at is not None else text_range(len(data[: wanted.precision]))
+    elif wanted.precision_at is not None:
+        found = ANY
+    else:
+        size = integer_size(context, wanted.length)
+        found = conversion_range(wanted.kind, wanted.length, size, wanted.flags, wanted.precision)
+    found = widened(found, wanted.width, is_known=wanted.width_at is None)
+    return Written(known.plus(found), written.strings)
+
+
+def _reads(context: Context, wanted: Wanted, address: Expression, arguments: tuple[Value, ...]) -> None:
+    """The reads of %s.  A precision is the most that is read; a negative one is none."""
+    most: Expression | None = None if wanted.precision is None else Number(wanted.precision, _INT)
+    if wanted.precision_at is not None:
+        most = arguments[wanted.precision_at].expression
+    if most is not None:
+        invoke(context, "__symheap_text", (address, most))
+    elif literal(context, address) is None:
+        invoke(context, "__symheap_string", (address,))
+
+
+def _fits(context: Context, wanted: Wanted, given: CType) -> None:
+    """Refuses an argument of which the format says that it is of another type."""
+    if wanted.kind in "snp":
+        fits = isinstance(given, Pointer)
+    elif wanted.kind in _REALS.decode():
+        fits = isinstance(given, Floating) and (given.name == "long double") == (wanted.length == "L")
+    else:
+        size = max(_INT, integer_size(context, wanted.length))
+        fits = isinstance(given, Integer) and max(_INT, given.size) == size
+    if wanted.kind == "n" and isinstance(given, Pointer) and isinstance(given.target, Integer):
+        fits = given.target.size == integer_size(context, wanted.length)
+    if not fits:
+        raise context.unsupported(f"{wanted} with an argument of type {given}")
+
+
+def integer_size(context: Context, length: str) -> int:
+    """The size of the integer that a length modifier names."""
+    word = context.types.model.pointer
+    return {"hh": 1, "h": 2, "l": word, "ll": 8, "q": 8, "j": 8, "z": word, "t": word}.get(length, _INT)
+
+
+def _wanted(context: Context, text: bytes) -> Iterator[Wanted]:
+    """The arguments that a format wants, in order: a star is an int of its own.  The last one stands for the end."""
+    start, index, before = 0, 0, NONE
+    while (at := text.find(b"%", start)) >= 0:
+        found = _CONVERSION.match(text, at)
+        if found is None:
+            raise context.unsupported("a format that ends in the middle of a conversion")
+        before = before.plus(text_range(at - start))
+        start = found.end()
+        stars: dict[str, int] = {}
+        for part in ("width", "precision"):
+            if found[part] == b"*":
+                yield Wanted("*", "")
+                stars[part] = index
+                index += 1
+        kind, length = found["kind"].decode("latin-1"), (found["length"] or b"").decode()
+        if kind in "%m":
+            before = before.plus(text_range(1) if kind == "%" else ANY)
+            continue
+        _known(context, kind, length)
+        width = None if found["width"] in (None, b"*") else int(found["width"])
+        numbers = (width, stars.get("width"), _precision(found["precision"]), stars.get("precision"))
+        yield Wanted(kind, length, before, found["flags"].decode(), *numbers)
+        index, before = index + 1, NONE
+    yield Wanted("", "", before.plus(text_range(len(text) - start)))
+
+
+def _precision(text: bytes | None) -> int | None:
+    """A precision that the format itself has; a lone point is zero, and a negative one is none."""
+    if text is None or text == b"*" or text.startswith(b"-"):
+        return None
+    return int(text or b"0")
+
+
+def _known(context: Context, kind: str, length: str) -> None:
+    integer, real = kind in _INTEGERS.decode() + "n", kind in _REALS.decode()
+    if kind == "$":
+        raise context.unsupported("a format that numbers its arguments")
+    if not (integer or real or kind in "csp"):
+        raise context.unsupported(f"the conversion %{length}{kind} of a format")
+    if (length and kind in "csp") or (length == "L" and integer) or (real and length not in ("", "l", "L")):
+        raise context.unsupported(f"the conversion %{length}{kind} of a format")

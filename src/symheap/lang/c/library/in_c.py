@@ -6,9 +6,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from symheap.lang.c.library.checks_in_c import with_checks
 from symheap.lang.c.modelled import FILE
 from symheap.lang.c.parse import Parsed, parse
 from symheap.memory.ir import DataModel
+
+_ANY_RESULT: Final = (
+    "system remove unlink chdir rename access mkdir open puts __builtin_puts fputs perror fflush feof ferror fileno "
+    "fseek ftell rewind clearerr setbuf setvbuf"
+)
 
 DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "__symheap_readable": ("symheap.h", "n elements of a size are readable"),
@@ -36,18 +42,18 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "memchr": ("string.h", "the first of n bytes that is c, or null"),
     "tolower": ("ctype.h", "the C locale"),
     "toupper": ("ctype.h", "the C locale"),
-    "isdigit": ("ctype.h", "the C locale; 0 or 1"),
-    "islower": ("ctype.h", "the C locale; 0 or 1"),
-    "isupper": ("ctype.h", "the C locale; 0 or 1"),
-    "isalpha": ("ctype.h", "the C locale; 0 or 1"),
-    "isalnum": ("ctype.h", "the C locale; 0 or 1"),
-    "isspace": ("ctype.h", "the C locale; 0 or 1"),
-    "isblank": ("ctype.h", "the C locale; 0 or 1"),
-    "isprint": ("ctype.h", "the C locale; 0 or 1"),
-    "isgraph": ("ctype.h", "the C locale; 0 or 1"),
-    "ispunct": ("ctype.h", "the C locale; 0 or 1"),
-    "iscntrl": ("ctype.h", "the C locale; 0 or 1"),
-    "isxdigit": ("ctype.h", "the C locale; 0 or 1"),
+    "isdigit": ("ctype.h", "the C locale; 0 or 2048, as glibc; an error below -128 and above 255"),
+    "islower": ("ctype.h", "the C locale; 0 or 512, as glibc; an error below -128 and above 255"),
+    "isupper": ("ctype.h", "the C locale; 0 or 256, as glibc; an error below -128 and above 255"),
+    "isalpha": ("ctype.h", "the C locale; 0 or 1024, as glibc; an error below -128 and above 255"),
+    "isalnum": ("ctype.h", "the C locale; 0 or 8, as glibc; an error below -128 and above 255"),
+    "isspace": ("ctype.h", "the C locale; 0 or 8192, as glibc; an error below -128 and above 255"),
+    "isblank": ("ctype.h", "the C locale; 0 or 1, as glibc; an error below -128 and above 255"),
+    "isprint": ("ctype.h", "the C locale; 0 or 16384, as glibc; an error below -128 and above 255"),
+    "isgraph": ("ctype.h", "the C locale; 0 or 32768, as glibc; an error below -128 and above 255"),
+    "ispunct": ("ctype.h", "the C locale; 0 or 4, as glibc; an error below -128 and above 255"),
+    "iscntrl": ("ctype.h", "the C locale; 0 or 2, as glibc; an error below -128 and above 255"),
+    "isxdigit": ("ctype.h", "the C locale; 0 or 4096, as glibc; an error below -128 and above 255"),
     "abs": ("stdlib.h", "the absolute value; that of the least int is itself"),
     "labs": ("stdlib.h", "as abs, of long"),
     "llabs": ("stdlib.h", "as abs, of long long"),
@@ -62,22 +68,39 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "read": ("unistd.h", "writes any bytes, at most n, and says how many or -1"),
     "fwrite": ("stdio.h", "reads n elements; any result up to n"),
     "write": ("unistd.h", "reads n bytes, and says how many it wrote, at most n, or -1"),
-    "snprintf": ("stdio.h", "any text and a zero, at most n bytes in all; any result"),
-    "vsnprintf": ("stdio.h", "as snprintf"),
     "strtol": ("stdlib.h", "any number; the end is some place inside the string"),
     "strtoul": ("stdlib.h", "as strtol"),
+    "strtod": ("stdlib.h", "any double; the end is some place inside the string"),
+    "atof": ("stdlib.h", "any double"),
+    "getenv": ("stdlib.h", "null or any address: of no object that is known"),
+    "setlocale": ("locale.h", "null or any address: of no object that is known"),
+    "fopen": ("stdio.h", "null, or a new stream"),
+    "fdopen": ("stdio.h", "as fopen"),
+    "tmpfile": ("stdio.h", "as fopen"),
+    "fclose": ("stdio.h", "the stream is no more; one of stdin, stdout and stderr is not open any more"),
+    "freopen": ("stdio.h", "the stream, or null, and then it is closed"),
+    "fgetc": ("stdio.h", "any byte, as unsigned, or -1"),
+    "getc": ("stdio.h", "as fgetc"),
+    "fputc": ("stdio.h", "any byte, as unsigned, or -1"),
+    "putc": ("stdio.h", "as fputc"),
+    "ungetc": ("stdio.h", "as fputc"),
+    "__symheap_string": ("symheap.h", "a string is readable up to and with its zero"),
+    "__symheap_length": ("symheap.h", "as strlen"),
+    "__symheap_copied": ("symheap.h", "as stpcpy"),
+    "__symheap_closed": ("symheap.h", "a stream is no more open"),
+    "__symheap_text": ("symheap.h", "a string, or n bytes of it, are readable; all of it if n is negative"),
+    "__symheap_plain": ("symheap.h", "a format has no conversions, else it is refused"),
+    "__symheap_stream": ("symheap.h", "a stream is open"),
+    "__symheap_kept": ("symheap.h", "an address is null, else it is refused"),
+    "__symheap_opened": ("symheap.h", "a new stream"),
+    "__symheap_formatted": ("symheap.h", "any text of some length and a zero, at most n bytes in all"),
+    "__symheap_scanned": ("symheap.h", "1 to n bytes and a zero"),
+    "__symheap_scanned_from": ("symheap.h", "1 to n bytes of a string and a zero"),
+    "__symheap_resized": ("symheap.h", "as realloc"),
+    "__symheap_cleared": ("symheap.h", "as calloc"),
+    "__symheap_character": ("symheap.h", "an int is one that the tables of ctype.h have: -128 to 255"),
+    **dict.fromkeys(_ANY_RESULT.split(), ("stdio.h", "any result")),
 }
-
-STREAMS: Final = ("streams are open when they are used",)
-
-ASSUMPTIONS: Final[dict[str, tuple[str, ...]]] = {
-    "fgets": STREAMS,
-    "fread": STREAMS,
-    "fwrite": STREAMS,
-    "snprintf": ("formats of snprintf fit their arguments, and have no %n",),
-    "vsnprintf": ("formats of vsnprintf fit their arguments, and have no %n",),
-}
-"""What a program that calls one takes for granted."""
 
 
 @cache
@@ -86,4 +109,6 @@ def models(model: DataModel) -> Parsed:
     size = "unsigned long" if model is DataModel.LP64 else "unsigned int"
     text = files("symheap.lang.c.library").joinpath("models.c").read_text(encoding="utf-8")
     without_comments = text[text.index("*/") + 2 :].replace("__SIZE_TYPE__", size)
-    return parse(f'# 4 "{FILE}"{without_comments}', FILE)
+    parsed = parse(f'# 6 "{FILE}"{without_comments}', FILE)
+    with_checks(parsed.tree)
+    return parsed

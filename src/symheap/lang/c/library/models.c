@@ -1,6 +1,8 @@
 /* Models of library functions that are loops: they do what the standard says, byte by byte, so that reads and writes
    beyond an object are seen.  One function, one line of documentation, in the table of in_c.py.
-   __symheap_readable: objects have no gaps, so the first and the last byte of a range stand for all of it. */
+   What parameters must point to is in signatures.py; where a word there has no ~, its check comes before the body.
+   __symheap_readable: objects have no gaps, so the first and the last byte of a range stand for all of it.
+   A stream is an object of which bytes 2 and 3 are as in glibc.  A program gets it by an address that cannot be freed. */
 
 typedef __SIZE_TYPE__ size_t;
 int symheap_nondet_int(void);
@@ -8,8 +10,57 @@ long symheap_nondet_long(void);
 size_t symheap_nondet_size_t(void);
 void symheap_assume(int condition);
 void __symheap_havoc(void *address, size_t count);
+void *symheap_nondet_pointer(void);
+double symheap_nondet_double(void);
 void *malloc(size_t size);
+void free(void *address);
 void *memcpy(void *target, const void *source, size_t count);
+void *__symheap_reallocate(void *address, size_t size);
+void *__symheap_zeroed(size_t size);
+void __symheap_overlap(void);
+void __symheap_no_stream(void);
+void __symheap_conversion(void);
+void __symheap_keeps(void);
+
+struct __symheap_file {
+    unsigned char is_allocated;
+    unsigned char rest;
+    unsigned short mark;
+    char bytes[212];
+};
+
+struct __symheap_file __symheap_stdin = {0, 0, 0xfbad};
+struct __symheap_file __symheap_stdout = {0, 0, 0xfbad};
+struct __symheap_file __symheap_stderr = {0, 0, 0xfbad};
+
+void __symheap_string(const char *s)
+{
+    while (*s)
+        s++;
+}
+
+size_t __symheap_length(const char *s)
+{
+    const char *end = s;
+    while (*end)
+        end++;
+    return end - s;
+}
+
+void __symheap_text(const char *s, int most)
+{
+    if (most < 0)
+        __symheap_string(s);
+    for (; most > 0 && *s; most--)
+        s++;
+}
+
+void __symheap_plain(const char *format)
+{
+    for (; *format; format++)
+        if (*format == '%')
+            __symheap_conversion();
+}
 
 void __symheap_readable(const void *start, size_t size, size_t count)
 {
@@ -22,6 +73,19 @@ void __symheap_readable(const void *start, size_t size, size_t count)
         first = 0;
     found = first[0];
     found = first[size * count - 1];
+}
+
+void __symheap_stream(const void *stream)
+{
+    const struct __symheap_file *file = stream;
+    if (file->mark != 0xfbad)
+        __symheap_no_stream();
+}
+
+void __symheap_kept(const void *buffer)
+{
+    if (buffer)
+        __symheap_keeps();
 }
 
 size_t strlen(const char *s)
@@ -40,28 +104,35 @@ size_t strnlen(const char *s, size_t most)
     return n;
 }
 
-char *strcpy(char *target, const char *source)
+char *__symheap_copied(char *target, const char *source)
 {
     char *to = target;
-    while ((*to++ = *source++))
-        ;
+    const char *from = source;
+    for (;; to++, from++) {
+        *to = *from;
+        if (to == source || from == target)
+            __symheap_overlap();
+        if (!*to)
+            return to;
+    }
+}
+
+char *strcpy(char *target, const char *source)
+{
+    __symheap_copied(target, source);
     return target;
 }
 
-char *stpcpy(char *target, const char *source)
-{
-    while ((*target = *source)) {
-        target++;
-        source++;
-    }
-    return target;
-}
+char *stpcpy(char *target, const char *source) { return __symheap_copied(target, source); }
 
 char *strncpy(char *target, const char *source, size_t count)
 {
     size_t i = 0;
-    for (; i < count && source[i]; i++)
+    for (; i < count && source[i]; i++) {
         target[i] = source[i];
+        if (target + i == source || source + i == target)
+            __symheap_overlap();
+    }
     for (; i < count; i++)
         target[i] = 0;
     return target;
@@ -70,20 +141,26 @@ char *strncpy(char *target, const char *source, size_t count)
 char *strcat(char *target, const char *source)
 {
     char *to = target;
-    while (*to)
-        to++;
-    while ((*to++ = *source++))
-        ;
+    for (; *to; to++)
+        if (to == source)
+            __symheap_overlap();
+    if (*source)
+        __symheap_copied(to, source);
     return target;
 }
 
 char *strncat(char *target, const char *source, size_t count)
 {
     char *to = target;
-    while (*to)
-        to++;
-    while (count-- && *source)
-        *to++ = *source++;
+    const char *from = source;
+    for (; *to; to++)
+        if (to == source)
+            __symheap_overlap();
+    for (; count && *from; count--, to++, from++) {
+        *to = *from;
+        if (to == source || from == target)
+            __symheap_overlap();
+    }
     *to = 0;
     return target;
 }
@@ -152,6 +229,7 @@ char *strrchr(const char *s, int c)
 
 char *strstr(const char *s, const char *part)
 {
+    __symheap_string(part);
     for (;; s++) {
         const char *a = s, *b = part;
         while (*b && *a == *b) {
@@ -168,6 +246,7 @@ char *strstr(const char *s, const char *part)
 size_t strspn(const char *s, const char *set)
 {
     size_t n = 0;
+    __symheap_string(set);
     while (s[n] && strchr(set, s[n]))
         n++;
     return n;
@@ -176,6 +255,7 @@ size_t strspn(const char *s, const char *set)
 size_t strcspn(const char *s, const char *set)
 {
     size_t n = 0;
+    __symheap_string(set);
     while (s[n] && !strchr(set, s[n]))
         n++;
     return n;
@@ -183,6 +263,7 @@ size_t strcspn(const char *s, const char *set)
 
 char *strpbrk(const char *s, const char *set)
 {
+    __symheap_string(set);
     for (; *s; s++)
         if (strchr(set, *s))
             return (char *)s;
@@ -194,23 +275,19 @@ char *strtok(char *s, const char *set)
     static char *rest;
     if (!s)
         s = rest;
-    if (!s)
-        return 0;
     s += strspn(s, set);
+    rest = s;
     if (!*s)
-        return rest = 0;
-    char *end = s + strcspn(s, set);
-    rest = 0;
-    if (*end) {
-        *end = 0;
-        rest = end + 1;
-    }
+        return 0;
+    rest += strcspn(s, set);
+    if (*rest)
+        *rest++ = 0;
     return s;
 }
 
 char *strdup(const char *s)
 {
-    size_t size = strlen(s) + 1;
+    size_t size = __symheap_length(s) + 1;
     char *copy = malloc(size);
     if (copy)
         memcpy(copy, s, size);
@@ -231,8 +308,6 @@ char *strndup(const char *s, size_t most)
 int memcmp(const void *a, const void *b, size_t count)
 {
     const unsigned char *p = a, *q = b;
-    __symheap_readable(a, 1, count);
-    __symheap_readable(b, 1, count);
     for (; count; count--, p++, q++)
         if (*p != *q)
             return *p - *q;
@@ -248,18 +323,84 @@ void *memchr(const void *s, int c, size_t count)
     return 0;
 }
 
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int isalpha(int c) { return islower(c) || isupper(c); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
-int isblank(int c) { return c == ' ' || c == 9; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+int __symheap_character(int c)
+{
+    static char table[384];
+    return table[c + 128];
+}
+
+int isdigit(int c)
+{
+    __symheap_character(c);
+    return (c >= '0' && c <= '9') ? 2048 : 0;
+}
+
+int islower(int c)
+{
+    __symheap_character(c);
+    return (c >= 'a' && c <= 'z') ? 512 : 0;
+}
+
+int isupper(int c)
+{
+    __symheap_character(c);
+    return (c >= 'A' && c <= 'Z') ? 256 : 0;
+}
+
+int isalpha(int c)
+{
+    __symheap_character(c);
+    return (islower(c) || isupper(c)) ? 1024 : 0;
+}
+
+int isalnum(int c)
+{
+    __symheap_character(c);
+    return (isalpha(c) || isdigit(c)) ? 8 : 0;
+}
+
+int isspace(int c)
+{
+    __symheap_character(c);
+    return (c == ' ' || (c >= 9 && c <= 13)) ? 8192 : 0;
+}
+
+int isblank(int c)
+{
+    __symheap_character(c);
+    return (c == ' ' || c == 9) ? 1 : 0;
+}
+
+int isprint(int c)
+{
+    __symheap_character(c);
+    return (c >= 32 && c < 127) ? 16384 : 0;
+}
+
+int isgraph(int c)
+{
+    __symheap_character(c);
+    return (c > 32 && c < 127) ? 32768 : 0;
+}
+
+int ispunct(int c)
+{
+    __symheap_character(c);
+    return (isgraph(c) && !isalnum(c)) ? 4 : 0;
+}
+
+int iscntrl(int c)
+{
+    __symheap_character(c);
+    return ((c >= 0 && c < 32) || c == 127) ? 2 : 0;
+}
+
+int isxdigit(int c)
+{
+    __symheap_character(c);
+    return (isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 4096 : 0;
+}
+
 
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
@@ -304,7 +445,6 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *first = base;
-    __symheap_readable(base, size, count);
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j; j--) {
             int order = compare(first + (j - 1) * size, first + j * size);
@@ -367,7 +507,6 @@ size_t fwrite(const void *source, size_t size, size_t count, void *stream)
 {
     size_t done = symheap_nondet_size_t();
     symheap_assume(done <= count);
-    __symheap_readable(source, size, count);
     return done;
 }
 
@@ -375,30 +514,45 @@ long write(int file, const void *source, size_t count)
 {
     long done = symheap_nondet_long();
     symheap_assume(done == -1 || done >= 0 && (size_t)done <= count);
-    __symheap_readable(source, 1, count);
     return done;
 }
 
-int snprintf(char *s, size_t count, const char *format, ...)
+int __symheap_formatted(char *s, size_t count, size_t least, size_t most)
 {
-    size_t length = symheap_nondet_size_t();
-    if (count) {
-        symheap_assume(length < count);
-        __symheap_havoc(s, length);
-        s[length] = 0;
+    size_t length = least;
+    if (least != most) {
+        length = symheap_nondet_size_t();
+        symheap_assume(least <= length && length <= most);
     }
-    return symheap_nondet_int();
+    if (count) {
+        size_t written = length < count ? length : count - 1;
+        *s = 0;
+        __symheap_havoc(s, written);
+        s[written] = 0;
+    }
+    return length >> 31 ? -1 : (int)length;
 }
 
-int vsnprintf(char *s, size_t count, const char *format, void *arguments)
+void __symheap_scanned(char *s, size_t most)
 {
-    return snprintf(s, count, format);
+    size_t length = symheap_nondet_size_t();
+    symheap_assume(length > 0 && length <= most);
+    __symheap_havoc(s, length);
+    s[length] = 0;
+}
+
+void __symheap_scanned_from(char *s, size_t most, size_t available)
+{
+    size_t length = symheap_nondet_size_t();
+    symheap_assume(length > 0 && length <= most && length <= available);
+    __symheap_havoc(s, length);
+    s[length] = 0;
 }
 
 long strtol(const char *s, char **end, int base)
 {
     size_t used = symheap_nondet_size_t();
-    symheap_assume(used <= strlen(s));
+    symheap_assume(used <= __symheap_length(s));
     if (end)
         *end = (char *)s + used;
     return symheap_nondet_long();
@@ -408,3 +562,129 @@ unsigned long strtoul(const char *s, char **end, int base)
 {
     return strtol(s, end, base);
 }
+
+double strtod(const char *s, char **end)
+{
+    size_t used = symheap_nondet_size_t();
+    symheap_assume(used <= __symheap_length(s));
+    if (end)
+        *end = (char *)s + used;
+    return symheap_nondet_double();
+}
+
+double atof(const char *s) { return symheap_nondet_double(); }
+
+void *__symheap_resized(void *address, size_t size)
+{
+    if (address && !size) {
+        free(address);
+        return 0;
+    }
+    return __symheap_reallocate(address, size);
+}
+
+void *__symheap_cleared(size_t count, size_t size, size_t most)
+{
+    if (size && count > most)
+        return 0;
+    return __symheap_zeroed(count * size);
+}
+
+char *getenv(const char *name) { return symheap_nondet_pointer(); }
+char *setlocale(int category, const char *name) { return symheap_nondet_pointer(); }
+int system(const char *command) { return symheap_nondet_int(); }
+int remove(const char *name) { return symheap_nondet_int(); }
+int unlink(const char *name) { return symheap_nondet_int(); }
+int chdir(const char *name) { return symheap_nondet_int(); }
+int rename(const char *old, const char *new) { return symheap_nondet_int(); }
+int access(const char *name, int mode) { return symheap_nondet_int(); }
+int mkdir(const char *name, unsigned mode) { return symheap_nondet_int(); }
+int open(const char *name, int flags, ...) { return symheap_nondet_int(); }
+int puts(const char *s) { return symheap_nondet_int(); }
+int __builtin_puts(const char *s) { return symheap_nondet_int(); }
+int fputs(const char *s, void *stream) { return symheap_nondet_int(); }
+void perror(const char *s) {}
+
+void *__symheap_opened(void)
+{
+    char *made = malloc(16 + sizeof(struct __symheap_file));
+    if (!made)
+        return 0;
+    made += 16;
+    ((struct __symheap_file *)made)->is_allocated = 1;
+    ((struct __symheap_file *)made)->mark = 0xfbad;
+    return made;
+}
+
+void *fopen(const char *name, const char *mode) { return symheap_nondet_int() ? __symheap_opened() : (void *)0; }
+void *fdopen(int file, const char *mode) { return symheap_nondet_int() ? __symheap_opened() : (void *)0; }
+void *tmpfile(void) { return symheap_nondet_int() ? __symheap_opened() : (void *)0; }
+
+void __symheap_closed(void *stream)
+{
+    struct __symheap_file *file = stream;
+    if (file->is_allocated == 1)
+        free((char *)stream - 16);
+    else
+        file->mark = 0;
+}
+
+int fclose(void *stream)
+{
+    __symheap_closed(stream);
+    return symheap_nondet_int();
+}
+
+void *freopen(const char *name, const char *mode, void *stream)
+{
+    if (symheap_nondet_int())
+        return stream;
+    __symheap_closed(stream);
+    return 0;
+}
+
+int fgetc(void *stream)
+{
+    int c = symheap_nondet_int();
+    symheap_assume(c >= -1 && c <= 255);
+    return c;
+}
+
+int fputc(int c, void *stream)
+{
+    int result = symheap_nondet_int();
+    symheap_assume(result >= -1 && result <= 255);
+    return result;
+}
+
+int getc(void *stream)
+{
+    int c = symheap_nondet_int();
+    symheap_assume(c >= -1 && c <= 255);
+    return c;
+}
+
+int putc(int c, void *stream)
+{
+    int result = symheap_nondet_int();
+    symheap_assume(result >= -1 && result <= 255);
+    return result;
+}
+
+int ungetc(int c, void *stream)
+{
+    int result = symheap_nondet_int();
+    symheap_assume(result >= -1 && result <= 255);
+    return result;
+}
+
+int fflush(void *stream) { return symheap_nondet_int(); }
+int feof(void *stream) { return symheap_nondet_int(); }
+int ferror(void *stream) { return symheap_nondet_int(); }
+int fileno(void *stream) { return symheap_nondet_int(); }
+int fseek(void *stream, long offset, int origin) { return symheap_nondet_int(); }
+long ftell(void *stream) { return symheap_nondet_long(); }
+void rewind(void *stream) {}
+void clearerr(void *stream) {}
+void setbuf(void *stream, char *buffer) {}
+int setvbuf(void *stream, char *buffer, int mode, size_t size) { return symheap_nondet_int(); }

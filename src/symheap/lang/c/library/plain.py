@@ -1,59 +1,96 @@
-"""Functions that touch no memory of the program, or only what is said here: output, input, numbers, time."""
+"""Functions with formats, functions of numbers, and those that are refused."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from symheap.lang.c import fold
 from symheap.lang.c.context import Context
+from symheap.lang.c.library.checks import invoke, only_if
 from symheap.lang.c.library.control import exit_program
-from symheap.lang.c.library.formats import format_arguments, read_byte, scan_targets
-from symheap.lang.c.library.in_c import STREAMS
+from symheap.lang.c.library.formats import Written, format_arguments
+from symheap.lang.c.library.lengths import ANY
+from symheap.lang.c.library.parameters import obligations
+from symheap.lang.c.library.scans import scan
 from symheap.lang.c.library.table import NOTHING, Invocation, Table, anything
-from symheap.lang.c.types import VOID, Pointer, Void
+from symheap.lang.c.types import Void
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import Binary, Number, Operator
+from symheap.memory.expressions import Binary, Expression, Number, Operator
 from symheap.memory.ir import Assume, Fill
 
 TABLE = Table()
-_ASSUMES: Final = ("strings given to output functions are terminated",)
-
 
 _BYTE: Final = 255
 _MOST_RANDOM: Final = (1 << 31) - 1
-_FORMAT_AT: Final = {"fprintf": 1, "dprintf": 1, "fprintf_s": 1, "syslog": 1}
 
 
 @TABLE.model(
-    "printf dprintf printk printf_s DbgPrint __builtin_printf syslog warn warnx",
+    "printf dprintf printk printf_s DbgPrint __builtin_printf syslog warn warnx fprintf fprintf_s",
     "stdio.h",
-    "reads the first byte of each string, writes what %n points to; any result",
-    assumptions=_ASSUMES,
+    "reads each string, writes what %n points to; any result",
 )
-@TABLE.model("fprintf fprintf_s", "stdio.h", "as printf", assumptions=(*_ASSUMES, *STREAMS))
 def formatted(context: Context, call: Invocation) -> Value:
-    at = _FORMAT_AT.get(call.name, 0)
+    _format(context, call)
+    return anything(context, call.result(context.types.int), call.name)
+
+
+def _format(context: Context, call: Invocation) -> Written:
+    """What the format of a call reads and writes, and how long its text is."""
+    at = _index(call.name, "format")
     if len(call.arguments) <= at:
         raise context.wrong(f"{call.name} has too few arguments")
-    if not (call.name in ("warn", "warnx") and isinstance(call.arguments[at].expression, Number)):
-        format_arguments(context, call.arguments[at], call.arguments[at + 1 :])
-    return anything(context, call.result(context.types.int), call.name)
+    text, rest = call.arguments[at], call.arguments[at + 1 :]
+    address = call.address(context, at)
+    if not obligations(call.name)[at].or_null:
+        return format_arguments(context, text, rest)
+    if not isinstance(address, Number) or address.value:
+        not_null = Binary(Operator.NE, address, context.count(0))
+        only_if(context, not_null, lambda: format_arguments(context, text, rest))
+    return Written(ANY)
 
 
-@TABLE.model("puts __builtin_puts", "stdio.h", "reads the first byte of the string; any result", assumptions=_ASSUMES)
-@TABLE.model("fputs", "stdio.h", "as puts", assumptions=(*_ASSUMES, *STREAMS))
-def put_string(context: Context, call: Invocation) -> Value:
-    read_byte(context, call.address(context, 0))
-    return anything(context, call.result(context.types.int), call.name)
+def _index(name: str, kind: str) -> int:
+    return next(index for index, each in enumerate(obligations(name)) if each.kind == kind)
 
 
-@TABLE.model("vprintf perror", "stdio.h", "evaluates its arguments; any result", assumptions=_ASSUMES)
-@TABLE.model("vfprintf fflush", "stdio.h", "evaluates its arguments; any result", assumptions=(*_ASSUMES, *STREAMS))
-def output(context: Context, call: Invocation) -> Value:
-    return anything(context, call.result(context.types.int), call.name)
+@TABLE.model("snprintf", "stdio.h", "as sprintf, but at most n bytes in all; the result is the length without a limit")
+def snprintf(context: Context, call: Invocation) -> Value:
+    return _into(context, call, call.size(context, 1))
+
+
+@TABLE.model("sprintf", "stdio.h", "as printf, and any text of a length that the format allows, and a zero")
+def sprintf(context: Context, call: Invocation) -> Value:
+    return _into(context, call, context.count(-1))
+
+
+def _into(context: Context, call: Invocation, room: Expression) -> Value:
+    """The text of a format at an address, as far as there is `room`."""
+    written = _format(context, call)
+    least, most = (context.count(number) for number in written.known)
+    lengths: tuple[Expression, Expression] = (least, most)
+    for address in written.strings:
+        length = invoke(context, "__symheap_length", (address,), context.types.size_t).expression
+        lengths = (fold.binary(Operator.ADD, lengths[0], length), fold.binary(Operator.ADD, lengths[1], length))
+    given = (call.address(context, 0), room, *lengths)
+    return invoke(context, "__symheap_formatted", given, context.types.int)
+
+
+@TABLE.model("err errx", "err.h", "as fprintf, and then exit")
+def fail(context: Context, call: Invocation) -> Value:
+    _format(context, call)
+    return exit_program(context, call)
+
+
+@TABLE.model("scanf fscanf sscanf", "stdio.h", "each conversion writes to its target, if the result says that it did")
+def scanf(context: Context, call: Invocation) -> Value:
+    at = _index(call.name, "scans")
+    if len(call.arguments) <= at:
+        raise context.wrong(f"{call.name} has too few arguments")
+    source = call.address(context, 0) if call.name == "sscanf" else None
+    return scan(context, call.name, call.arguments[at], call.arguments[at + 1 :], source)
 
 
 @TABLE.model("getchar putchar putchar_unlocked __builtin_putchar", "stdio.h", "any byte, as unsigned, or -1")
-@TABLE.model("fgetc getc ungetc fputc putc", "stdio.h", "any byte, as unsigned, or -1", assumptions=STREAMS)
 def character(context: Context, call: Invocation) -> Value:
     stands_for = call.name if "put" in call.name else ""
     return _between(context, anything(context, call.result(context.types.int), stands_for), -1, _BYTE)
@@ -68,14 +105,8 @@ def _between(context: Context, found: Value, least: int, most: int) -> Value:
     return found
 
 
-@TABLE.model("err errx", "err.h", "as fprintf, and then exit", assumptions=_ASSUMES)
-def fail(context: Context, call: Invocation) -> Value:
-    return exit_program(context, call)
-
-
 @TABLE.model(
-    "remove rename unlink open close isatty system access mkdir chdir getpid getppid getuid sleep usleep clock "
-    "raise kill srand srandom setlocale",
+    "close isatty getpid getppid getuid sleep usleep clock raise kill srand srandom",
     "stdio.h",
     "touches no memory of the program; any result",
 )
@@ -83,62 +114,24 @@ def outside(context: Context, call: Invocation) -> Value:
     return anything(context, call.declared if isinstance(call.declared, Void) else call.result(context.types.int))
 
 
-@TABLE.model(
-    "fclose feof ferror clearerr fseek ftell rewind fileno setvbuf setbuf",
-    "stdio.h",
-    "touches no memory of the program; any result",
-    assumptions=STREAMS,
-)
-def stream(context: Context, call: Invocation) -> Value:
-    return outside(context, call)
-
-
-@TABLE.model(
-    "fopen fdopen freopen tmpfile",
-    "stdio.h",
-    "null or any address: of no object that is known",
-    assumptions=STREAMS,
-)
-def opened(context: Context, call: Invocation) -> Value:
-    return opaque(context, call)
-
-
-@TABLE.model("getenv", "stdlib.h", "null or any address: of no object that is known")
-def opaque(context: Context, call: Invocation) -> Value:
-    return anything(context, call.result(context.types.pointer(VOID)), call.name)
-
-
 @TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647")
 def rand(context: Context, call: Invocation) -> Value:
     return _between(context, anything(context, call.result(context.types.int)), 0, _MOST_RANDOM)
 
 
-@TABLE.model("atof strtod sqrt pow fabs floor ceil sin cos tan exp log log2 log10 fmod round", "math.h", "any double")
+@TABLE.model("sqrt pow fabs floor ceil sin cos tan exp log log2 log10 fmod round", "math.h", "any double")
 def real(context: Context, call: Invocation) -> Value:
     return anything(context, context.types.double, call.name)
 
 
-@TABLE.model("scanf fscanf", "stdio.h", "each pointer's target becomes anything, by its type; char * is refused")
-def scanf(context: Context, call: Invocation) -> Value:
-    at = 0 if call.name == "scanf" else 1
-    stands_for = call.name if call.name == "sscanf" else ""
-    scan_targets(context, call.arguments[at], call.arguments[at + 1 :])
-    for argument in call.arguments[at + 1 :]:
-        if not isinstance(argument.type, Pointer) or context.types.size(argument.type.target) == 1:
-            raise context.unsupported(f"{call.name} into a {argument.type}")
-        count = context.count(context.types.size(argument.type.target))
-        context.emit(Fill(argument.expression, None, count, context.position, stands_for))
-    return anything(context, context.types.int, stands_for)
-
-
-@TABLE.model("sscanf", "stdio.h", "as scanf", assumptions=("strings given to input functions are terminated",))
-def sscanf(context: Context, call: Invocation) -> Value:
-    return scanf(context, call)
-
-
-@TABLE.model("sprintf vsprintf gets", "stdio.h", "refused: how much it writes has no bound that is known")
+@TABLE.model("gets", "stdio.h", "refused: how much it writes has no bound that is known")
 def unbounded(context: Context, call: Invocation) -> Value:
     raise context.unsupported(f"{call.name}, which writes without a known bound")
+
+
+@TABLE.model("vprintf vfprintf vsprintf vsnprintf", "stdio.h", "refused: the arguments of its format are not known")
+def listed(context: Context, call: Invocation) -> Value:
+    raise context.unsupported(f"{call.name}, whose arguments are not known")
 
 
 @TABLE.model("__symheap_havoc symheap_havoc", "symheap.h", "n bytes become anything")

@@ -1,0 +1,178 @@
+"""The attributes and pragmas that are known, each with what becomes of it.
+
+A name that is in none of these tables is refused where it is used: gcc has hundreds of attributes, and one that is
+skipped may move a member, run a function or rename a symbol.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+HARMLESS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "access",
+            "availability",
+            "deprecated",
+            "designated_init",
+            "enum_extensibility",
+            "error",
+            "fallthrough",
+            "fd_arg",
+            "fd_arg_read",
+            "fd_arg_write",
+            "flag_enum",
+            "format",
+            "format_arg",
+            "maybe_unused",
+            "no_dangling",
+            "nodiscard",
+            "nonstring",
+            "null_terminated_string_arg",
+            "sentinel",
+            "tainted_args",
+            "unavailable",
+            "unused",
+            "warn_if_not_aligned",
+            "warn_unused_result",
+            "warning",
+        ),
+        "diagnosis",
+    ),
+    **dict.fromkeys(
+        (
+            "alloc_align",
+            "alloc_size",
+            "allocator",
+            "assume_aligned",
+            "const",
+            "leaf",
+            "malloc",
+            "may_alias",
+            "noalias",
+            "nothrow",
+            "pure",
+            "reproducible",
+            "restrict",
+            "unsequenced",
+        ),
+        "promise",
+    ),
+    **dict.fromkeys(
+        (
+            "always_inline",
+            "artificial",
+            "cold",
+            "flatten",
+            "gnu_inline",
+            "hot",
+            "noclone",
+            "no_icf",
+            "no_instrument_function",
+            "noinline",
+            "noipa",
+            "no_profile_instrument_function",
+            "no_reorder",
+            "no_sanitize",
+            "no_sanitize_address",
+            "no_sanitize_undefined",
+            "no_split_stack",
+            "no_stack_limit",
+            "no_stack_protector",
+            "safebuffers",
+            "stack_protect",
+        ),
+        "code",
+    ),
+    **dict.fromkeys(
+        (
+            "common",
+            "dllexport",
+            "dllimport",
+            "externally_visible",
+            "nocommon",
+            "nocf_check",
+            "noplt",
+            "retain",
+            "section",
+            "thread",
+            "tls_model",
+            "used",
+            "visibility",
+        ),
+        "linkage",
+    ),
+    **dict.fromkeys(
+        ("cdecl", "fastcall", "force_align_arg_pointer", "ms_abi", "regparm", "stdcall", "sysv_abi", "thiscall"),
+        "calling",
+    ),
+}
+"""Attributes that change no value and no layout, by the reason: they concern diagnoses, promises to the optimiser,
+how code is generated, linkage, or the calling convention."""
+
+FUNCTIONS: Final = frozenset({"constructor", "destructor", "noreturn", "nonnull", "returns_nonnull", "aligned", "weak"})
+VARIABLES: Final = frozenset({"aligned", "mode", "packed"})
+LOCALS: Final = VARIABLES | {"cleanup"}
+TYPEDEFS: Final = frozenset({"aligned", "mode", "packed"})
+MEMBERS: Final = frozenset({"aligned", "mode", "packed"})
+RECORDS: Final = frozenset({"aligned", "packed"})
+ENUMERATIONS: Final = frozenset({"packed"})
+"""Attributes that are implemented, by the kind of thing that they may belong to.  As in gcc, ``packed`` means nothing
+for a variable or a typedef."""
+
+RENAMED: Final = {"align": "aligned", "Noreturn": "noreturn"}
+"""Names that ``__declspec`` and the attributes of C23 have for attributes of GNU C."""
+
+HARMLESS_PRAGMAS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "GCC dependency",
+            "GCC diagnostic",
+            "GCC error",
+            "GCC poison",
+            "GCC system_header",
+            "GCC warning",
+            "clang diagnostic",
+            "clang system_header",
+            "comment",
+            "deprecated",
+            "endregion",
+            "ident",
+            "mark",
+            "message",
+            "prefast",
+            "region",
+            "warning",
+        ),
+        "diagnosis",
+    ),
+    **dict.fromkeys(("once", "pop_macro", "push_macro"), "preprocessor"),
+    **dict.fromkeys(
+        (
+            "GCC ivdep",
+            "GCC pop_options",
+            "GCC push_options",
+            "GCC unroll",
+            "auto_inline",
+            "check_stack",
+            "function",
+            "inline_depth",
+            "intrinsic",
+            "optimize",
+            "unroll",
+        ),
+        "code",
+    ),
+    **dict.fromkeys(
+        ("GCC visibility", "alloc_text", "bss_seg", "code_seg", "const_seg", "data_seg", "hdrstop", "section"),
+        "linkage",
+    ),
+    **dict.fromkeys(("STDC CX_LIMITED_RANGE", "STDC FP_CONTRACT"), "default"),
+}
+"""Pragmas without a meaning for values and layouts, by the reason.  A compiler of Microsoft knows some of them; gcc
+skips these."""
+
+
+def is_harmless_pragma(text: str) -> bool:
+    words = text.replace("(", " ( ").split()
+    return not words or " ".join(words[:1]) in HARMLESS_PRAGMAS or " ".join(words[:2]) in HARMLESS_PRAGMAS

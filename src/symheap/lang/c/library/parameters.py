@@ -1,0 +1,143 @@
+"""The obligations of a call: for each parameter of each model, what the memory behind its argument must be.
+
+One word a parameter, in order; ``...`` stands for the arguments of a format.
+
+| word | the argument |
+|---|---|
+| ``value`` | is no pointer, or only its address matters |
+| ``string`` | points to a string with its terminating zero, all of it readable |
+| ``text(n)`` | points to a string, or to `n` readable bytes |
+| ``reads(n)``, ``reads(n*m)`` | points to that many readable bytes |
+| ``writes(n)``, ``writes(n*m)`` | points to that many bytes that may be written |
+| ``copies(#2)`` | points to room for the string at the second argument |
+| ``appends(#2)`` | points to a string with room for another behind it |
+| ``prints(#2)`` | points to room for the text of the format at the second argument |
+| ``edits`` | points to a string, in which zeros are written |
+| ``stream`` | is a stream that is open |
+| ``frees`` | is null or the start of a heap object |
+| ``calls`` | is the address of a function |
+| ``format``, ``scans`` | is a format of ``printf`` or ``scanf``, which says what the arguments behind it are |
+| ``kept`` | is null: the library would keep the address, which is refused |
+| ``refused`` | is not looked at, since the call is refused |
+| ``ignored`` | is not looked at |
+
+A number is a number of bytes; ``#2`` is the value of the second parameter.  A ``?`` at the end lets null pass.  A
+``~`` at the front says that the model's own commands make these accesses, as the loop of ``strlen`` does.  For all
+other words the checks are generated, and of a ``string`` the model reads nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from symheap.lang.c.library.signatures import SIGNATURES
+
+VARIADIC: Final = "..."
+
+_WORD: Final = re.compile(r"(?P<own>~)?(?P<kind>[a-z]+)(?:\((?P<count>#?\d+)(?:\*(?P<size>#?\d+))?\))?(?P<null>\?)?")
+_HELPERS: Final = {
+    "string": "__symheap_string",
+    "text": "__symheap_text",
+    "reads": "__symheap_readable",
+    "stream": "__symheap_stream",
+    "kept": "__symheap_kept",
+}
+_SAID: Final = {
+    "value": "",
+    "string": "reads a string",
+    "text": "reads a string, at most {count} bytes",
+    "reads": "reads {count} bytes",
+    "writes": "writes {count} bytes",
+    "copies": "writes the string at {count}",
+    "appends": "reads a string, writes the one at {count} behind it",
+    "prints": "writes the text of the format at {count}",
+    "edits": "reads a string, writes zeros in it",
+    "stream": "an open stream",
+    "frees": "a heap object",
+    "calls": "calls it",
+    "format": "a format, and what its conversions read and write",
+    "scans": "a format, and what its conversions write",
+    "kept": "refused unless null",
+    "refused": "refused",
+    "ignored": "ignored",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A number, or the value of the parameter at an index that counts from zero."""
+
+    number: int
+    is_parameter: bool
+
+    def __str__(self) -> str:
+        return f"#{self.number + 1}" if self.is_parameter else str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What a call must give for one parameter.  `own`: the model's commands check it themselves."""
+
+    kind: str
+    count: tuple[Factor, ...] = ()
+    or_null: bool = False
+    own: bool = False
+
+    @property
+    def helper(self) -> str | None:
+        """The function of ``models.c`` that checks it, if a check is to be generated."""
+        return None if self.own else _HELPERS.get(self.kind)
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The arguments of the check behind the address."""
+        return (*self.count, Factor(1, False)) if self.kind == "reads" and len(self.count) == 1 else self.count
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether the declaration says something of the memory behind the argument."""
+        return self.kind != "value"
+
+    def __str__(self) -> str:
+        said = _SAID[self.kind].format(count="·".join(map(str, self.count)))
+        return f"{said}, or null" if self.or_null else said
+
+
+@cache
+def obligations(name: str) -> tuple[Obligation, ...]:
+    """Those of the parameters of a model, in order."""
+    return tuple(_obligation(word) for word in _words(name) if word != VARIADIC)
+
+
+def is_variadic(name: str) -> bool:
+    return VARIADIC in _words(name)
+
+
+def description(name: str) -> str:
+    """The obligations of a model for people: ``2: reads a string``."""
+    said = [(index, str(each)) for index, each in enumerate(obligations(name), start=1)]
+    return "; ".join(f"{index}: {text}" for index, text in said if text)
+
+
+def is_declared(name: str) -> bool:
+    """Whether a model says what it does with its arguments."""
+    return name in SIGNATURES
+
+
+def _words(name: str) -> list[str]:
+    return SIGNATURES.get(name, "").split()
+
+
+def _obligation(word: str) -> Obligation:
+    found = _WORD.fullmatch(word)
+    if found is None or found["kind"] not in _SAID:
+        raise ValueError(f"{word} is no obligation")
+    count = tuple(_factor(text) for text in (found["count"], found["size"]) if text)
+    return Obligation(found["kind"], count, bool(found["null"]), bool(found["own"]))
+
+
+def _factor(text: str) -> Factor:
+    return Factor(int(text[1:]) - 1, True) if text.startswith("#") else Factor(int(text), False)

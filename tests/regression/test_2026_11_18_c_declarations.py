@@ -1,0 +1,86 @@
+"""2026-11-18: declarations of one function or object that do not fit each other were taken as they came."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symheap.diagnosis.algorithm import decide
+from symheap.diagnosis.decision import Decision, Settings
+from symheap.lang.c.entry import load
+from symheap.lang.c.options import COptions
+from symheap.shape.verdict import Word
+
+CALL = "call of f by another type than that of its definition"
+OBJECT = "x, which is declared with different types"
+CLASHES = {
+    "a float for an int": ("int f(float); int main(void) { return f(1.0f); }", "int f(int x) { return x; }", CALL),
+    "a longer result": ("long f(void); int main(void) { return f() == 3; }", "int f(void) { return 3; }", CALL),
+    "another structure": (
+        "struct s { int a, b; }; int f(struct s *); int main(void) { struct s v = {0, 1}; return f(&v); }",
+        "struct s { int b, a; }; int f(struct s *p) { return p->a; }",
+        CALL,
+    ),
+    "no declaration": ("int main(void) { int *p = f(); return *p; }", "int x; int *f(void) { return &x; }", CALL),
+    "too few arguments": (
+        "int f(); int main(void) { return f(1); }",
+        "int f(a, b) int a; int *b; { return *b; }",
+        "call of f with 1 arguments instead of 2",
+    ),
+    "too many arguments": (
+        "int f(); int main(void) { return f(1, 2); }",
+        "int f(a) int a; { return a; }",
+        "call of f with 2 arguments instead of 1",
+    ),
+    "an argument of another type": (
+        "int f(); int main(void) { return f(1.5); }",
+        "int f(a) int a; { return a; }",
+        "an argument of type double for a parameter of type int",
+    ),
+    "a pointer for an array": ("extern char *x; int main(void) { return x[0]; }", 'char x[8] = "abc";', OBJECT),
+    "a longer object": ("extern long x; int main(void) { return x == 0; }", "int x;", OBJECT),
+    "an object for a function": ("extern int x; int main(void) { return x; }", "int x(void) { return 1; }", OBJECT),
+}
+FITS = {
+    "the same in other words": (
+        "struct s { int a; struct s *n; }; int f(struct s *, unsigned char *); extern const int k[];"
+        "int main(void) { struct s v = {0, 0}; unsigned char c = 1; return f(&v, &c) + k[1]; }",
+        "struct s { int a; struct s *n; }; const int k[2] = {1, 2};"
+        "int f(struct s *p, unsigned char *c) { return p->a + *c; }",
+    ),
+    "an incomplete structure": (
+        "struct s; struct s *f(void); int g(struct s *); int main(void) { return g(f()); }",
+        "struct s { int a; } v; struct s *f(void) { return &v; } int g(struct s *p) { return p->a; }",
+    ),
+    "no prototype": (
+        "int f(); int main(void) { int x; char c = 1; return f(c, &x); }",
+        "int f(a, b) char a; int *b; { return *b = a; }",
+    ),
+}
+
+
+def decided(folder: Path, *texts: str) -> Decision:
+    files = [folder / f"{number}.c" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    return decide(load(files, COptions()), Settings(seconds=20.0))
+
+
+@pytest.mark.parametrize("name", CLASHES)
+def test_declarations_that_do_not_fit_are_refused(name: str, tmp_path: Path) -> None:
+    one, two, reason = CLASHES[name]
+    found = decided(tmp_path, one, two)
+    assert found.word is Word.UNKNOWN
+    assert f"refused: {reason}" in {gap.reason for gap in found.system.gaps}
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_declarations_that_fit_are_one(name: str, tmp_path: Path) -> None:
+    assert decided(tmp_path, *FITS[name]).word is Word.SAFE
+
+
+def test_a_definition_that_is_const_protects_the_object(tmp_path: Path) -> None:
+    assert (
+        decided(tmp_path, "extern int x; int main(void) { x = 3; return 0; }", "const int x = 1;").word is Word.UNSAFE
+    )
