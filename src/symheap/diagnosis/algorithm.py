@@ -18,6 +18,7 @@ from symheap.diagnosis.doomed import Bounds, Synthesis, Unfolding
 from symheap.diagnosis.refine import Refined, Refiner, everything
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFound
+from symheap.feasible.exhaustion import exhaustion
 from symheap.feasible.limits import Limits as SearchLimits
 from symheap.feasible.script import replayed
 from symheap.feasible.shrink import shrunk
@@ -104,6 +105,11 @@ class Deciding:
         self._rounds: list[Round] = []
         self._system = System()
         self.analysis = self._analysis(settings.precision)
+
+    @property
+    def logic(self) -> Logic:
+        """The logic of the analyses, which remembers what it was asked."""
+        return self._logic
 
     def run(self) -> Decision:
         precision = self._settings.precision
@@ -202,13 +208,22 @@ class Deciding:
         what comes behind.  So a search proves something only if it has followed every execution of the whole program
         to its end.
         """
-        if isinstance(found, NoneFound) and found.reason == "exhausted" and not self._system.gaps:
+        if isinstance(found, NoneFound) and found.is_exhaustive and not self._system.gaps:
             found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
-            if isinstance(found, NoneFound) and found.reason == "exhausted":
-                return self._decided(Word.SAFE, "", Leak.UNKNOWN)
+            if isinstance(found, NoneFound) and found.is_exhaustive:
+                return self._exhausted(found)
         if isinstance(found, Counterexample) and found.failure.kind not in self._settings.ignored:
             return self._replayed(found)
         return None
+
+    def _exhausted(self, found: NoneFound) -> Decision:
+        """*Safe* by a search that left nothing out, once each end that it found was seen on the interpreter."""
+        begin = self._begun(Phase.REPLAY)
+        proof = exhaustion(self._program, found, lambda: self._left() <= 0)
+        self._clocked(Phase.REPLAY, begin)
+        if not proof.is_confirmed:
+            return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
+        return replace(self._decided(Word.SAFE, "", Leak.UNKNOWN), exhaustion=proof)
 
     def _replayed(self, found: Counterexample) -> Decision:
         """*Unsafe* only with a replay that shows the error."""

@@ -11,6 +11,7 @@ from symheap.diagnosis.diagnose import Discontinuity, Undiagnosed
 from symheap.diagnosis.doomed import DEFAULT_BOUNDS, Bounds
 from symheap.diagnosis.refine import Refined
 from symheap.feasible.counterexample import Counterexample, NoneFound
+from symheap.feasible.exhaustion import Exhaustion
 from symheap.memory.errors import MemoryErrorKind
 from symheap.shape.precision import COARSE, FINE, Precision
 from symheap.shape.transition import Failure, System
@@ -91,7 +92,8 @@ class Decision:
     """`reason` says why a verdict is unknown, as ``phase: why``; with `unsafe`, what the error is.
 
     `replays` are the names of those that show the error of `counterexample`; without any, nothing is unsafe.  `system`
-    is that of the last round, a proof if the word is safe, unless a search of all executions was the proof.
+    is that of the last round, a proof if the word is safe and there is no `exhaustion`: else that is the proof, and the
+    system is a failed attempt.
     """
 
     word: Word
@@ -101,6 +103,7 @@ class Decision:
     system: System
     counterexample: Counterexample | None = None
     replays: tuple[str, ...] = ()
+    exhaustion: Exhaustion | None = None
 
     @property
     def discontinuity(self) -> Discontinuity | None:

@@ -112,7 +112,7 @@ class _Rebuilding:
         for number, frame in enumerate(self._frames):
             for name, root in frame.roots(self._heap).items():
                 thing = bases.get(self._heap.roots[root]) if name.startswith("&") else None
-                if thing is not None and thing.lifetime is Lifetime.LOCAL:
+                if thing is not None and thing.lifetime.is_local:
                     found.append((number, thing))
         return found
 
@@ -223,7 +223,7 @@ def _position(frame: _Frame) -> Position:
 
 
 def _is_static(thing: Object) -> bool:
-    return thing.lifetime in (Lifetime.GLOBAL, Lifetime.STRING, Lifetime.FUNCTION)
+    return thing.lifetime in (Lifetime.GLOBAL, Lifetime.STRING, Lifetime.CONSTANT, Lifetime.FUNCTION)
 
 
 def known_locals(function: Function) -> dict[str, Local]:

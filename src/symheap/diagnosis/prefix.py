@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from symheap.core.deadline import tick
 from symheap.core.terms import Op, Term, Value, eq
 from symheap.core.walk import symbols
 from symheap.diagnosis.spelling import spelled
@@ -246,7 +247,7 @@ class Prefix:
         """The object itself: allocated if it is of the heap, else it is there already."""
         writer = self._writer
         if thing.name or thing.lifetime not in (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.ENDED):
-            address: Expression = AddressOf(thing.name, writer.pointer, thing.lifetime is Lifetime.LOCAL)
+            address: Expression = AddressOf(thing.name, writer.pointer, thing.lifetime.is_local)
         else:
             address = writer.register(writer.pointer)
             lifetime = Lifetime.LOCAL if thing.lifetime is Lifetime.LOCAL else Lifetime.HEAP
@@ -266,12 +267,13 @@ class Prefix:
         if thing.lifetime in (Lifetime.STRING, Lifetime.FUNCTION, Lifetime.ENDED):
             return
         base = scope[thing.base]
-        if thing.zero or thing.lifetime in (Lifetime.GLOBAL,):
+        if thing.zero or thing.lifetime in (Lifetime.GLOBAL, Lifetime.CONSTANT):
             byte = Number(0, 1) if thing.zero else None
-            writer.emit(Fill(base, byte, spelled(thing.size, scope, writer.pointer), writer.position))
+            size = spelled(thing.size, scope, writer.pointer)
+            writer.emit(Fill(base, byte, size, writer.position, initial=True))
         for offset, cell in sorted(thing.cells.items()):
             value = spelled(cell.value, scope, cell.size)
-            writer.emit(Store(moved(base, offset), value, writer.position))
+            writer.emit(Store(moved(base, offset), value, writer.position, initial=True))
 
 
 def _place(atom: Atom) -> set[Term]:
@@ -292,6 +294,7 @@ def _in_order(giving: Sequence[Atom], known: set[Term]) -> list[Atom]:
     waiting = [atom for atom in waiting if all(counts[name] == 1 for name in _place(atom))]
     waiting = [atom for atom in waiting if known.isdisjoint(_place(atom))]
     while True:
+        tick()
         open_ = {name for atom in waiting for name in _place(atom)}
         ready = next((atom for atom in waiting if open_.isdisjoint(_needed(atom))), None)
         if ready is None:

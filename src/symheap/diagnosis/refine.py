@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.diagnosis.diagnose import Discontinuity
 from symheap.diagnosis.doomed import Synthesis
@@ -64,6 +65,7 @@ class Refiner:
         states = [failure.doomed.state]
         best: Candidate | None = None
         while len(states) <= _MOST_STATES:
+            tick()
             chosen = self._excluding(meeting, precision if best is None else best.precision, found, states)
             if chosen is None:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from symheap.core.deadline import tick
 from symheap.diagnosis.concrete import ConcreteHeap, ConcreteObject
 from symheap.diagnosis.decision import Decision, Phase, Round
 from symheap.diagnosis.diagnose import Discontinuity
@@ -166,6 +167,7 @@ def _layout(pattern: Pattern) -> Layout:
 def _patterns(heaps: Iterable[SymbolicHeap]) -> Iterator[Pattern]:
     waiting = [atom.pattern for heap in heaps for atom in heap.atoms if isinstance(atom, Segment)]
     while waiting:
+        tick()
         pattern = waiting.pop()
         yield pattern
         waiting += (atom.pattern for atom in pattern.atoms if isinstance(atom, Segment))

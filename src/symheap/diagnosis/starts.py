@@ -10,7 +10,7 @@ from symheap.core.terms import Op, Value, conjunction, eq, not_
 from symheap.diagnosis.modified import known_locals
 from symheap.feasible.start import Given, state_at
 from symheap.feasible.state import State
-from symheap.memory.ir import Lifetime, Program
+from symheap.memory.ir import Program
 from symheap.memory.space import LOWEST
 from symheap.shape.formula import Object, SymbolicHeap
 from symheap.shape.transition import Point
@@ -39,7 +39,7 @@ def _aligned(program: Program, point: Point, heap: SymbolicHeap) -> Iterator[Val
     functions = {*(site.function for site in point.stack), point.function}
     known = [known_locals(program.functions[name]) for name in sorted(functions)]
     for thing in heap.atoms:
-        if isinstance(thing, Object) and thing.lifetime is Lifetime.LOCAL:
+        if isinstance(thing, Object) and thing.lifetime.is_local:
             alignment = max((each[thing.name].alignment for each in known if thing.name in each), default=1)
             yield eq(bitvector(Op.BVAND, thing.base.sort.width, thing.base, alignment - 1), 0)
 
@@ -55,5 +55,5 @@ def _low(heap: SymbolicHeap) -> Iterator[Value]:
 
 def _given(thing: Object, owners: dict[Value, int]) -> Given:
     cells = {offset: (cell.size, cell.value) for offset, cell in thing.cells.items()}
-    depth = owners.get(thing.base) if thing.lifetime is Lifetime.LOCAL else None
+    depth = owners.get(thing.base) if thing.lifetime.is_local else None
     return Given(thing.base, thing.size, cells, thing.lifetime, thing.zero, thing.name, depth)

@@ -15,6 +15,7 @@ from itertools import count
 
 import immutables
 
+from symheap.core.deadline import tick
 from symheap.core.model import Model
 from symheap.core.terms import Term, Value, wrap
 from symheap.diagnosis.concrete import ConcreteHeap, ConcreteObject
@@ -40,6 +41,7 @@ def unfolded(logic: Logic, heap: SymbolicHeap, more_items: int = 2) -> Iterator[
     ticket = count()
     waiting = [(0, next(ticket), heap)]
     while waiting:
+        tick()
         items, _, now = heapq.heappop(waiting)
         atom = next((each for each in now.atoms if _is_open(each)), None)
         if atom is None:
@@ -110,7 +112,7 @@ def _open_words(thing: Object) -> Iterator[tuple[int, int]]:
         yield from chunks(start, size)
 
 
-_WITH_BYTES = (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.GLOBAL)
+_WITH_BYTES = (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.GLOBAL, Lifetime.CONSTANT, Lifetime.CONSTANT_LOCAL)
 
 
 def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap | None:

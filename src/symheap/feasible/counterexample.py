@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
+from typing import Final, Union
 
 from symheap.core.model import Model
 from symheap.core.source import Position
@@ -11,6 +11,8 @@ from symheap.feasible.state import State
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.oracle import Script
 from symheap.memory.outcome import Failed
+
+EXHAUSTED: Final = "exhausted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,19 @@ class NoneFound:
 
     `reason` is ``exhausted`` if none of those that were looked for exists in the blocks that were allowed: then every
     path was followed until it ended or no goal could be reached any more.  Else ``time``, ``bound``, ``solver`` (it did
-    not know) or ``refused: …`` say why others were not followed.
+    not know) or ``refused: …`` say why others were not followed.  `ends` has an input for each path that came to the
+    end of the program, if the search went path by path from the entry.
     """
 
     reason: str
     bound: int
     effort: Effort = field(default_factory=Effort, compare=False)
+    ends: tuple[Script, ...] = field(default=(), compare=False)
+
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether the search left nothing out."""
+        return self.reason == EXHAUSTED
 
 
 Answer = Union[Counterexample, Doomed, NoneFound]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Union
 
+from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.memory.expressions import AddressOf, Binary, Convert, Expression, Number, Operator, Register
 from symheap.memory.ir import (
@@ -101,6 +102,7 @@ class Flat:
         waiting = [(0, False)]
         on_way: set[int] = set()
         while waiting:
+            tick()
             at, is_done = waiting.pop()
             if is_done:
                 on_way.discard(at)
@@ -259,7 +261,11 @@ class _Flattening:
         return at
 
     def _scope(self, function: Function, call: str, command: Enter | Leave, at: int) -> int:
+        if isinstance(command, Leave) and command.arrays:
+            raise TooMuch("arrays of variable length")
         for local in command.locals:
+            if local.constant:
+                raise TooMuch("locals that are defined const")
             address = self._address(f"{call}{function.name}:{local.name}")
             at = self._put(at, Finish(address, local.size, command.position))
             if isinstance(command, Enter):

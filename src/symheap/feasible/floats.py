@@ -10,7 +10,7 @@ from typing import Final
 
 from symheap.core import floats, ieee
 from symheap.core.bitvectors import extend, extract
-from symheap.core.terms import Term, Value, and_, not_
+from symheap.core.terms import BV64, Value, and_, ite
 from symheap.memory.expressions import Conversion, Operator
 from symheap.memory.outcome import Refusal
 
@@ -40,18 +40,18 @@ def float_arithmetic(operator: Operator, size: int, a: Value, b: Value) -> Value
     return floats.to_bits(_ARITHMETIC[operator](width, floats.from_bits(a, width), floats.from_bits(b, width)), width)
 
 
-def float_conversion(conversion: Conversion, size: int, to: int, value: Value) -> tuple[Value, Value]:
-    """The converted bits, and the condition under which the conversion has a meaning."""
+def float_conversion(conversion: Conversion, size: int, to: int, value: Value) -> Value:
+    """The converted bits."""
     match conversion:
         case Conversion.SIGNED_TO_FLOAT:
-            return floats.to_bits(floats.from_int(value, 8 * size, _width(to)), _width(to)), True
+            return floats.to_bits(floats.from_int(value, 8 * size, _width(to)), _width(to))
         case Conversion.UNSIGNED_TO_FLOAT:
-            return _from_unsigned(size, to, value), True
+            return _from_unsigned(size, to, value)
         case Conversion.FLOAT_TO_SIGNED | Conversion.FLOAT_TO_UNSIGNED:
             return _to_integer(conversion, size, to, value)
         case _:
             number = floats.from_bits(value, _width(size))
-            return floats.to_bits(floats.convert(number, _width(size), _width(to)), _width(to)), True
+            return floats.to_bits(floats.convert(number, _width(size), _width(to)), _width(to))
 
 
 def _from_unsigned(size: int, to: int, value: Value) -> Value:
@@ -61,23 +61,19 @@ def _from_unsigned(size: int, to: int, value: Value) -> Value:
     return floats.to_bits(floats.from_int(wide, 64, _width(to)), _width(to))
 
 
-def _to_integer(conversion: Conversion, size: int, to: int, value: Value) -> tuple[Value, Value]:
-    """Towards zero; a number that does not fit has no meaning."""
+def _to_integer(conversion: Conversion, size: int, to: int, value: Value) -> Value:
+    """Towards zero; a number that does not fit the register of the conversion becomes its least integer."""
     signed = conversion is Conversion.FLOAT_TO_SIGNED
-    if to > 4 and not (signed and to == 8):
+    if to == 8 and not signed:
         raise Refusal("a floating-point number as an unsigned number of 8 bytes")
+    bits = 64 if to == 8 or (to == 4 and not signed) else 32
     width = _width(size)
     number = floats.from_bits(value, width)
-    least, most = (-(1 << (8 * to - 1)), (1 << (8 * to - 1)) - 1) if signed else (0, (1 << 8 * to) - 1)
-    wide = floats.to_int(number, width, 64)
-    low, high = (ieee.writer(width)(float(bound)) for bound in (least, most + 1))
-    below = floats.lt(width, number, low) if least and to == 8 else floats.le(width, number, _minus_one(width, low))
-    fits = and_(not_(floats.is_nan(width, number)), not_(below), floats.lt(width, number, high))
-    return (extract(wide, 8 * to - 1, 0) if isinstance(wide, Term) or to < 8 else wide), fits
-
-
-def _minus_one(width: int, bits: int) -> int:
-    return ieee.writer(width)(ieee.reader(width)(bits) - 1.0)
+    least = -(1 << (bits - 1))
+    low, high = (ieee.writer(width)(float(bound)) for bound in (least, -least))
+    fits = and_(floats.le(width, low, number), floats.lt(width, number, high))
+    chosen = ite(fits, floats.to_int(number, width, 64), least, BV64)
+    return extract(chosen, 8 * to - 1, 0) if to < 8 else chosen
 
 
 def _width(size: int) -> int:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from symheap.feasible.counterexample import Answer, Counterexample, Effort, Goal, NoneFound
+from symheap.feasible.counterexample import EXHAUSTED, Answer, Counterexample, Effort, Goal, NoneFound
 from symheap.feasible.flat import Begin, Finish, Flat, Step, TooMuch, flat
 from symheap.feasible.limits import Limits
 from symheap.feasible.machine import Blocks
@@ -65,7 +65,7 @@ def _searched(program: Program, graph: Flat, limits: Limits, window: Window) -> 
             effort.unconfirmed += 1
             return NoneFound("solver", done, effort)
         done = bound
-    return NoneFound("bound" if graph.longest() is None else "exhausted", done, effort)
+    return NoneFound("bound" if graph.longest() is None else EXHAUSTED, done, effort)
 
 
 def _bounds(graph: Flat, limits: Limits) -> Iterator[int]:

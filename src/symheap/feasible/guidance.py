@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.core.source import Position
 from symheap.feasible.state import State
 from symheap.memory import ir
@@ -58,6 +59,7 @@ class Guide:
         """Distances shrink until they are those of shortest ways."""
         changed = True
         while changed:
+            tick()
             changed = False
             for name, function in self._program.functions.items():
                 for label in reversed(list(function.blocks)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from symheap.solver.oversight import NO_OVERSIGHT, Oversight
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -12,7 +14,8 @@ class Limits:
 
     `random_seconds` of `seconds` are for concrete runs with random answers, which come first.  `query_ms` is what a
     single question to the solver may take.  `grace` is for how many seconds a search that has found an error goes on to
-    look for one of its goals.  `bytes` is the most that an object has whose size is not a number.
+    look for one of its goals.  `bytes` is the most that an object has whose size is not a number.  `backend` names the
+    solver that is asked (`symheap.solver.chain.BACKENDS`), and its answers are under `oversight`.
     """
 
     seconds: float = 5.0
@@ -23,6 +26,8 @@ class Limits:
     query_ms: int = 1_000
     grace: float = 1.0
     bytes: int = 1 << 20
+    backend: str = "auto"
+    oversight: Oversight = NO_OVERSIGHT
 
 
 DEFAULT_LIMITS: Final = Limits()

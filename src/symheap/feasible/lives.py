@@ -139,13 +139,18 @@ def enter(decider: Decider, state: State, command: ir.Enter) -> Results:
         before = state.frame.locals.get(local.name)
         if before is not None:
             state = state.ended(before)
-        state, thing = state.created(local.size, Lifetime.LOCAL, local.name, alignment=local.alignment)
+        state, thing = state.created(local.size, local.lifetime, local.name, alignment=local.alignment)
         frame = state.frame
         state = state.with_frame(replace(frame, locals=frame.locals.set(local.name, thing.number)))
     yield state.advanced()
 
 
 def leave(decider: Decider, state: State, command: ir.Leave) -> Results:
+    for array in command.arrays:
+        origin = state.frame.registers[array.name].origin
+        if origin is not None and origin in state.frame.allocated:
+            kept = tuple(number for number in state.frame.allocated if number != origin)
+            state = state.with_frame(replace(state.frame, allocated=kept)).ended(origin)
     for local in command.locals:
         frame = state.frame
         number = frame.locals.get(local.name)

@@ -29,7 +29,8 @@ Blocks = Collection[tuple[str, str]]
 class Machine:
     """`allowed` are the blocks that paths may enter; None: all.
 
-    `refused` are what paths came by that is not understood, with places; `cuts` is how many paths were cut.
+    `refused` are what paths came by that is not understood, with places; `cuts` is how many paths were cut.  `ends` are
+    the states in which paths came to the end of the program.
     """
 
     def __init__(self, program: ir.Program, decider: Decider, allowed: Blocks | None = None) -> None:
@@ -39,6 +40,7 @@ class Machine:
         self.allowed = allowed
         self.refused: dict[str, Position] = {}
         self.cuts = 0
+        self.ends: list[State] = []
 
     def position(self, state: State) -> Position:
         """Of the next command."""
@@ -81,7 +83,7 @@ class Machine:
             case ir.Return(value=value):
                 yield from self._return(state, value)
             case ir.Halt():
-                return
+                self.ends.append(state)
 
     def _arrive(self, state: State, label: str) -> Iterator[State]:
         frame = state.frame
@@ -139,6 +141,7 @@ class Machine:
             return
         if len(after.frames) == 1:
             self.cuts += after.is_open
+            self.ends.append(after)
             return
         for number in (*after.frame.locals.values(), *after.frame.allocated):
             after = after.ended(number)

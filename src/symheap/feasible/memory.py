@@ -21,7 +21,11 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Lifetime
 from symheap.memory.space import NULL_PAGE
 
-_AFTER: Final = {Lifetime.HEAP: MemoryErrorKind.DANGLING, Lifetime.LOCAL: MemoryErrorKind.SCOPE}
+_AFTER: Final = {
+    Lifetime.HEAP: MemoryErrorKind.DANGLING,
+    Lifetime.LOCAL: MemoryErrorKind.SCOPE,
+    Lifetime.CONSTANT_LOCAL: MemoryErrorKind.SCOPE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ def located(decider: Decider, state: State, address: Word, size: Value, writing:
         else _in_object(decider, state, state.objects[origin], address.bits, size)
     )
     for case in cases:
-        if writing and isinstance(case, Spot) and case.thing.lifetime is Lifetime.STRING:
-            yield Fault(case.state, MemoryErrorKind.READ_ONLY, "a string constant")
+        if writing and isinstance(case, Spot) and case.thing.lifetime.is_read_only:
+            yield Fault(case.state, MemoryErrorKind.READ_ONLY, case.thing.lifetime.described)
         else:
             yield case
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from symheap.core.source import Position
-from symheap.feasible.counterexample import Answer, Counterexample, Doomed, Effort, Goal, NoneFound
+from symheap.feasible.counterexample import EXHAUSTED, Answer, Counterexample, Doomed, Effort, Goal, NoneFound
 from symheap.feasible.decide import Decider
 from symheap.feasible.guidance import Guide
 from symheap.feasible.layout import comfortable
@@ -16,7 +16,7 @@ from symheap.feasible.limits import Limits
 from symheap.feasible.machine import Blocks, Machine
 from symheap.feasible.memory import Fault
 from symheap.feasible.runs import random_runs
-from symheap.feasible.script import failure_script, replayed
+from symheap.feasible.script import failure_script, replayed, script_of
 from symheap.feasible.search import Search
 from symheap.feasible.start import entry_state
 from symheap.feasible.state import State
@@ -54,7 +54,9 @@ class _Hunt:
         starts: Sequence[State] | None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        solver, self._statistics = default_chain(timeout_ms=limits.query_ms)
+        solver, self._statistics = default_chain(
+            timeout_ms=limits.query_ms, backend=limits.backend, oversight=limits.oversight
+        )
         self._program = program
         self._goals = goals
         self._limits = limits
@@ -74,7 +76,7 @@ class _Hunt:
         if self._rank != _RIGHT:
             self._follow_paths()
         self._note_effort()
-        return self._best or NoneFound(self._reason(), self._search.bound, self._effort)
+        return self._best or self._none_found()
 
     # Concrete runs ----------------------------------------------------------------------------------------------------
 
@@ -156,6 +158,12 @@ class _Hunt:
         self._rank = self._rank_of(failure.kind, failure.position)
         self._search.deadline = min(self._search.deadline, self._clock() + self._limits.grace * _GRACE[self._rank])
 
+    def _none_found(self) -> NoneFound:
+        ends = self._machine.ends if self._starts is None else []
+        scripts = tuple(script_of(end, end.path.model) for end in ends if end.path.model is not None)
+        bound = max((self._search.bound, *(end.blocks for end in ends)))
+        return NoneFound(self._reason(), bound, self._effort, scripts)
+
     # Accounts ---------------------------------------------------------------------------------------------------------
 
     def _reason(self) -> str:
@@ -167,7 +175,7 @@ class _Hunt:
             return f"refused: {next(iter(machine.refused))}"
         if machine.decider.unknown:
             return "solver"
-        return "bound" if machine.cuts or self._effort.unconfirmed else "exhausted"
+        return "bound" if machine.cuts or self._effort.unconfirmed else EXHAUSTED
 
     def _note_effort(self) -> None:
         effort, statistics = self._effort, self._statistics

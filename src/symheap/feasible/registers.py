@@ -14,7 +14,6 @@ from symheap.feasible.memory import Fault
 from symheap.feasible.state import State
 from symheap.feasible.values import Evaluation
 from symheap.memory import ir
-from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Expression
 
 
@@ -38,6 +37,7 @@ def words(decider: Decider, state: State, *expressions: Expression) -> tuple[Sta
 
 def meaningful(decider: Decider, evaluation: Evaluation) -> State | None:
     """The state where the operators of an evaluation have a meaning."""
+    decider.unknown += evaluation.is_open
     conditions = evaluation.conditions
     return decider.assume(evaluation.state, conjunction(conditions)) if conditions else evaluation.state
 
@@ -75,6 +75,6 @@ def assume(decider: Decider, state: State, command: ir.Assume) -> Results:
 def check(decider: Decider, state: State, command: ir.Assert) -> Results:
     holds, fails = decided(decider, state, command.condition)
     if fails is not None:
-        yield Fault(fails, MemoryErrorKind.ASSERTION, command.text)
+        yield Fault(fails, command.kind, command.text)
     if holds is not None:
         yield holds.advanced()

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.feasible.guidance import FAR, Guide
 from symheap.feasible.machine import Machine
 from symheap.feasible.memory import Fault
@@ -95,6 +96,7 @@ class Search:
     def _popped(self, order: list[tuple[float, int, int]]) -> State:
         """The best state of an order.  Those that the other order has taken are passed over."""
         while True:
+            tick()
             _, _, number = heapq.heappop(order)
             state = self._waiting.pop(number, None)
             if state is not None:

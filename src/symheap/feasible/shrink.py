@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.memory.interpreter import Limits, run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import RecordingOracle, Script, ScriptedOracle
@@ -26,6 +27,7 @@ def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, F
     best, ended, left = script, failure, _MOST_RUNS
     is_better = True
     while is_better and left > 0:
+        tick()
         is_better = False
         for candidate in _candidates(best):
             left -= 1
@@ -62,6 +64,7 @@ def _candidates(script: Script) -> Iterator[Script]:
     length = len(values)
     width = length // 2
     while width >= 1:
+        tick()
         for at in range(0, length, width):
             yield replace(script, values=values[:at] + values[at + width :], places=())
         width //= 2

@@ -103,7 +103,7 @@ def _map(owned: dict[str, int]) -> immutables.Map[str, int]:
 def _with_given(state: State, given: Given, owned: Sequence[dict[str, int]]) -> State:
     ended = given.lifetime is Lifetime.ENDED
     lifetime = Lifetime.HEAP if ended else given.lifetime
-    alignment = 1 if lifetime is Lifetime.LOCAL else 0
+    alignment = 1 if lifetime.is_local else 0
     state, thing = state.created(given.size, lifetime, given.name, given.zero, alignment, given.base)
     if given.depth is not None:
         owned[given.depth][given.name] = thing.number

@@ -14,6 +14,7 @@ from symheap.feasible.registers import Results, words
 from symheap.feasible.state import State
 from symheap.feasible.values import resized
 from symheap.memory import ir
+from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Expression
 
 _SMALL: Final = 64
@@ -60,7 +61,7 @@ def store(decider: Decider, state: State, command: ir.Store) -> Results:
     if after is None:
         return
     size = command.value.size
-    for case in places(decider, located(decider, after, address, size, writing=True)):
+    for case in places(decider, located(decider, after, address, size, writing=not command.initial)):
         if isinstance(case, Place):
             thing = case.state.objects[case.number]
             contents = written(thing.contents, case.offset, size, value)
@@ -79,20 +80,24 @@ def copy(decider: Decider, state: State, command: ir.Copy) -> Results:
             continue
         for case in places(decider, located(decider, after, source, some.length)):
             if isinstance(case, Place):
-                yield from _copied(decider, case, target, some.length)
+                yield from _copied(decider, case, target, some.length, command)
             else:
                 yield case
 
 
-def _copied(decider: Decider, source: Place, target: Word, count: Value) -> Results:
+def _copied(decider: Decider, source: Place, target: Word, count: Value, command: ir.Copy) -> Results:
     """Bytes that were anything are settled first: the copy has the same."""
-    for case in places(decider, located(decider, source.state, target, count, writing=True)):
+    for case in places(decider, located(decider, source.state, target, count, writing=not command.initial)):
         if not isinstance(case, Place):
             yield case
             continue
         for found in numbers(decider, case.state, count, _SMALL):
             if isinstance(found, State):
                 yield found
+                continue
+            distance = abs(case.offset - source.offset)
+            if command.apart and case.number == source.number and 0 < distance < found.number:
+                yield Fault(found.state, MemoryErrorKind.OVERLAP, "source and target overlap")
                 continue
             asking = Asking(found.state)
             origin = found.state.objects[source.number]
@@ -112,7 +117,7 @@ def fill(decider: Decider, state: State, command: ir.Fill) -> Results:
         after, (target, *byte) = words(decider, some.state, *expressions)
         if after is None:
             continue
-        for case in places(decider, located(decider, after, target, some.length, writing=True)):
+        for case in places(decider, located(decider, after, target, some.length, writing=not command.initial)):
             if isinstance(case, Place):
                 yield from _filled(decider, case, some.length, Word(byte[0].bits) if byte else None)
             else:

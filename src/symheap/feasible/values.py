@@ -27,6 +27,7 @@ from symheap.memory.expressions import (
     Register,
 )
 from symheap.memory.floating import FLOATING
+from symheap.memory.ir import Lifetime
 from symheap.memory.outcome import Refusal
 
 _ARITHMETIC: Final = {
@@ -50,13 +51,17 @@ _KEEP_ORIGIN: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Opera
 
 
 class Evaluation:
-    """Evaluates in the innermost frame of `state`; `conditions` grow as it does."""
+    """Evaluates in the innermost frame of `state`; `conditions` grow as it does.
 
-    __slots__ = ("_registers", "conditions", "state")
+    `is_open`: what was computed is one of several values that C allows, so that there are other executions.
+    """
+
+    __slots__ = ("_registers", "conditions", "is_open", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.conditions: list[Value] = []
+        self.is_open = False
         self._registers: Mapping[str, Word] = state.frames[-1].registers
 
     def word(self, expression: Expression) -> Word:
@@ -131,9 +136,11 @@ class Evaluation:
 
     def _comparison(self, expression: Binary) -> Value:
         operator, width = expression.operator, 8 * expression.left.size
-        a, b = self.word(expression.left).bits, self.word(expression.right).bits
+        left, right = self.word(expression.left), self.word(expression.right)
+        a, b = left.bits, right.bits
         match operator:
             case Operator.EQ | Operator.NE:
+                self.is_open |= self._may_be_merged(left, right)
                 known = are_equal(self.state, a, b)
                 equal = eq(a, b) if known is None else known
                 return equal if operator is Operator.EQ else not_(equal)
@@ -147,6 +154,13 @@ class Evaluation:
                 return not_(bitvector(Op.BVSLT, width, b, a))
             case _:
                 return float_order(operator, expression.left.size, a, b)
+
+    def _may_be_merged(self, left: Word, right: Word) -> bool:
+        """Whether two addresses are in two string constants: a compiler may put one into the other, or not."""
+        if left.origin is None or right.origin is None or left.origin == right.origin:
+            return False
+        objects = self.state.objects
+        return all(objects[each].lifetime is Lifetime.STRING for each in (left.origin, right.origin))
 
     def _below(self, width: int, a: Value, b: Value) -> Value:
         known = is_below(self.state, a, b)
@@ -162,9 +176,7 @@ class Evaluation:
             case Conversion.TRUNCATE:
                 return word._replace(bits=extract(word.bits, 8 * to - 1, 0))
             case _:
-                bits, meaning = float_conversion(expression.conversion, size, to, word.bits)
-                self.conditions.append(meaning)
-                return Word(bits)
+                return Word(float_conversion(expression.conversion, size, to, word.bits))
 
 
 def _switches(a: Value, b: Value) -> tuple[Value, Value] | None:

@@ -62,7 +62,6 @@ class Analysis:
     _outlines: dict[str, Outline] = field(default_factory=dict)
     _at: dict[Point, list[int]] = field(default_factory=dict)
     _equal: dict[tuple[Point, SymbolicHeap], int] = field(default_factory=dict)
-    _summaries: list[Summary] = field(default_factory=list)
     _halts: list[Loss] = field(default_factory=list)
     _deadline: float | None = None
     _frontier: Frontier = field(init=False)
@@ -232,7 +231,7 @@ class Analysis:
         caller = Caller(number, index, parts.frame, parts.cutpoints)
         known = [
             each
-            for each in self._summaries
+            for each in self.system.summaries
             if each.function == callee.name and set(each.entry.roots) == set(entry.roots)
         ]
         summary = next((each for each in known if self._entails(entry, each.entry)), None)
@@ -240,8 +239,8 @@ class Analysis:
             sizes = {f"1:{parameter.name}": parameter.size for parameter in callee.parameters}
             joined = self._widening.joined([each.entry for each in known], entry, sizes)
             entry = entry if joined is None else joined
-            summary = Summary(callee.name, len(self._summaries), entry)
-            self._summaries.append(summary)
+            summary = Summary(callee.name, len(self.system.summaries), entry)
+            self.system.summaries.append(summary)
         point = Point((Site(callee.name, f"#{summary.number}", -1),), callee.name, callee.entry)
         self._arrive(point, summary.entry, number, command.position)  # every caller keeps the callee alive
         summary.callers.append(caller)
@@ -288,7 +287,7 @@ class Analysis:
         if site.index < 0:
             if value is not None:
                 heap = heap.with_root(RESULT, value)
-            self._exit(self._summaries[int(site.label[1:])], heap, number, end.position)
+            self._exit(self.system.summaries[int(site.label[1:])], heap, number, end.position)
             return
         command = self.program.functions[site.function].blocks[site.label].commands[site.index]
         assert isinstance(command, ir.Call)
@@ -307,7 +306,7 @@ class Analysis:
 
     def _note_frames(self) -> None:
         """Where the program ended in a call by summary, what its callers had was not released, either."""
-        if any(_has_heap(caller.frame) for summary in self._summaries for caller in summary.callers):
+        if any(_has_heap(caller.frame) for summary in self.system.summaries for caller in summary.callers):
             for loss in self._halts:
                 self._loss(loss)
 

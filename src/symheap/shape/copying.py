@@ -9,7 +9,7 @@ import immutables
 from symheap.core.source import Position
 from symheap.core.terms import Value, wrap
 from symheap.memory.errors import MemoryErrorKind
-from symheap.memory.ir import Copy, Fill, Lifetime
+from symheap.memory.ir import Copy, Fill
 from symheap.shape.cells import chunks, cleared, overlapping, piece, unknown_ranges, written
 from symheap.shape.execute import Fault, Frame, Result, evaluated, execute
 from symheap.shape.exposing import Found, Missing, expose
@@ -35,18 +35,21 @@ def _copy(command: Copy, frame: Frame, heap: SymbolicHeap) -> list[Result]:
             continue
         new, names = carrying(case.heap, (case.target.base, case.offset))
         for other in expose(frame.logic, new, new.roots[name], count):
-            results += _copied(other, count, names, name, command.position)
+            results += _copied(other, count, names, name, command)
     return results
 
 
-def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str, position: Position) -> list[Result]:
+def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str, command: Copy) -> list[Result]:
     """The source is where the roots `names` say."""
+    position = command.position
     if isinstance(case, Missing):
         return [Fault(case.kind, position, case.heap, case.why)]
-    if case.target.lifetime is Lifetime.STRING:
-        return [Fault(MemoryErrorKind.READ_ONLY, position, case.heap, "a string constant")]
+    if case.target.lifetime.is_read_only and not command.initial:
+        return [Fault(MemoryErrorKind.READ_ONLY, position, case.heap, case.target.lifetime.described)]
     base, offset = (case.heap.roots[each] for each in names)
     heap = case.heap.without_roots((*names, name))
+    if command.apart and base is case.target.base and _may_overlap(offset, case.offset, count):
+        return [Fault(MemoryErrorKind.OVERLAP, position, heap, "source and target overlap")]
     if not isinstance(offset, int) or not isinstance(case.offset, int) or count > MOST_BYTES:
         return [forgotten(heap, case.target)]
     heap, source = _settled_bytes(heap, object_at(heap, base), offset, count)
@@ -55,6 +58,13 @@ def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str
     for at, length, value in _pieces(source, offset, count):
         new = written(new, case.offset + at - offset, length, value)
     return [heap.replaced(target, new)]
+
+
+def _may_overlap(one: Value, other: Value, count: int) -> bool:
+    """Whether two different ranges of one object may have a byte in common.  Unknown offsets may be any."""
+    if isinstance(one, int) and isinstance(other, int):
+        return 0 < abs(one - other) < count
+    return one is not other
 
 
 def object_at(heap: SymbolicHeap, base: Value) -> Object:
@@ -111,8 +121,9 @@ def _fill(command: Fill, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     for case in expose(frame.logic, heap, target, count):
         if isinstance(case, Missing):
             results.append(Fault(case.kind, command.position, case.heap, case.why))
-        elif case.target.lifetime is Lifetime.STRING:
-            results.append(Fault(MemoryErrorKind.READ_ONLY, command.position, case.heap, "a string constant"))
+        elif case.target.lifetime.is_read_only and not command.initial:
+            what = case.target.lifetime.described
+            results.append(Fault(MemoryErrorKind.READ_ONLY, command.position, case.heap, what))
         else:
             results.append(_filled(case, byte if isinstance(byte, int) else None, count))
     return results

@@ -12,6 +12,7 @@ from itertools import count
 import immutables
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Sort, Term, Value, eq, symbol
@@ -119,7 +120,9 @@ class Matcher:
         return self._logic.follows(match.whole, fact) or self._logic.follows(self._given, fact)
 
     def unified(self, match: Match, theirs: Value, ours: Value) -> Match | None:
-        """The match in which a value of Q is one of P."""
+        """The match in which a value of Q is one of P; None if their widths differ: they are in no slot together."""
+        if isinstance(theirs, Term) and isinstance(ours, Term) and theirs.sort is not ours.sort:
+            return None
         term, number = split(theirs)
         if term is not None and term.op is Op.SYM and term not in match.binding:
             value = bitvector(Op.BVSUB, term.sort.width, ours, number)
@@ -420,6 +423,7 @@ def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
     binding = match.binding
     pairs = [(theirs, ours)]
     while pairs:
+        tick()
         a, b = pairs.pop()
         if not isinstance(a, Term):
             continue

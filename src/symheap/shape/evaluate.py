@@ -22,7 +22,8 @@ from symheap.memory.expressions import (
     Operator,
     Register,
 )
-from symheap.shape.formula import SymbolicHeap
+from symheap.memory.ir import Lifetime
+from symheap.shape.formula import Object, SymbolicHeap, split
 
 _ARITHMETIC: Final = {
     Operator.ADD: Op.BVADD,
@@ -74,13 +75,21 @@ class Evaluation:
     def condition(self, expression: Expression) -> Value:
         """Whether an expression is not zero, as a boolean."""
         if isinstance(expression, Binary) and expression.operator in _ORDER:
-            width = 8 * expression.left.size
-            return _ORDER[expression.operator](width, self.value(expression.left), self.value(expression.right))
+            width, left, right = 8 * expression.left.size, self.value(expression.left), self.value(expression.right)
+            if expression.operator in (Operator.EQ, Operator.NE) and self._may_be_merged(left, right):
+                return not_(eq(self._anything(1), 0))
+            return _ORDER[expression.operator](width, left, right)
         if isinstance(expression, Binary) and expression.operator in COMPARISONS:
             return not_(eq(self._anything(1), 0))
         value = self.value(expression)
         assert not isinstance(value, Term) or value.sort is not BOOL
         return not_(eq(value, 0))
+
+    def _may_be_merged(self, left: Value, right: Value) -> bool:
+        """Whether two addresses are in two string constants: a compiler may put one into the other, or not."""
+        bases = {split(left)[0], split(right)[0]}
+        found = [atom for atom in self.heap.atoms if isinstance(atom, Object) and atom.base in bases]
+        return len(found) == 2 and all(atom.lifetime is Lifetime.STRING for atom in found)
 
     def _binary(self, expression: Binary) -> Value:
         op = _ARITHMETIC.get(expression.operator)

@@ -134,8 +134,9 @@ def _store(command: Store, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     for case in expose(frame.logic, heap, address, size):
         if isinstance(case, Missing):
             results.append(Fault(case.kind, command.position, case.heap, case.why))
-        elif case.target.lifetime is Lifetime.STRING:
-            results.append(Fault(MemoryErrorKind.READ_ONLY, command.position, case.heap, "a string constant"))
+        elif case.target.lifetime.is_read_only and not command.initial:
+            what = case.target.lifetime.described
+            results.append(Fault(MemoryErrorKind.READ_ONLY, command.position, case.heap, what))
         else:
             for place in places(frame.logic, case, size):
                 new = written_place(place, size, place.heap.roots[name])
@@ -218,7 +219,7 @@ def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     for local in command.locals:
         heap = _left(frame, heap, local)
         heap, base = heap.fresh(frame.pointer)
-        thing = Object(base, local.size, lifetime=Lifetime.LOCAL, name=local.name)
+        thing = Object(base, local.size, lifetime=local.lifetime, name=local.name)
         heap = heap.with_atoms(thing).with_root(frame.local(local), base)
     return [heap]
 
@@ -227,6 +228,15 @@ def _enter(command: Enter, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 def _leave(command: Leave, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     for local in command.locals:
         heap = _left(frame, heap, local)
+    for array in command.arrays:
+        address = heap.roots[frame.register(array)]
+        things = (atom for atom in heap.atoms if isinstance(atom, Object) and atom.base is address)
+        thing = next(things, None)
+        if thing is not None and thing.lifetime is Lifetime.LOCAL:
+            held = [name for name in heap.roots if "&<alloca " in name and heap.roots[name] is address]
+            heap = ended(heap.without_roots(tuple(held)), thing)
+        elif address != 0 and address not in heap.gone:
+            return [Fault(MemoryErrorKind.INVALID, command.position, heap, "which array ends its life is not known")]
     return [heap]
 
 
@@ -253,5 +263,5 @@ def _assert(command: Assert, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     condition = evaluation.condition(command.condition)
     results: list[Result] = list(frame.logic.assume(evaluation.heap, condition))
     for new in frame.logic.assume(evaluation.heap, not_(condition)):
-        results.append(Fault(MemoryErrorKind.ASSERTION, command.position, new, command.text))
+        results.append(Fault(command.kind, command.position, new, command.text))
     return results

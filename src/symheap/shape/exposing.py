@@ -36,7 +36,11 @@ class Missing:
     why: str
 
 
-_ENDED = {Lifetime.HEAP: MemoryErrorKind.DANGLING, Lifetime.LOCAL: MemoryErrorKind.SCOPE}
+_ENDED = {
+    Lifetime.HEAP: MemoryErrorKind.DANGLING,
+    Lifetime.LOCAL: MemoryErrorKind.SCOPE,
+    Lifetime.CONSTANT_LOCAL: MemoryErrorKind.SCOPE,
+}
 
 
 def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[Found | Missing]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from symheap.core.deadline import tick
 from symheap.core.terms import Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
@@ -51,6 +52,7 @@ class Abstraction:
         """
         heap = self._without_back_links(heap)
         while True:
+            tick()
             new = self._once(heap)
             if new is None:
                 return heap
@@ -222,6 +224,7 @@ def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
     mentioned = {id(atom): {each for value in values_of(atom) for each in symbols(value)} for atom in heap.atoms}
     mine = _reached(heap, item, neighbour, mentioned)
     while True:
+        tick()
         inside = {id(item), *map(id, mine)}
         outside = held.union(*(mentioned[id(atom)] for atom in heap.atoms if id(atom) not in inside))
         kept = [atom for atom in mine if anchors(atom).isdisjoint(outside)]
@@ -239,6 +242,7 @@ def _reached(heap: SymbolicHeap, item: Atom, neighbour: Atom, mentioned: dict[in
         if atom is not item and atom is not neighbour and (isinstance(atom, Segment) or atom.lifetime is Lifetime.HEAP)
     ]
     while waiting:
+        tick()
         names = mentioned[id(waiting.pop())]
         new = [atom for atom in rest if not anchors(atom).isdisjoint(names)]
         rest = [atom for atom in rest if anchors(atom).isdisjoint(names)]

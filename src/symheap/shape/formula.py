@@ -18,8 +18,11 @@ from typing import Final, Union
 
 import immutables
 
+from symheap.core.nodes import Term, Value, symbol
+from symheap.core.operators import Op
 from symheap.core.origin import Origin
-from symheap.core.terms import Op, Sort, Term, Value, symbol
+from symheap.core.signatures import check_operand
+from symheap.core.sorts import Sort
 from symheap.memory.ir import Lifetime
 from symheap.shape.pattern import Pattern
 
@@ -28,10 +31,14 @@ NO_ROOTS: Final[immutables.Map[str, Value]] = immutables.Map()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`size` bytes that hold `value`."""
+    """`size` bytes that hold `value`, which has just as many."""
 
     size: int
     value: Value
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, Term):
+            check_operand(self.value.sort, Sort.bitvector(8 * self.size))
 
 
 @dataclass(frozen=True, slots=True)

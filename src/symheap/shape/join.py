@@ -69,15 +69,29 @@ def join(
     return Joined(heap, walk.is_numeric)
 
 
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A value of either heap in one slot of `width` bits.  Equal numbers in slots of different widths are two pairs."""
+
+    p: Value
+    q: Value
+    width: int
+
+    def side(self, number: int) -> Value:
+        return self.q if number else self.p
+
+
 @dataclass(slots=True)
 class _Walk:
+    """Walks two heaps from their roots at once, and collects what stands for each pair of values."""
+
     logic: Logic
     p: SymbolicHeap
     q: SymbolicHeap
     sizes: Mapping[str, int]
     patterns: tuple[Pattern, ...]
     is_numeric: bool = False
-    _pairs: dict[tuple[Value, Value], Term] = field(default_factory=dict)
+    _pairs: dict[_Pair, Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
     _done: set[Atom] = field(default_factory=set)
 
@@ -89,11 +103,11 @@ class _Walk:
             raise _Differs
         return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
 
-    def _value(self, a: Value, b: Value, size: int | None = None) -> Value:
-        """The value that stands for one of either heap."""
+    def _value(self, a: Value, b: Value, size: int | None) -> Value:
+        """The value that stands for one of either heap, in a slot of `size` bytes."""
         if not isinstance(a, Term) and not isinstance(b, Term) and a == b:
             return a
-        known = self._known(a, b)
+        known = self._known(a, b, size)
         if known is not None:
             return known
         here, there = _anchored(self.p, a, self._done), _anchored(self.q, b, self._done)
@@ -106,10 +120,10 @@ class _Walk:
             there = None
         if isinstance(here, Object) and isinstance(there, Object):
             self._objects(here, there)
-            return self._again(a, b)
+            return self._again(a, b, size)
         if here is not None or there is not None:
             self._segments(here, there, a, b)
-            return self._again(a, b)
+            return self._again(a, b, size)
         if _is_held(self.p, a) or _is_held(self.q, b):
             raise _Differs
         if isinstance(a, Term) and isinstance(b, Term) and a.op is b.op:
@@ -129,26 +143,28 @@ class _Walk:
             for name, other in ours.roots.items()
         )
 
-    def _again(self, a: Value, b: Value) -> Value:
-        known = self._known(a, b)
+    def _again(self, a: Value, b: Value, size: int | None) -> Value:
+        known = self._known(a, b, size)
         if known is None:
             raise _Differs
         return known
 
-    def _known(self, a: Value, b: Value) -> Value | None:
+    def _known(self, a: Value, b: Value, size: int | None) -> Value | None:
+        """What stands for a pair at one distance from a pair that was seen in a slot of the same width."""
+        pair = _pair(a, b, size)
         (x, c), (y, d) = split(a), split(b)
-        for (u, v), stands in self._pairs.items():
-            (p, m), (q, n) = split(u), split(v)
-            if x is p and y is q and c - m == d - n and (x is not None or y is not None or (a, b) == (u, v)):
-                return bitvector(Op.BVADD, stands.sort.width, stands, c - m)
+        for known, stands in self._pairs.items():
+            (p, m), (q, n) = split(known.p), split(known.q)
+            if known.width != pair.width or x is not p or y is not q or c - m != d - n:
+                continue
+            if x is not None or y is not None or pair == known:
+                return bitvector(Op.BVADD, pair.width, stands, c - m)
         return None
 
     def _new(self, a: Value, b: Value, size: int | None) -> Term:
-        width = next((each.sort.width for each in (a, b) if isinstance(each, Term)), 8 * (size or 0))
-        if not width:
-            raise _Differs
-        stands = variable(len(self._pairs), width // 8)
-        self._pairs[a, b] = stands
+        pair = _pair(a, b, size)
+        stands = variable(len(self._pairs), pair.width // 8)
+        self._pairs[pair] = stands
         return stands
 
     def _objects(self, one: Object, two: Object) -> None:
@@ -159,7 +175,7 @@ class _Walk:
         base = self._new(one.base, two.base, None)
         at = len(self._atoms)
         self._atoms.append(one)
-        size = self._value(one.size, two.size)
+        size = self._value(one.size, two.size, None)
         zero = one.zero and two.zero
         cells: dict[int, Cell] = {}
         for offset in sorted(set(one.cells) | set(two.cells)):
@@ -185,7 +201,7 @@ class _Walk:
         self._atoms.append(segment)
         back = None if pattern.back is None else self._back(one.back, two.back, pattern.pointer)
         following = self._value(one.next, two.next, pattern.pointer)
-        shared = tuple(self._value(x, y) for x, y in zip(one.shared, two.shared, strict=True))
+        shared = tuple(self._value(x, y, pattern.pointer) for x, y in zip(one.shared, two.shared, strict=True))
         prev = None if pattern.back is None else self._prev(one.prev, two.prev, pattern.pointer)
         self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
 
@@ -195,7 +211,7 @@ class _Walk:
             raise _Differs
         if not isinstance(a, Term) and a == b:
             return a
-        known = self._known(a, b)
+        known = self._known(a, b, pointer)
         return self._new(a, b, pointer) if known is None else known
 
     def _prev(self, a: Value | None, b: Value | None, pointer: int) -> Value:
@@ -260,8 +276,8 @@ class _Walk:
             return None, None
         at = 1 if side == "p" else 0
         for pair in self._pairs:
-            if pair[at] is theirs.back:
-                return pair[1 - at], pair[1 - at]
+            if pair.side(at) is theirs.back:
+                return pair.side(1 - at), pair.side(1 - at)
         heap = self.p if side == "p" else self.q
         other = self.q if side == "p" else self.p
         for name, value in other.roots.items():
@@ -275,8 +291,8 @@ class _Walk:
         """What both heaps say of the joined symbols: facts of either that the other has, too, and bounds."""
         found: set[Term] = set()
         for candidate in self._candidates(thresholds):
-            in_p = substituted(candidate, {stands: a for (a, _), stands in self._pairs.items()})
-            in_q = substituted(candidate, {stands: b for (_, b), stands in self._pairs.items()})
+            in_p = substituted(candidate, {stands: pair.p for pair, stands in self._pairs.items()})
+            in_q = substituted(candidate, {stands: pair.q for pair, stands in self._pairs.items()})
             if self.logic.follows(self.p, in_p) and self.logic.follows(self.q, in_q):
                 found.add(candidate)
         return found
@@ -288,14 +304,14 @@ class _Walk:
             names: dict[Term, Value] = {}
             steps: set[Term] = set()
             for pair, stands in self._pairs.items():
-                symbol, number = split(pair[at])
+                symbol, number = split(pair.side(at))
                 if symbol is not None and symbol.op is Op.SYM and symbol not in names:
                     names[symbol] = bitvector(Op.BVSUB, stands.sort.width, stands, number)
                     steps |= {symbol} if number else set()
             known = [fact for fact in heap.pure if symbols(fact) <= names.keys() and not moved(fact) & steps]
             candidates |= {substituted(fact, names) for fact in known}
         for pair, stands in self._pairs.items():
-            numbers = [value for value in pair if not isinstance(value, Term)]
+            numbers = [value for value in (pair.p, pair.q) if not isinstance(value, Term)]
             if numbers:
                 candidates |= _bounds(stands, numbers, thresholds)
         return {candidate for candidate in candidates if isinstance(candidate, Term)}
@@ -327,6 +343,14 @@ def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
         if isinstance(atom, Segment) and split(atom.front)[0] is symbol and number == split(atom.front)[1]:
             return atom
     return None
+
+
+def _pair(a: Value, b: Value, size: int | None) -> _Pair:
+    """Two values of one slot: where both are plain, only its size says how wide they are."""
+    widths = {each.sort.width for each in (a, b) if isinstance(each, Term)} or {8 * (size or 0)}
+    if len(widths) > 1 or 0 in widths or (size is not None and widths != {8 * size}):
+        raise _Differs
+    return _Pair(a, b, widths.pop())
 
 
 def _size_of(term: Term) -> int:

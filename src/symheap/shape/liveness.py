@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.memory import ir
 from symheap.memory.expressions import COMPARISONS, AddressOf, Binary, Convert, Expression, Number, Register
 
@@ -42,6 +43,8 @@ def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
             return (size,)
         case ir.Reallocate(address=address, size=size):
             return (address, size)
+        case ir.Leave(arrays=arrays):
+            return arrays
         case ir.Assume(condition=condition) | ir.Assert(condition=condition) | ir.Branch(condition=condition):
             return (condition,)
         case ir.Call(function=function, arguments=arguments):
@@ -99,6 +102,7 @@ def liveness(function: ir.Function) -> Liveness:
     entry: dict[str, frozenset[str]] = dict.fromkeys(function.blocks, frozenset())
     changed = True
     while changed:
+        tick()
         changed = False
         for label in reversed(list(function.blocks)):
             live = _block(function.blocks[label], entry)[0]
@@ -161,6 +165,7 @@ def loops(function: ir.Function) -> dict[str, set[str]]:
         loop = found.setdefault(head, {head})
         waiting = [tail]
         while waiting:
+            tick()
             label = waiting.pop()
             if label not in loop:
                 loop.add(label)
@@ -193,6 +198,7 @@ def globals_used(program: ir.Program) -> frozenset[str]:
     functions: set[str] = set()
     waiting = [program.entry]
     while waiting:
+        tick()
         name = waiting.pop()
         if name in functions or name not in program.functions:
             continue

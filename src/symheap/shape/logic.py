@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import Enum
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.deadline import tick
 from symheap.core.outcome import Unsat
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
@@ -297,6 +298,7 @@ def _relevant(heap: SymbolicHeap, goal: Term) -> frozenset[Term]:
     waiting = list(heap.pure)
     grew = True
     while grew:
+        tick()
         grew = False
         for fact in waiting[:]:
             if not symbols(fact).isdisjoint(about):

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from symheap.core.nodes import Term, symbol
 from symheap.core.origin import Origin
-from symheap.core.terms import Sort, Term, symbol
+from symheap.core.sorts import Sort
 
 if TYPE_CHECKING:
     from symheap.shape.formula import Atom

@@ -32,7 +32,7 @@ def places(logic: Logic, found: Found, size: int) -> list[Place]:
     offset = found.offset
     if not isinstance(found.target.size, int) or not 0 < found.target.size <= MOST_ELEMENTS * size:
         return [Place(found.heap, found.target, None)]
-    if not _is_multiple(offset, size):
+    if not is_multiple(offset, size):
         return [Place(found.heap, found.target, None)]
     result: list[Place] = []
     heap, (name,) = carrying(found.heap, (found.target.base,))
@@ -43,12 +43,12 @@ def places(logic: Logic, found: Found, size: int) -> list[Place]:
     return result
 
 
-def _is_multiple(offset: Value, size: int) -> bool:
+def is_multiple(offset: Value, size: int) -> bool:
     """Whether an offset is one of whole elements of `size` bytes, as far as its form says."""
     if not isinstance(offset, Term):
         return offset % size == 0
     if offset.op is Op.BVADD:
-        return all(_is_multiple(part, size) for part in offset.args)
+        return all(is_multiple(part, size) for part in offset.args)
     factor = offset.args[1] if len(offset.args) == 2 else None
     if not isinstance(factor, int):
         return False

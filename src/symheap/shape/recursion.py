@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import immutables
 
+from symheap.core.deadline import tick
 from symheap.core.terms import Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Call, Program
@@ -164,6 +165,7 @@ def recursive(program: Program) -> frozenset[str]:
         seen: set[str] = set()
         waiting = list(called)
         while waiting:
+            tick()
             at = waiting.pop()
             if at not in seen:
                 seen.add(at)

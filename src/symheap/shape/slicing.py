@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.shape.transition import Edge, Failure, Site, System, Vertex
 
 
@@ -51,6 +52,7 @@ def closure(start: set[int], neighbours: Mapping[int, Iterable[int]]) -> set[int
     found = set(start)
     waiting = list(start)
     while waiting:
+        tick()
         for other in neighbours.get(waiting.pop(), ()):
             if other not in found:
                 found.add(other)

@@ -12,29 +12,10 @@ from enum import Enum
 from symheap.core.source import Position
 from symheap.shape.execute import Fault
 from symheap.shape.formula import SymbolicHeap
+from symheap.shape.points import Point, Site
+from symheap.shape.recursion import Summary
 
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A call that has not returned: where, in which function and block, and behind which command it goes on."""
-
-    function: str
-    label: str
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Where control is: the calls that have not returned, outermost first, and the next command."""
-
-    stack: tuple[Site, ...]
-    function: str
-    label: str
-    index: int = 0
-
-    @property
-    def depth(self) -> int:
-        return len(self.stack)
+__all__ = ["Edge", "EdgeKind", "Failure", "Gap", "Loss", "Point", "Site", "System", "Vertex"]
 
 
 class EdgeKind(Enum):
@@ -95,7 +76,8 @@ class Gap:
 class System:
     """A transition system in the making.
 
-    `has_forgotten`: whether an abstraction has lost sight of memory, so that nobody knows whether it is released.
+    `summaries` are those of recursive functions.  `has_forgotten`: whether an abstraction has lost sight of memory, so
+    that nobody knows whether it is released.
 
     Rule: 004, section 2, "Abstract Transition Systems and Failed Proofs".
     """
@@ -106,6 +88,7 @@ class System:
     losses: list[Loss] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     covered: set[int] = field(default_factory=set)
+    summaries: list[Summary] = field(default_factory=list)
     has_forgotten: bool = False
 
     def add(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None = None) -> Vertex:

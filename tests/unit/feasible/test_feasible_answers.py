@@ -124,7 +124,7 @@ class Silent:
 
 
 def test_a_solver_that_does_not_know_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def silent(*, timeout_ms: int) -> tuple[Solver, Statistics]:
+    def silent(**options: object) -> tuple[Solver, Statistics]:
         return Silent(), Statistics()
 
     monkeypatch.setattr(paths, "default_chain", silent)

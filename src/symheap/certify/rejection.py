@@ -1,0 +1,12 @@
+"""How the checker says no."""
+
+from __future__ import annotations
+
+
+class Rejected(Exception):
+    """A step that does not follow.  The message says which condition failed."""
+
+
+def require(condition: bool, why: str) -> None:
+    if not condition:
+        raise Rejected(why)

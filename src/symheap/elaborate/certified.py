@@ -1,0 +1,36 @@
+"""Proofs of the analysis, handed to the checker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from symheap.certify.checker import Checked, check
+from symheap.elaborate.elaborator import Elaboration, Unelaborated
+from symheap.memory.ir import Program
+from symheap.shape.logic import Logic
+from symheap.shape.transition import System
+
+
+def certified(
+    program: Program,
+    system: System,
+    logic: Logic,
+    *,
+    no_leak: bool,
+    uncounted: Collection[str] = (),
+    seconds: float | None = None,
+) -> Checked:
+    """What the checker says of a system that the analysis takes for a proof, with `no_leak` if that is claimed.
+
+    What is lost in the files `uncounted` is no leak.  Law: where anything goes wrong, the proof is not accepted.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    elaboration = Elaboration(program, system, logic, no_leak, frozenset(uncounted), deadline)
+    try:
+        certificate = elaboration.run()
+        return check(program, certificate, uncounted, deadline)
+    except Unelaborated as why:
+        return Checked(0, 0, 0, 0, str(why), elaboration.where)
+    except Exception as error:
+        return Checked(0, 0, 0, 0, f"{type(error).__name__}: {error}", elaboration.where)

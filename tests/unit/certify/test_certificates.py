@@ -1,0 +1,210 @@
+"""Certificates of real proofs are accepted, and rejected after any change that leaves something out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import immutables
+import pytest
+
+from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Proof, Whole
+from symheap.certify.checker import Checked, check
+from symheap.elaborate.elaborator import Elaboration
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
+from symheap.memory.ir import Command, Copy, Program
+from symheap.shape.analysis import Analysis, Limits
+from symheap.shape.fold import Abstraction
+from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
+from symheap.shape.logic import Logic
+from symheap.shape.verdict import Leak, Word, judged
+from symheap.solver.chain import default_chain
+
+HEAD = "void *malloc(unsigned long); void free(void *); int nondet(void); struct node { int v; struct node *next; };\n"
+LIST = """
+int main(void) {
+  struct node *list = 0;
+  while (nondet()) { struct node *n = malloc(sizeof *n); n->v = 1; n->next = list; list = n; }
+  while (list) { struct node *next = list->next; free(list); list = next; }
+  return 0;
+}
+"""
+RECURSIVE = """
+static struct node *made(int n) {
+  if (n <= 0) return 0;
+  struct node *new = malloc(sizeof *new); new->v = n; new->next = made(n - 1); return new;
+}
+static void gone(struct node *n) { if (n) { gone(n->next); free(n); } }
+int main(void) { gone(made(nondet())); return 0; }
+"""
+LEAKING = "int main(void) { int *p = malloc(4); *p = 1; return 0; }"
+ARRAY = """
+int main(void) { int a[4]; int i; for (i = 0; i < 4; i++) a[i] = i; return a[2]; }
+"""
+BRANCH = "int main(void) { int x = 0; int *p = 0; if (nondet()) p = &x; if (p) *p = 1; return 0; }"
+
+
+def proved(text: str) -> tuple[Program, Certificate]:
+    program = load_text(HEAD + text, "program.c", COptions())
+    logic = Logic(default_chain()[0])
+    analysis = Analysis(program, logic, Abstraction(logic, program.model.pointer), Limits(seconds=20))
+    system = analysis.run()
+    verdict = judged(system)
+    assert verdict.word is Word.SAFE
+    return program, Elaboration(program, system, logic, verdict.leak is Leak.NONE).run()
+
+
+def proofs(certificate: Certificate) -> Iterator[Proof]:
+    waiting = [certificate.entry, *(each.proof for each in certificate.vertices.values())]
+    waiting += [each.proof for each in certificate.contracts.values()]
+    while waiting:
+        proof = waiting.pop()
+        yield proof
+        waiting += proof.cases
+
+
+def changed(text: str, change: str) -> Iterator[Checked]:
+    """What the checker says after each single change of a kind."""
+    program, certificate = proved(text)
+    for number, proof in enumerate(list(proofs(certificate))):
+        step, cases = proof.step, list(proof.cases)
+        if change == "drop" and cases:
+            proof.cases.pop()
+        elif change == "absurd" and not isinstance(step, Absurd):
+            proof.step, proof.cases = Absurd(), []
+        else:
+            continue
+        yield check(program, certificate)
+        proof.step, proof.cases = step, cases
+        assert number >= 0
+    assert check(program, certificate).is_accepted
+
+
+@pytest.mark.parametrize("text", [LIST, RECURSIVE, LEAKING, ARRAY, BRANCH])
+def test_proofs_of_right_programs_are_accepted(text: str) -> None:
+    program, certificate = proved(text)
+    found = check(program, certificate)
+    assert (found.reason, found.where) == ("", "")
+    assert found.vertices == len(certificate.vertices)
+    assert found.obligations > 0
+
+
+@pytest.mark.parametrize("change", ["drop", "absurd"])
+@pytest.mark.parametrize("text", [LIST, BRANCH])
+def test_no_case_can_be_left_out(text: str, change: str) -> None:
+    found = list(changed(text, change))
+    assert found
+    assert not any(each.is_accepted for each in found)
+
+
+@pytest.mark.parametrize("text", [LIST, RECURSIVE])
+def test_no_vertex_and_no_contract_can_be_left_out(text: str) -> None:
+    program, certificate = proved(text)
+    for table in (certificate.vertices, certificate.contracts):
+        for number, each in list(table.items()):
+            del table[number]
+            assert not check(program, certificate).is_accepted
+            table[number] = each  # type: ignore[assignment]
+
+
+def test_no_exit_of_a_contract_can_be_left_out() -> None:
+    program, certificate = proved(RECURSIVE)
+    for contract in certificate.contracts.values():
+        exits = contract.exits
+        contract.exits = exits[:-1]
+        assert not check(program, certificate).is_accepted
+        contract.exits = exits
+
+
+def test_a_leak_cannot_be_denied() -> None:
+    program, certificate = proved(LEAKING)
+    assert not certificate.no_leak
+    certificate.no_leak = True
+    found = check(program, certificate)
+    assert "allocated" in found.reason or "lost" in found.reason
+
+
+def stronger(heap: SymbolicHeap) -> Iterator[SymbolicHeap]:
+    """Heaps that say a little more."""
+    for number, atom in enumerate(heap.atoms):
+        if isinstance(atom, Segment):
+            more = replace(atom, least=atom.least + 1)
+            yield replace(heap, atoms=(*heap.atoms[:number], more, *heap.atoms[number + 1 :]))
+        elif isinstance(atom, Object) and not atom.zero:
+            zero = replace(atom, cells=immutables.Map(), zero=True)
+            yield replace(heap, atoms=(*heap.atoms[:number], zero, *heap.atoms[number + 1 :]))
+    for name, value in heap.roots.items():
+        if not isinstance(value, int) and ":" in name and "&" not in name:
+            yield replace(heap, roots=heap.roots.set(name, 0))
+
+
+def test_a_heap_that_says_more_is_not_reached() -> None:
+    program, certificate = proved(LIST)
+    tried = 0
+    for vertex in certificate.vertices.values():
+        if vertex.point.label.startswith("while"):
+            heap = vertex.heap
+            for vertex.heap in stronger(heap):
+                assert not check(program, certificate).is_accepted
+                tried += 1
+            vertex.heap = heap
+    assert tried
+
+
+def test_a_value_of_another_width_is_rejected() -> None:
+    program, certificate = proved(ARRAY)
+    vertex = next(each for each in certificate.vertices.values() if "0:i" in each.heap.roots)
+    vertex.heap = vertex.heap.with_root("0:i", variable(99, 1))
+    assert "bits where 32 are needed" in check(program, certificate).reason
+
+
+def test_a_matching_that_takes_an_atom_twice_is_rejected() -> None:
+    program, certificate = proved(LIST)
+    tried = 0
+    for proof in proofs(certificate):
+        step = proof.step
+        if isinstance(step, Arrive | Apply | Exit):
+            for number, how in enumerate(step.matching.atoms):
+                if isinstance(how, tuple) and any(isinstance(move, Whole) for move in how):
+                    twice = (*step.matching.atoms[:number], (*how, *how), *step.matching.atoms[number + 1 :])
+                    proof.step = replace(step, matching=Matching(step.matching.binding, twice))
+                    assert not check(program, certificate).is_accepted
+                    proof.step = step
+                    tried += 1
+    assert tried
+
+
+def test_a_vertex_is_not_covered_by_itself() -> None:
+    program, certificate = proved(LIST)
+    number, vertex = next(iter(certificate.vertices.items()))
+    symbols = {each: each for each in _symbols(vertex.heap)}
+    atoms = tuple((Whole(i),) if isinstance(atom, Segment) else i for i, atom in enumerate(vertex.heap.atoms))
+    vertex.proof = Proof(Arrive(number, Matching(symbols, atoms)))
+    assert "covered by an earlier one" in check(program, certificate).reason
+
+
+def _symbols(heap: SymbolicHeap) -> set:  # type: ignore[type-arg]
+    from symheap.certify.heaps import symbols_of
+
+    return symbols_of(heap)
+
+
+def test_a_copy_whose_ranges_must_be_apart_is_rejected_where_they_overlap() -> None:
+    """The certificate is that of ``memmove``, which may overlap; with ``memcpy`` the same steps are an error."""
+    text = (
+        "void *memmove(void *, const void *, unsigned long); int main(void) { char a[4] = {0}; memmove(a, a + 1, 2); }"
+    )
+    program, certificate = proved(text)
+    assert check(program, certificate).is_accepted
+    main = program.functions["main"]
+    blocks = {
+        label: replace(block, commands=tuple(_apart(command) for command in block.commands))
+        for label, block in main.blocks.items()
+    }
+    wrong = replace(program, functions={**program.functions, "main": replace(main, blocks=blocks)})
+    assert check(wrong, certificate).reason == "the ranges of a copy may overlap"
+
+
+def _apart(command: Command) -> Command:
+    return replace(command, apart=True) if isinstance(command, Copy) else command
