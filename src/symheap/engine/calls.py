@@ -11,6 +11,7 @@ from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
 from symheap.engine.host import SymbolicHost, Unread
 from symheap.engine.machine import Following, Machine
+from symheap.engine.past import assume_past
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.texts import write_out
 from symheap.engine.values import reference, scalar
@@ -19,6 +20,7 @@ from symheap.objects import ir
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Refused, Symbolic, Throws
 from symheap.objects.initialization import CLINIT, Begin, Broken, Mark, Progress, due
+from symheap.objects.past import is_open
 
 H = TypeVar("H")
 
@@ -141,8 +143,15 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
     def has_initializer(name: str) -> bool:
         return program.methods.get((name, CLINIT)) is not None
 
+    if program.past is not None:
+        if i.class_name not in state.classes and program.past.settle(i.class_name):
+            return state.next()
+        if is_open(program.past, state.history, mark, i.class_name):
+            return assume_past(machine, state, program.past, i.class_name, i, mark)
     todo = due(program.table, mark, has_initializer, i.class_name)
     if isinstance(todo, Begin):
+        if program.past is not None and is_open(program.past, state.history, mark, todo.class_name):
+            return assume_past(machine, state, program.past, todo.class_name, i, mark)
         taken_over = initialized(machine, state, i.class_name)
         if taken_over is not None:
             return taken_over.next()

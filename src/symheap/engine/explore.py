@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, current, within
 from symheap.core.origin import Origin
 from symheap.core.outcome import Bound
 from symheap.core.terms import REF, Term, Value, symbol
@@ -22,13 +23,12 @@ from symheap.heap.api import Cell, HeapModel
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import NO_DECISIONS
 from symheap.objects.ir import Method, Program
-from symheap.solver.alarm import Alarm, OutOfTime
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.path import EMPTY_PATH
 
 H = TypeVar("H")
 
-GRACE_SECONDS = 0.5
+GRACE_SECONDS = 0.3
 """For the step that is under way at the end of the time.  Longer ones are given up: the path is left where it was."""
 
 
@@ -79,6 +79,7 @@ class Exploration(Generic[H]):
         self.progress = Progress()
         self.place: Place | None = None
         self._finished = finished
+        self._is_stopped = False
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:
@@ -87,24 +88,11 @@ class Exploration(Generic[H]):
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
-        alarm = self._alarm()
-        try:
-            yield from self._traces(alarm)
-        finally:
-            if alarm is not None:
-                alarm.close()
-
-    def _alarm(self) -> Alarm | None:
-        if self.bounds.timeout is None:
-            return None
-        return Alarm(self.progress.started + self.bounds.timeout + GRACE_SECONDS)
-
-    def _traces(self, alarm: Alarm | None) -> Iterator[Trace[H]]:
         while len(self._search):
             if self._out_of_time():
                 self.progress.stopped = Bound.TIME
                 return
-            ended = self._advance(*self._search.pop(), alarm)
+            ended = self._advance(*self._search.pop())
             for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
                 self.progress.traces += 1
                 self.place = place
@@ -135,14 +123,15 @@ class Exploration(Generic[H]):
         assert started is not None
         return started
 
-    def _advance(
-        self, state: State[H], place: Place | None, alarm: Alarm | None
-    ) -> list[tuple[Trace[H], Place | None]]:
-        """Run one state to its next fork or end; what is left to explore goes to the search."""
+    def _advance(self, state: State[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
+        """Run one state to its next fork or end; what is left to explore goes to the search.
+
+        A step that is stopped in the middle leaves no trace: its path is where it was before.
+        """
         try:
-            following, steps = self._run(state) if alarm is None else alarm.during(lambda: self._run(state))
+            following, steps = within(self._last_moment(), lambda: self._run(state))
         except OutOfTime:
-            following, steps = [state], 0
+            following, steps, self._is_stopped = [state], 0, True
         self.progress.states += 1
         self.progress.steps += steps
         placed = self._placed(following, place)
@@ -188,7 +177,14 @@ class Exploration(Generic[H]):
         return self.machine.covered(method)
 
     def _out_of_time(self) -> bool:
-        return self.bounds.timeout is not None and self.progress.seconds > self.bounds.timeout
+        """Whether the time of this run is over, or that of whoever asked for it."""
+        timeout = self.bounds.timeout
+        return self._is_stopped or (timeout is not None and self.progress.seconds > timeout) or current().has_passed
+
+    def _last_moment(self) -> Deadline:
+        """When the step that is under way is given up."""
+        timeout = self.bounds.timeout
+        return NEVER if timeout is None else Deadline(self.progress.started + timeout + GRACE_SECONDS)
 
     def witness(self, trace: Trace[H]) -> ConcreteHeap | None:
         """An initial heap that takes this path, or None if no solver found one."""

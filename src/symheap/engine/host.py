@@ -256,6 +256,12 @@ class SymbolicHost(Generic[H]):
         except KeyError:
             raise Refused(UNVERIFIED) from None
 
+    def fixed_environment(self) -> bool:
+        return self.machine.program.table.fixed_environment
+
+    def pinned_hashes(self) -> bool:
+        return self.state.asked.pinned
+
     def stack(self) -> tuple[str, ...]:
         found: list[str] = []
         frame = self.state.frame

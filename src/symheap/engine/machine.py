@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
+from symheap.core.deadline import tick
 from symheap.core.outcome import Answer, Bound, Cut, ErrorKind, Purpose, Sat, Threw, Unsat, Unsupported, holds_for
 from symheap.core.source import Position
 from symheap.core.terms import Term, Value, and_, not_
@@ -136,6 +137,7 @@ class Machine(Generic[H]):
         """The state with a model that breaks no fact about the initial heap; None if the path contradicts them."""
         path = state.path
         while path.model is not None:
+            tick()
             broken = self.model.conflicts(state.heap, path.model)
             if not broken:
                 break
@@ -165,8 +167,9 @@ class Machine(Generic[H]):
         settled = self._settled(state)
         if settled is None:
             return []
-        _, heap, path, decisions, inputs, *_, texts = settled
-        return [Trace(end, heap, path, decisions, inputs, path.model is not None, texts)]
+        path = settled.path
+        confirmed = path.model is not None
+        return [Trace(end, settled.heap, path, settled.decisions, settled.inputs, confirmed, settled.texts)]
 
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
         return self.end(state, Unsupported(what, position, state.frame.stack()))

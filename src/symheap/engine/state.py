@@ -14,6 +14,7 @@ from symheap.objects.decisions import Decision, Decisions, PathKey, path_digest,
 from symheap.objects.host import Part
 from symheap.objects.initialization import Changes, Mark
 from symheap.objects.ir import DISCARD, Instruction, Method, Reg
+from symheap.objects.past import History
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
@@ -22,7 +23,10 @@ End = Returned[Cell] | Threw | Cut | Unsupported
 
 
 class Frame(NamedTuple):
-    """A method being run.  `dst` is where its result goes in the caller; `loops` counts back edges taken."""
+    """A method being run.  `dst` is where its result goes in the caller; `loops` counts back edges taken.
+
+    `locks` are the objects whose monitors it has entered, the last one last.
+    """
 
     method: Method
     block: int
@@ -32,6 +36,7 @@ class Frame(NamedTuple):
     dst: Reg
     depth: int
     loops: immutables.Map[tuple[int, int], int]
+    locks: tuple[Ref, ...] = ()
 
     def instruction(self) -> Instruction:
         return self.method.blocks[self.block][self.offset]
@@ -41,20 +46,20 @@ class Frame(NamedTuple):
         if dst == DISCARD:
             return self.next()
         registers = (*self.registers[:dst], value, *self.registers[dst + 1 :])
-        return Frame(self.method, self.block, self.offset + 1, registers, self.caller, self.dst, self.depth, self.loops)
+        method, block, offset, _, caller, result, depth, loops, locks = self
+        return Frame(method, block, offset + 1, registers, caller, result, depth, loops, locks)
 
     def next(self) -> Frame:
-        return Frame(
-            self.method, self.block, self.offset + 1, self.registers, self.caller, self.dst, self.depth, self.loops
-        )
+        method, block, offset, registers, caller, result, depth, loops, locks = self
+        return Frame(method, block, offset + 1, registers, caller, result, depth, loops, locks)
 
     def at(self, block: int) -> Frame:
-        return Frame(self.method, block, 0, self.registers, self.caller, self.dst, self.depth, self.loops)
+        return self._replace(block=block, offset=0)
 
     def handling(self, block: int, reg: Reg, exception: Cell) -> Frame:
         """At the head of a handler's block, with the exception in its register."""
         registers = (*self.registers[:reg], exception, *self.registers[reg + 1 :])
-        return Frame(self.method, block, 0, registers, self.caller, self.dst, self.depth, self.loops)
+        return self._replace(block=block, offset=0, registers=registers)
 
     def stack(self) -> tuple[Position, ...]:
         """Where control is, innermost first."""
@@ -100,6 +105,18 @@ class Text(NamedTuple):
         return written is when or (isinstance(written, Term) and written.op is Op.OR and when in written.args)
 
 
+class Asked(NamedTuple):
+    """What a trace has asked of the machine that the program runs on.
+
+    `once` are the inputs that have one value in a run, by name, see `Consult`; `hashes` the objects whose identity hash
+    codes are inputs, with these; `pinned` says that some identity hash code was taken to be a constant.
+    """
+
+    once: immutables.Map[str, Cell] = immutables.Map()
+    hashes: tuple[tuple[Ref, Term], ...] = ()
+    pinned: bool = False
+
+
 Classes = immutables.Map[str, Mark]
 Births = immutables.Map[Ref, Birth]
 Texts = immutables.Map[Ref, Text]
@@ -117,7 +134,9 @@ class State(NamedTuple, Generic[H]):
     `inputs` are those of the program, then what each `Arbitrary` gave, in the order of the trace;
     `doubtful` says that some choice on it was taken on an unknown answer; `classes` are those whose initialiser the
     trace has begun; `births` tells of the exception objects that it made; `iterations` counts the rounds of all loops;
-    `texts` are the strings whose contents are still to be worked out, by their locations.
+    `texts` are the strings whose contents are still to be worked out, by their locations; `asked` is what the program
+    has asked of the machine that it runs on; `history` has the classes of which it is decided whether they were
+    initialised before the call.
     """
 
     frame: Frame
@@ -130,29 +149,57 @@ class State(NamedTuple, Generic[H]):
     births: Births = immutables.Map()
     iterations: int = 0
     texts: Texts = immutables.Map()
+    asked: Asked = Asked()
+    history: History = ()
 
     def with_frame(self, frame: Frame) -> State[H]:
-        _, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
+        _, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history)
 
     def set(self, dst: Reg, value: Cell) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
-        return State(frame.set(dst, value), heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history = self
+        return State(
+            frame.set(dst, value),
+            heap,
+            path,
+            decisions,
+            inputs,
+            doubtful,
+            classes,
+            births,
+            iterations,
+            texts,
+            asked,
+            history,
+        )
 
     def next(self) -> State[H]:
         return self.with_frame(self.frame.next())
 
     def with_heap(self, heap: H) -> State[H]:
-        frame, _, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
+        frame, _, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history)
 
     def on_path(self, path: PathCondition, doubtful: bool) -> State[H]:
-        frame, heap, _, decisions, inputs, _, classes, births, iterations, texts = self
-        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts)
+        frame, heap, _, decisions, inputs, _, classes, births, iterations, texts, asked, history = self
+        return State(frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history)
 
     def decided(self, decision: Decision) -> State[H]:
-        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts = self
-        return State(frame, heap, path, decisions.then(decision), inputs, doubtful, classes, births, iterations, texts)
+        frame, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history = self
+        return State(
+            frame,
+            heap,
+            path,
+            decisions.then(decision),
+            inputs,
+            doubtful,
+            classes,
+            births,
+            iterations,
+            texts,
+            asked,
+            history,
+        )
 
     def initializing(self) -> State[H]:
         """At the start of an initialiser: the rounds of its loops are not the program's own."""
@@ -170,6 +217,9 @@ class State(NamedTuple, Generic[H]):
 
     def with_input(self, cell: Cell) -> State[H]:
         return self._replace(inputs=(*self.inputs, cell))
+
+    def asking(self, asked: Asked) -> State[H]:
+        return self._replace(asked=asked)
 
     def with_text(self, at: Ref, text: Text) -> State[H]:
         return self._replace(texts=self.texts.set(at, text))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from symheap.core.origin import Origin
 from symheap.core.outcome import Bound, Cut, ErrorKind
 from symheap.core.terms import (
     BOOL,
@@ -27,10 +26,9 @@ from symheap.core.terms import (
     or_,
     sort_of,
     sub,
-    symbol,
 )
 from symheap.core.types import Field
-from symheap.engine import array_steps, calls, classes, cloning, copying
+from symheap.engine import array_steps, calls, classes, cloning, copying, environment, monitors, past
 from symheap.engine.machine import Following, Machine, Next, listed
 from symheap.engine.state import Birth, State
 from symheap.engine.texts import is_contents, unwritten, write_out
@@ -57,19 +55,6 @@ def const(machine: Machine[H], state: State[H], i: ir.Const) -> State[H]:
 
 def input_(machine: Machine[H], state: State[H], i: ir.Input) -> State[H]:
     return state.set(i.dst, state.inputs[i.index])
-
-
-def arbitrary(machine: Machine[H], state: State[H], i: ir.Arbitrary) -> State[H]:
-    """An input that is there from now on: a reference is null or to any object of its type in the initial heap."""
-    origin = Origin.root(i.numbered(len(state.inputs) - len(machine.program.inputs)))
-    if i.type.sort is not REF:
-        value: Cell = symbol(origin, i.type.sort)
-        return state.with_input(value).set(i.dst, value)
-    types = machine.program.table.instances(i.type.class_name)
-    heap, value, facts = machine.model.symbolic(state.heap, origin, types, nullable=True)
-    after = machine.assume(state.with_heap(heap), True, facts)
-    assert after is not None
-    return after.with_input(value).set(i.dst, value)
 
 
 def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
@@ -296,7 +281,9 @@ def fail(machine: Machine[H], state: State[H], i: ir.Fail) -> Following[H]:
 STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Const: const,
     ir.Input: input_,
-    ir.Arbitrary: arbitrary,
+    ir.Arbitrary: environment.arbitrary,
+    ir.Consult: environment.consult,
+    ir.IdentityHash: environment.identity_hash,
     ir.Move: move,
     ir.Unary: unary,
     ir.Binary: binary,
@@ -317,10 +304,14 @@ STEPS: dict[type[ir.Instruction], Callable[..., Following[H]]] = {
     ir.Call: calls.call,
     ir.Invoke: calls.invoke,
     ir.Initialize: calls.initialize,
+    ir.Settle: past.settle,
     ir.ClassOf: calls.class_of,
     ir.Tell: classes.tell,
     ir.Clone: cloning.clone,
     ir.NullCheck: calls.null_check,
+    ir.Lock: monitors.lock,
+    ir.Unlock: monitors.unlock,
+    ir.Holds: monitors.holds,
     ir.Check: calls.check,
     ir.HostCall: calls.host_call,
     ir.Assume: calls.assume,

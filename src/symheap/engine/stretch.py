@@ -181,6 +181,10 @@ def run_stretch(code: Code, state: State[H], bounds: Bounds) -> tuple[State[H], 
     if not steps:
         return state, 0
     counted = frame.loops.update(loops) if loops else frame.loops
-    after = Frame(frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted)
-    _, heap, path, _, inputs, doubtful, classes, births, _, texts = state
-    return State(after, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts), steps
+    after = Frame(
+        frame.method, block, offset, tuple(registers), frame.caller, frame.dst, frame.depth, counted, frame.locks
+    )
+    _, heap, path, _, inputs, doubtful, classes, births, _, texts, asked, history = state
+    return State(
+        after, heap, path, decisions, inputs, doubtful, classes, births, iterations, texts, asked, history
+    ), steps

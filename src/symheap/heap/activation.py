@@ -18,6 +18,7 @@ from dataclasses import replace
 from symheap.core.arrays import select
 from symheap.core.bitvectors import bitvector
 from symheap.core.choice import leaves
+from symheap.core.deadline import tick
 from symheap.core.terms import NULL, REF, Op, Sort, Term, Value, and_, eq, implies
 from symheap.core.types import ELEMENTS, LENGTH
 from symheap.heap.initial import exactly, is_initial
@@ -31,6 +32,7 @@ def activate(inputs: Inputs, known: Term) -> tuple[Inputs, Facts]:
     facts: list[Value] = []
     pending = [known]
     while pending:
+        tick()
         at = pending.pop()
         if not can_activate(inputs, at):
             continue

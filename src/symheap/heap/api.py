@@ -113,6 +113,10 @@ class HeapModel(Protocol[H]):
         """An input reference to an object of one of `types`, or to null if `nullable`; with the facts about it."""
         ...
 
+    def without(self, heap: H, types: TypeSet) -> tuple[H, Value]:
+        """The heap where no input is of one of `types`, and when that is so."""
+        ...
+
     def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
         """A new object with default fields, which no input can be."""
         ...

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import immutables
 
+from symheap.core.deadline import tick
 from symheap.core.terms import NULL, REF, Op, Term, Value, conjunction, disjunction, eq, isa, ite, not_
 from symheap.core.typeset import TypeSet
 from symheap.heap.api import Choices
@@ -76,6 +77,7 @@ def _ways(ref: Term) -> Iterator[tuple[Term, _Where]]:
     """The ways to the leaves of an ``ite`` graph."""
     pending = [(ref, _Where())]
     while pending:
+        tick()
         at, where = pending.pop()
         if at.op is not Op.ITE:
             yield at, where

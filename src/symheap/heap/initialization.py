@@ -155,6 +155,10 @@ class LazyInitialization:
             return initialize_new(heap, ref, []).heap, ref, facts
         return heap.knowing(ref, NON_NULL), ref, facts
 
+    def without(self, heap: LazyHeap, types: TypeSet) -> tuple[LazyHeap, Value]:
+        inputs, guard = heap.inputs.without(types)
+        return replace(heap, inputs=inputs), guard
+
     def alloc(self, heap: LazyHeap, class_name: str) -> tuple[LazyHeap, Term]:
         """Rule: 002, Fig. 5, "New" """
         ref = location(heap.allocated, class_name)

@@ -70,7 +70,8 @@ class Inputs:
     fields that the run has written through an input reference.  `given` are the bounds that a reference began with, by
     which places are named; `owned` are references to what belongs to another object.  `named` finds the value of a
     binding; `whole` are the contents that somebody has read as a whole (`symheap.heap.whole`).  `congruent`: all names
-    of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts that into values.
+    of one slot are equal (`symheap.heap.congruence`); else the model of the heap puts that into values.  Of the classes
+    `absent` there is no input.
     """
 
     table: ClassTable
@@ -87,11 +88,13 @@ class Inputs:
     named: immutables.Map[tuple[Term, Field], Value] = immutables.Map()
     whole: frozenset[Term] = frozenset()
     congruent: bool = False
+    absent: TypeSet | None = None
 
     # Names ------------------------------------------------------------------------------------------------------------
 
     def root(self, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[Inputs, Term, tuple[Value, ...]]:
         """An input reference, with what is true of it."""
+        types = self._present(types)
         ref = symbol(origin, REF)
         typed = isa(ref, types)
         facts: tuple[Value, ...] = (or_(eq(ref, NULL), typed) if nullable else and_(not_(eq(ref, NULL)), typed),)
@@ -130,7 +133,7 @@ class Inputs:
         after = self._bound(owner, field, value)
         if field.type.sort is not REF:
             return after, value, self._invariant(owner, field, value)
-        types = self.table.held(field, self.bounds[owner])
+        types = self._present(self.table.held(field, self.bounds[owner]))
         facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)
         facts += among_constants(self.table, value, types) + self._invariant(owner, field, value)
         after, apart = after._named(value, types, owned=known is not None and known.owned)
@@ -182,7 +185,7 @@ class Inputs:
     def _component(self, owner: Term, value: Term) -> tuple[TypeSet, tuple[Value, ...]]:
         """The classes that an element may have, and that it fits the class of its array."""
         arrays = [(name, of) for name in self.bounds[owner].names() if (of := self.table.component(name)) is not None]
-        held = [(name, self.table.held_element(component, self.bounds[owner])) for name, component in arrays]
+        held = [(name, self._present(self.table.held_element(of, self.bounds[owner]))) for name, of in arrays]
         mask = 0
         for _, types in held:
             mask |= types.mask
@@ -213,6 +216,22 @@ class Inputs:
         if field.name not in self.acyclic or not isinstance(value, Term):
             return ()
         return (or_(eq(value, NULL), lt(rank(owner, field.name), rank(value, field.name))),)
+
+    # Classes that no input has
+
+    def without(self, types: TypeSet) -> tuple[Inputs, Value]:
+        """The inputs where none is of one of `types`, and when that is so."""
+        found = [ref for ref in sorted(self.bounds, key=lambda each: each.name) if self.bounds[ref].mask & types.mask]
+        guard = and_(*(not_(self.fits(ref, types)) for ref in found))
+        bounds = self.bounds.update({ref: self.bounds[ref] - types for ref in found})
+        mask = types.mask | (self.absent.mask if self.absent is not None else 0)
+        absent = TypeSet(mask, self.table.universe, types.text)
+        return replace(self, bounds=bounds, absent=absent), guard
+
+    def _present(self, types: TypeSet) -> TypeSet:
+        if self.absent is None or not types.mask & self.absent.mask:
+            return types
+        return types - self.absent
 
     # Types and aliases ------------------------------------------------------------------------------------------------
 

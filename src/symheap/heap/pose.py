@@ -68,6 +68,10 @@ class Pose:
         inputs, ref, facts = heap.inputs.root(origin, types, nullable=nullable)
         return replace(heap, inputs=inputs), ref, facts
 
+    def without(self, heap: PoseHeap, types: TypeSet) -> tuple[PoseHeap, Value]:
+        inputs, guard = heap.inputs.without(types)
+        return replace(heap, inputs=inputs), guard
+
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
         """A concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
         ref = location(heap.allocated, class_name)

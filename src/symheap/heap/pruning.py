@@ -7,6 +7,7 @@ into every value that is read or written through it, and after n cells the value
 
 from __future__ import annotations
 
+from symheap.core.deadline import tick
 from symheap.core.terms import Op, Term, Value, ite
 from symheap.heap.api import PathView
 
@@ -22,6 +23,7 @@ def pruned(value: Value, path: PathView) -> Value:
     left: dict[Term, tuple[Value, ...]] = {}
     stack: list[Term] = [value]
     while stack:
+        tick()
         term = stack.pop()
         if term in left:
             found = [done.get(arg, arg) if isinstance(arg, Term) else arg for arg in left[term]]

@@ -81,6 +81,10 @@ class Summary:
         heap, result = heap.reference(locations)
         return heap, result, facts
 
+    def without(self, heap: SummaryHeap, types: TypeSet) -> tuple[SummaryHeap, Value]:
+        inputs, guard = heap.inputs.without(types)
+        return replace(heap, inputs=inputs), guard
+
     def alloc(self, heap: SummaryHeap, class_name: str) -> tuple[SummaryHeap, Ref]:
         """Fields are null, zero or false.  Rule: 002, Fig. 5, "New" """
         number = heap.next_location

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from symheap.core.deadline import tick
 from symheap.core.terms import NULL, REF, Op, Term, Value
 from symheap.core.types import Field
 from symheap.heap.api import Cell, Handle
@@ -32,6 +33,7 @@ class _Painter:
             self.sheet.node(f"root:{name}", "root", name)
             self.pending.append((f"root:{name}", cell, ""))
         while self.pending:
+            tick()
             source, cell, label = self.pending.popleft()
             if isinstance(cell, Term) and cell.op is Op.LOC:
                 self._leading_to(source, cell.location.number, label)

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from symheap.core.contents import table_items
+from symheap.core.deadline import tick
 from symheap.core.printing import infix
 from symheap.core.terms import NULL, REF, Op, Term, Value
 from symheap.core.types import Field
@@ -52,6 +53,7 @@ class _Painter:
             self.sheet.node(f"root:{name}", "root", name)
             self.pending.append((f"root:{name}", cell, ""))
         while self.pending:
+            tick()
             source, cell, label = self.pending.popleft()
             key = self._key(cell, f"{source}.{label}")
             if self.sheet.edge(source, key, label):

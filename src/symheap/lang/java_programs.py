@@ -21,12 +21,18 @@ Choose = Callable[[JavaClass, JavaMethod], bool]
 ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
-    "static fields hold what the initialisers of their classes left there (--symbolic-static)",
+    "static fields hold what initialisers left there (--symbolic-static); classes that were initialised before the "
+    "call were so in the order in which a path decides on them; what initialisers change inside the JDK is not seen",
     "there is one thread, and nobody reads what is printed or logged; what is logged is not put into words (no "
     "toString is called); loggers are of level INFO, and formatters work",
-    "assertions are enabled; time, random seeds, identity hash codes and properties of the machine are constants",
+    "assertions are enabled; there is always room for another object, and for another call within the bounds",
+    "no class beyond those on the class path exists, and nobody changes private or final fields by reflection",
+    "the default locale is en_US, the default charset UTF-8, and a line ends in \\n",
 )
 """What is taken for granted of every Java program."""
+
+FIXED = "time, random seeds, identity hash codes and properties of the machine are constants (--fixed-environment)"
+INNER = "an object of an inner class has an outer object: this$0 is not null"
 
 
 def java_program(target: Target, options: JavaOptions | None) -> Loaded:
@@ -53,7 +59,7 @@ def java_methods(target: Target, options: JavaOptions | None, choose: Choose = i
     _check_names(target, subjects, given)
     names = [Target(target.path, (*target.names[:1], written(each.method))) for each in subjects]
     members = zip(names, subjects, strict=True)
-    return Programs(target, True, (_one_of_several(name, each, given) for name, each in members))
+    return Programs(target, True, (_one_of_several(name, each, given) for name, each in members), len(names))
 
 
 def _subjects(target: Target, options: JavaOptions, choose: Choose = is_explored) -> tuple[Subject, ...]:
@@ -110,6 +116,12 @@ def _loaded(target: Target, java: JavaProgram) -> Loaded:
         *java.assumptions,
         *(f"the initialiser of {name} runs when it is first used: {why}" for name, why in java.uninitialized.items()),
         *ASSUMED,
+        *([FIXED] if java.table.fixed_environment else []),
+        *(
+            [INNER]
+            if any(f.name.startswith("this$") for n in java.table.universe for f in java.table.fields(n))
+            else []
+        ),
     )
     subject = java.subject
     return Loaded(

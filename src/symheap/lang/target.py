@@ -86,6 +86,7 @@ class Programs:
     target: Target
     several: bool
     members: Iterator[Loaded | TargetError]
+    count: int = 1
 
 
 def is_java(target: Target) -> bool:

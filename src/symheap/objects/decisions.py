@@ -5,7 +5,8 @@ A path is the sequence of its decisions and how it ended.  The decisions are
 * the outcome of a `Branch`, and the kind of arrays that a `CopyRange` is between,
 * the class whose body a `Call` runs, and the class that a `Tell` finds,
 * the class whose field a `Get` or `Put` with several candidates means,
-* an error that becomes an exception of the program, and so need not end it.
+* an error that becomes an exception of the program, and so need not end it,
+* whether a class was initialised before the call, where the program can tell (`symheap.objects.past`).
 
 Null checks, bounds checks, casts and missing members are decided too, but only where they fail is there anything to
 say: the error ends the path, so the end says it, or is recorded as an exception.
@@ -23,7 +24,7 @@ from typing import Literal
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import Position
 
-Kind = Literal["branch", "call", "field", "error"]
+Kind = Literal["branch", "call", "field", "error", "class"]
 
 
 @dataclass(frozen=True, slots=True)

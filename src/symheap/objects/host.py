@@ -152,6 +152,14 @@ class Host(Protocol):
         """The inverse of `class_object`."""
         ...
 
+    def fixed_environment(self) -> bool:
+        """Whether the machine that programs run on gives the same answers in every run."""
+        ...
+
+    def pinned_hashes(self) -> bool:
+        """Whether the run has taken an identity hash code to be a constant."""
+        ...
+
     def stack(self) -> tuple[str, ...]:
         """The methods being run, innermost first, as ``java.lang.String.length()I``: at most `CALLERS` of them."""
         ...

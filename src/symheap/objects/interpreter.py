@@ -22,7 +22,10 @@ What is decided is recorded when it is decided, so before the errors behind it a
   nothing;
 * "field": the class whose field is meant where there are several candidates;
 * "error": an error that makes an exception, before it is offered to handlers.  A `Throw`, a model that throws and the
-  use of a class whose initialiser failed before decide nothing.
+  use of a class whose initialiser failed before decide nothing;
+* "class": whether a contested class was initialised before the call (`symheap.objects.past`), at the `Initialize` or
+  `Settle` that meets it first.  The root `initialised(NAME)` says so; without one it was if some input is of a class
+  that needs it.  Where what the run did before settles it, nothing is decided.
 
 A class is initialised as `symheap.objects.initialization` says.  Its initialiser counts as a call, and `Initialize` is
 met again when it returns.  An exception that leaves it and is no ``java.lang.Error`` becomes the `cause` of the error
@@ -103,8 +106,11 @@ def call(
     max_calls: int = _CALLS,
     max_steps: int = _STEPS,
 ) -> Run:
-    """Run one method from a copy of `heap`, with arguments as registers hold them: references are `Pointer`."""
-    return _run(program, _started(program, heap), method, list(arguments), max_calls, max_steps)
+    """Run one method from a copy of `heap`, with arguments as registers hold them: references are `Pointer`.
+
+    Where it asks the machine that it runs on for something, it ends as unsupported.
+    """
+    return _run(program, _started(program, heap), method, list(arguments), max_calls, max_steps, closed=True)
 
 
 def _started(program: Program, heap: ConcreteHeap) -> ConcreteHeap:
@@ -125,15 +131,18 @@ def _run(
     max_calls: int,
     max_steps: int,
     max_loop: int | None = None,
+    *,
+    closed: bool = False,
 ) -> Run:
     machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine.closed = closed
     machine.loops = None if max_loop is None else Loops(max_loop)
     end = run_method(machine, method, arguments, max_steps)
     returned_ref = isinstance(end, Returned) and type(end.value) is Pointer
     if isinstance(end, Returned) and returned_ref:
         end = Returned(int(end.value))
     done = frozenset(name for name, mark in machine.marks.items() if mark is Progress.DONE)
-    initialized = program.initialized | done
+    initialized = frozenset(program.initialized | done)
     bounds = [*machine.initializing, len(machine.decisions)]
     parts = tuple(zip(bounds[::2], bounds[1::2], strict=False))
     return Run(tuple(machine.decisions), end, heap, returned_ref, int(machine.thrown), initialized, parts)
@@ -174,6 +183,7 @@ def initialize(
     for name in class_names:
         own = ConcreteHeap(heap.table, base=heap.shared(), numbers=heap.numbers)
         machine = Machine(program, code_of(program, own), own, max_calls)
+        machine.closed = True
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)
         end = run_method(machine, initializing(name), [], max_steps)
@@ -183,7 +193,7 @@ def initialize(
             marks = machine.marks
             heap.objects.update(own.objects)
     done, failed = (frozenset(n for n, mark in marks.items() if mark is p) for p in (Progress.DONE, Progress.FAILED))
-    return Initialized(program.initialized | done, failed, why)
+    return Initialized(frozenset(program.initialized | done), failed, why)
 
 
 def initializing(class_name: str) -> Method:

@@ -11,7 +11,8 @@ handler of the block that takes its class, else to the caller.  Elsewhere an err
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -22,6 +23,7 @@ from symheap.core.types import ClassTable, Field, Type
 from symheap.core.typeset import TypeSet
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.host import HostFunction
+from symheap.objects.past import Past
 
 Reg = int
 DISCARD: Reg = -1
@@ -58,16 +60,65 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Arbitrary:
-    """Any value of a type: a further input of the program, the n-th of a run is called ``name#n``."""
+    """Any value of a type: a further input of the program, the n-th of a run is called ``name#n``.
+
+    One that is `placed` stands for an answer of the machine that the program runs on.  It is named by the place of the
+    call as well: ``name@File.java:12#n``.
+    """
 
     dst: Reg
     type: Type
     name: str
     position: Position
+    placed: bool = False
 
-    def numbered(self, before: int) -> str:
+    def numbered(self, before: int, caller: Position | None = None) -> str:
         """The name of the input, where the run has met so many of them before."""
-        return f"{self.name}#{before + 1}"
+        return _numbered(self.name, before, caller if self.placed else None)
+
+
+def _numbered(name: str, before: int, caller: Position | None) -> str:
+    place = "" if caller is None else f"@{caller.file}:{caller.line}"
+    return f"{name}{place}#{before + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Consult:
+    """What the machine has under a text: an input called ``name("text")``, the same however often it is asked for.
+
+    A reference is null only if it may be: the texts in `present` always have something.  The text is known, or the path
+    ends as unsupported.
+    """
+
+    dst: Reg
+    type: Type
+    name: str
+    key: Reg
+    present: frozenset[str]
+    position: Position
+
+    def named(self, text: str) -> str:
+        return f"{self.name}({json.dumps(text)})"
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityHash:
+    """The identity hash code of an object that is not null: any number, the same for one object, a further input.
+
+    Where a method of one of the classes in `tables` asks, it is `constant`: hash tables look the same from outside,
+    whatever the hash codes are, but for the order of their entries.  Methods of `through` ask on behalf of their
+    callers.
+    """
+
+    dst: Reg
+    obj: Reg
+    constant: int
+    tables: frozenset[str]
+    through: frozenset[str]
+    position: Position
+
+    def numbered(self, before: int, caller: Position) -> str:
+        return _numbered("identityHashCode()", before, caller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +243,19 @@ class Initialize:
 
 
 @dataclass(frozen=True, slots=True)
+class Settle:
+    """A static field is used that the initialiser of a class reads or writes (`symheap.objects.past`).
+
+    `slot` is that field, as `slot_of` names it.  With `writes` it is written, and else read.
+    """
+
+    class_name: str
+    slot: str
+    position: Position
+    writes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ClassOf:
     """The class object of an object's class.  Null is an error."""
 
@@ -226,6 +290,35 @@ class Clone:
 class NullCheck:
     """Null is an error: locking, `Objects.requireNonNull`, calls whose receiver is not otherwise looked at."""
 
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Enter the monitor of an object, until `Unlock` or the end of the method.  Null is an error.
+
+    One `for_method` is entered once, however often control comes by.
+    """
+
+    obj: Reg
+    position: Position
+    for_method: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock:
+    """Leave the monitor that the method has entered last.  Null is an error."""
+
+    obj: Reg
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Whether some method being run has entered the monitor of an object that is not null."""
+
+    dst: Reg
     obj: Reg
     position: Position
 
@@ -414,6 +507,8 @@ Instruction = (
     Const
     | Input
     | Arbitrary
+    | Consult
+    | IdentityHash
     | Move
     | Unary
     | Binary
@@ -426,10 +521,14 @@ Instruction = (
     | Call
     | Invoke
     | Initialize
+    | Settle
     | ClassOf
     | Tell
     | Clone
     | NullCheck
+    | Lock
+    | Unlock
+    | Holds
     | Check
     | HostCall
     | NewArray
@@ -497,7 +596,8 @@ class Program:
     """A closed program.  `arguments` are the inputs that `entry` is called with, the receiver first if it has one.
 
     `errors` names the class of the exception that an error makes.  `initial` are the objects that exist before the
-    call, and `initialized` the classes whose initialiser has been run by then.
+    call, and `initialized` the classes whose initialiser has been run by then.  `past` says of other classes what
+    is different where they were initialised before the call; without it they were not.
     """
 
     table: ClassTable
@@ -508,8 +608,9 @@ class Program:
     target: str = ""
     errors: Mapping[ErrorKind, str] = field(default_factory=dict)
     initial: ConcreteHeap | None = None
-    initialized: frozenset[str] = frozenset()
+    initialized: Set[str] = frozenset()
     result: Type | None = None
+    past: Past | None = None
 
 
 def method_key(name: str, parameters: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.core.outcome import Returned
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision
@@ -57,17 +58,18 @@ def record(program: Program, class_name: str, *, max_calls: int, max_loop: int, 
     """The initialisation of a class, run from the heap before the call.
 
     None if there is no saying what it does wherever it runs: it does not return within the bounds, some class fails on
-    the way, it asks for a value that may be any or who has called it, or it leaves exceptions behind, which tell of
-    that too.
+    the way, it asks for a value that may be any or who has called it, it depends on which classes were initialised
+    before the call, or it leaves exceptions behind, which tell of that too.
     """
     if program.initial is None:
         return None
     before = _Watched(program.initial.shared())
     heap = ConcreteHeap(program.initial.table, base=before)
     machine = Machine(program, code_of(program, heap), heap, max_calls)
+    machine.closed = True
     machine.loops = Loops(max_loop)
     end = run_method(machine, initializing(class_name), [], max_steps)
-    if not isinstance(end, Returned) or machine.arbitrary or machine.told_entry:
+    if not isinstance(end, Returned) or machine.arbitrary or machine.told_entry or machine.history:
         return None
     changed = {number: obj for number, obj in heap.objects.items() if number > 0}
     made = _reached(heap, changed)
@@ -85,6 +87,7 @@ def _reached(heap: ConcreteHeap, changed: Mapping[int, ConcreteObject]) -> dict[
     """
     pending, found = list(changed.values()), dict[int, ConcreteObject]()
     while pending:
+        tick()
         obj = pending.pop()
         for value in (*obj.fields.values(), *obj.elements.values()):
             number = int(value)

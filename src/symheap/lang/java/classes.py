@@ -63,6 +63,10 @@ class JavaField:
         return bool(self.access & STATIC)
 
     @property
+    def is_final(self) -> bool:
+        return bool(self.access & FINAL)
+
+    @property
     def is_enum_constant(self) -> bool:
         return bool(self.access & ENUM)
 

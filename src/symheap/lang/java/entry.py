@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from symheap.core.outcome import ErrorKind, Threw, Unsupported
+from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition
 from symheap.core.terms import REF
 from symheap.core.types import Type, ref_type
 from symheap.lang.java.assumptions import assumptions
 from symheap.lang.java.boot import boot
-from symheap.lang.java.classes import INIT, JavaField, JavaMethod
+from symheap.lang.java.classes import CLINIT, INIT, JavaField, JavaMethod
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.inputs import THIS, declared, parameters, reachable, receiver, static_input, vacant
@@ -19,15 +19,16 @@ from symheap.lang.java.locate import Subject, locate, written
 from symheap.lang.java.lower import lower, restore_lambdas
 from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
-from symheap.lang.java.natives import MODELS
+from symheap.lang.java.natives import ASKED, MODELS
 from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.past import JavaPast, reason_of
 from symheap.lang.java.reading import reading
 from symheap.lang.java.stubs import assumptions_of, with_receiver, with_stubs
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
-from symheap.lang.java.universe import Universe, universe_of
+from symheap.lang.java.universe import Universe, subject_names, universe_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize
@@ -48,6 +49,10 @@ ERRORS: Mapping[ErrorKind, str] = {
 
 EXACT = "inputs are of exactly the classes that they are declared as, after erasure (--exact-types)"
 FLAT = "in input hash maps no two keys share a bucket (--flat-maps)"
+FIRST_USE = (
+    "classes that inputs may have were initialised before the call, every other class is initialised at its first use "
+    "(--first-use)"
+)
 INITIALIZER_STEPS = 1_000_000
 """Steps that an initialiser of the user's may take before the call; a longer one runs on the path."""
 
@@ -79,13 +84,31 @@ def load(target: str | Target, options: JavaOptions) -> JavaProgram:
 def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaProgram:
     universe = universe_of(subject.world, subject.class_name, options.also)
     initial = boot(subject.world, options.environ)
+    first = initial.heap.numbers.copy().take()
     table = _peopled(subject, universe, initial, options)
     restore_lambdas(table.world, table.initial, table)
     program, unasked = _program(table, target, subject, options)
     existing = reachable(table, program.inputs)
-    program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
+    impossible: Mapping[str, str] = {}
+    if options.first_use:
+        program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
+    else:
+        program, uninitialized = _initialized(program, table, (subject.class_name,))
+        past = _past(program, table, subject, existing, first)
+        impossible = {name: reason_of(end) for name, end in past.fails().items()}
+        universe = replace(universe, names=_possible(subject, universe.names, impossible))
+        if past.contested:
+            table = _peopled(subject, universe, initial, options)
+            program, unasked = _program(table, target, subject, options)
+            past.serve(table)
+            initial.settlers, initial.readers = past.settlers, past.readers
+            existing = reachable(table, program.inputs)
+        program = replace(program, past=past, initialized=initial.initialized)
+        uninitialized = {**uninitialized, **{n: why for n, why in past.unknown.items() if n in existing}}
     absent = [name for name in existing if table.constants(name) == ()]
     noted = [EXACT] if options.exact_types else []
+    noted += [FIRST_USE] if options.first_use else []
+    noted += [f"no input is of {name}: its initialiser {why}" for name, why in impossible.items()]
     noted += [FLAT] if options.flat_maps else []
     noted += assumptions_of(table.universe, bare=options.bare_stubs)
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
@@ -111,7 +134,13 @@ def _peopled(subject: Subject, universe: Universe, initial: Initial, options: Ja
     names = with_receiver(world, subject.class_name, subject.method, names, bare=bare)
     while True:
         table = JavaTable(
-            world, names, initial, universe.class_objects, exact=options.exact_types, flat_maps=options.flat_maps
+            world,
+            names,
+            initial,
+            universe.class_objects,
+            exact=options.exact_types,
+            flat_maps=options.flat_maps,
+            fixed_environment=options.fixed_environment,
         )
         inputs = _arguments(table, subject, options)
         types = tuple(declared(table, inputs, library=bare))
@@ -164,7 +193,15 @@ def methods_of(table: JavaTable) -> Methods:
             linker(table.world, table.initial, table, table.world.find(method.owner), method), method, model
         )
 
-    return Methods(table.world, lowered, modelled)
+    def asked(method: JavaMethod) -> ir.Method | None:
+        model = ASKED.get(str(method))
+        if model is None or table.fixed_environment:
+            return None
+        return of_model(
+            linker(table.world, table.initial, table, table.world.find(method.owner), method), method, model
+        )
+
+    return Methods(table.world, lowered, modelled, asked)
 
 
 # Inputs ---------------------------------------------------------------------------------------------------------------
@@ -260,7 +297,7 @@ def _initialized(
         before = dict(heap.objects)
         left = [name for name in names if name not in skipped]
         outcome = initialize(program, heap, left, max_steps=INITIALIZER_STEPS)
-        skipped.update({name: _reason(end) for name, end in outcome.why.items()})
+        skipped.update({name: reason_of(end) for name, end in outcome.why.items()})
         if not any(isinstance(end, Threw) for end in outcome.why.values()):
             break
         heap.objects.update(before)
@@ -269,10 +306,24 @@ def _initialized(
     return replace(program, initialized=frozenset(outcome.done)), skipped
 
 
-def _reason(end: object) -> str:
-    if isinstance(end, Threw):
-        return f"throws {end.exception or end.error.value}"
-    return f"unsupported: {end.what}" if isinstance(end, Unsupported) else "does not end within the bounds"
+def _past(program: ir.Program, table: JavaTable, subject: Subject, existing: tuple[str, ...], first: int) -> JavaPast:
+    """Try the initialisers of all classes that the program may use, those that inputs may have first."""
+    past = JavaPast(program, table, first)
+    world = subject.world
+    names = dict.fromkeys((*existing, *subject_names(world, subject.class_name)))
+    past.try_all(n for n in names if CLINIT in world.find(n).methods and _is_run(table, n))
+    return past
+
+
+def _possible(subject: Subject, names: tuple[str, ...], impossible: Mapping[str, str]) -> tuple[str, ...]:
+    """The classes of which there are objects: those whose initialiser throws have none."""
+    world = subject.world
+    found = tuple(name for name in names if not any(world.is_subtype(name, failing) for failing in impossible))
+    if not subject.method.is_static and subject.method.name != INIT:
+        for failing, why in impossible.items():
+            if world.is_subtype(subject.class_name, failing):
+                raise TargetError(f"there is no object to call it on: the initialiser {why}", failing)
+    return found
 
 
 def _is_run(table: JavaTable, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -41,6 +42,10 @@ class Initial:
         self.heap = heap or ConcreteHeap(ClassTable(()), numbers=Numbers(INITIAL))
         self.interned = interned or Interned()
         self._class_names = {number: name for name, number in self.interned.classes.items()}
+        self.settlers: Mapping[tuple[str, str], tuple[str, ...]] = {}
+        """The classes on whose past it depends what a static field holds, by its class and name."""
+        self.readers: Mapping[tuple[str, str], tuple[str, ...]] = {}
+        """The classes on whose past it depends whether a write to a static field is seen by their initialisers."""
         self._contents: set[int] = set()
         self._seen = 0
 

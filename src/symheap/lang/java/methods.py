@@ -14,6 +14,7 @@ from symheap.lang.java.world import World
 from symheap.objects import ir
 
 _BYTECODE = "bytecode of "
+_ASKED = "asked for by the program: "
 
 Lower = Callable[[JavaMethod], ir.Method]
 Modelled = Callable[[JavaMethod], ir.Method | None]
@@ -24,15 +25,33 @@ def in_bytecode(key: str) -> str:
     return _BYTECODE + key
 
 
+def asked_by_program(key: str) -> str:
+    """The key of a method for a call from the program itself: what the JDK asks for may have another answer."""
+    return _ASKED + key
+
+
+def without_asker(key: str) -> str:
+    """The key of a method, whoever asks for it."""
+    return key.removeprefix(_ASKED)
+
+
 class Methods(Mapping[tuple[str, str], ir.Method]):
     """Bodies by class and key.  The key may say whose package-private method was called; the body is the same.
 
-    `modelled` gives the body of a method that has a model, `lower` that of any other one.
+    `modelled` gives the body of a method that has a model, `lower` that of any other one; `asked` the body for calls
+    from the program itself, if that is another one.
     """
 
-    def __init__(self, world: World, lower: Lower, modelled: Modelled = lambda method: None) -> None:
+    def __init__(
+        self,
+        world: World,
+        lower: Lower,
+        modelled: Modelled = lambda method: None,
+        asked: Modelled = lambda method: None,
+    ) -> None:
         self._world = world
         self._lower = lower
+        self._asked = asked
         self._modelled = modelled
         self._made: dict[tuple[str, str], ir.Method] = {}
 
@@ -49,7 +68,7 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
         match at:
             case (str(owner), str(key)):
                 try:
-                    self.declared(owner, split_key(key)[0].removeprefix(_BYTECODE))
+                    self.declared(owner, split_key(key)[0].removeprefix(_BYTECODE).removeprefix(_ASKED))
                 except KeyError:
                     return False
                 return True
@@ -72,8 +91,10 @@ class Methods(Mapping[tuple[str, str], ir.Method]):
     def _body(self, owner: str, key: str) -> ir.Method:
         if key == NEW:
             return constructing(owner)
-        method = self.declared(owner, key.removeprefix(_BYTECODE))
+        method = self.declared(owner, key.removeprefix(_BYTECODE).removeprefix(_ASKED))
         try:
+            if key.startswith(_ASKED):
+                return self._asked(method) or self[owner, method.key]
             modelled = None if key.startswith(_BYTECODE) else self._modelled(method)
             return modelled or self._lower(method)
         except (Malformed, NotFound) as error:

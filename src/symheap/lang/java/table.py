@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from symheap.core.terms import BV32, NULL, Term
@@ -58,7 +58,7 @@ class JavaTable(ClassTable):
     about, so `classes`, the declarations of all, is not there.  `exact`: an input that is declared as a class of the
     universe is of that very class, whatever generic signatures say; one that is declared as an abstract class or
     interface is a stub, or what stands for it.  `flat_maps`: in a hash map of the input no two
-    keys share a bucket.
+    keys share a bucket.  `fixed_environment`: clocks, seeds, properties and hash codes are constants, and not inputs.
 
     Terms last as long as the process, and hold sets of types.  These do not keep the table, so that it goes with its
     program; whoever asks one later is told by a `ReferenceError`.
@@ -75,11 +75,13 @@ class JavaTable(ClassTable):
         *,
         exact: bool = False,
         flat_maps: bool = False,
+        fixed_environment: bool = True,
     ) -> None:
         self.world = world
         self.universe = universe
         self.exact = exact
         self._flat_maps = flat_maps
+        self.fixed_environment = fixed_environment
         self.initial = initial
         self._class_objects = tuple(dict.fromkeys((*universe, *class_objects)))
         initial.heap.table = self
@@ -93,6 +95,7 @@ class JavaTable(ClassTable):
         self._held: dict[tuple[Field, object | None], TypeSet] = {}
         self._declarations: dict[Field, JavaField] = {}
         self._field_names: dict[str, tuple[Field, ...]] | None = None
+        self.contested: dict[str, Mapping[str, int]] = {}
         self._readable = self._set(
             f"{STRING} with contents", lambda table, c: c != DEFERRED and table.is_subclass(c, STRING)
         )
@@ -100,9 +103,9 @@ class JavaTable(ClassTable):
     def __contains__(self, name: str) -> bool:
         return name in _PSEUDO or self.world.exists(held_class(name) or name)
 
-    def _set(self, text: str, contains: Question) -> TypeSet:
+    def _set(self, text: str, contains: Question, below: str | None = None) -> TypeSet:
         mask = sum(1 << i for i, name in enumerate(self.universe) if contains(self, name))
-        return TypeSet(mask, self.universe, text, self._asked(contains))
+        return TypeSet(mask, self.universe, text, self._asked(contains), below=below)
 
     def _asked(self, question: Question) -> Callable[[str], bool]:
         """The question put to this table, as long as it is there."""
@@ -138,7 +141,8 @@ class JavaTable(ClassTable):
         """
         found = self._cones.get(name)
         if found is None:
-            found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name))
+            below = None if name == ARRAY or name in _ELEMENT_OWNERS or name in _PSEUDO else name
+            found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
         return found
 
     def everything(self) -> TypeSet:
@@ -311,11 +315,16 @@ class JavaTable(ClassTable):
         return tuple(self.class_object(each) for each in self._class_objects)
 
     def _enum(self, name: str) -> tuple[Term, ...]:
-        if name not in self.initial.initialized:
+        static = self.contested.get(name)
+        if static is None and name not in self.initial.initialized:
             return ()
         declared = [f.field.name for f in self.world.find(name).fields.values() if f.is_enum_constant]
-        numbers = [self.initial.static(name, field) for field in declared]
+        numbers = [self.initial.static(name, f) if static is None else static.get(f) for f in declared]
         return tuple(self.initial.term(int(number)) for number in numbers if number)
+
+    def contest(self, name: str, static: Mapping[str, int]) -> None:
+        """A class may have been initialised before the call or not; if so, its static fields hold these objects."""
+        self.contested[name] = static
 
     def literal(self, text: str) -> Term:
         return self.initial.literal(text)

@@ -69,6 +69,11 @@ def universe_of(world: World, entry: str, also: Sequence[str] = ()) -> Universe:
     return _Builder(world, entry).build(also)
 
 
+def subject_names(world: World, entry: str) -> tuple[str, ...]:
+    """The classes of the user's that a program may use: all of a small class path, else those that `entry` leads to."""
+    return tuple(c.name for c in _Builder(world, entry).subjects() if c.is_user)
+
+
 class _Builder:
     """One computation.  `chosen` keeps the order of discovery, so that runs repeat."""
 
@@ -81,7 +86,7 @@ class _Builder:
         self._declares_class_objects = False
 
     def build(self, also: Sequence[str]) -> Universe:
-        subjects = tuple(self._subjects())
+        subjects = tuple(self.subjects())
         thrown = self._thrown(subjects)
         declared = (name for c in subjects if c.file is not None for name in mentions.inputs(c.file))
         self._declares_class_objects = any(_base(name) == CLASS for name in declared)
@@ -115,7 +120,7 @@ class _Builder:
         found = [self._find(name) for name in names if not is_primitive(name)]
         return {c.name for c in found if c is not None and THROWABLE in c.supertypes}
 
-    def _subjects(self) -> Iterator[JavaClass]:
+    def subjects(self) -> Iterator[JavaClass]:
         """The classes under test: the user's, or the nest of a class of the JDK with its superclasses."""
         path = self._world.class_path
         if not path.is_user(self._entry):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symheap.core.deadline import look
 from symheap.core.types import Field
 from symheap.lang.java.classes import JavaClass, JavaField, JavaMethod, holder_name
 from symheap.lang.java.classfile.access import ABSTRACT, FINAL, PUBLIC
@@ -83,6 +84,7 @@ class World:
         pending: dict[str, ClassFile] = {}
         stack = [name]
         while stack:
+            look()
             at = stack[-1]
             if at in self._classes:
                 stack.pop()

@@ -9,7 +9,7 @@ from symheap.core.source import Position
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.initialization import CLINIT
-from symheap.objects.steps import arrays, cloning, control, members, values
+from symheap.objects.steps import arrays, cloning, control, environment, members, monitors, past, values
 from symheap.objects.steps.machine import Body, Code, Last, Machine, Registers, Segment, Step
 from symheap.objects.steps.modelled import host_call
 
@@ -17,7 +17,9 @@ from symheap.objects.steps.modelled import host_call
 _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.Const: values.const,
     ir.Input: values.read_input,
-    ir.Arbitrary: values.read_arbitrary,
+    ir.Arbitrary: environment.arbitrary,
+    ir.Consult: environment.consult,
+    ir.IdentityHash: environment.identity_hash,
     ir.Move: values.move,
     ir.Unary: values.unary,
     ir.Binary: values.binary,
@@ -31,6 +33,9 @@ _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.Tell: cloning.tell,
     ir.Clone: cloning.clone,
     ir.NullCheck: members.null_check,
+    ir.Lock: monitors.lock,
+    ir.Unlock: monitors.unlock,
+    ir.Holds: monitors.holds,
     ir.NewArray: arrays.new_array,
     ir.Length: arrays.length,
     ir.Contents: arrays.contents,
@@ -44,6 +49,7 @@ _STEPS: Final[dict[type[ir.Instruction], Callable[[Code, Any], Step]]] = {
     ir.Assume: control.assume,
     ir.Refuse: control.refuse,
     ir.Fail: control.fail,
+    ir.Settle: past.settle,
 }
 _LASTS: Final[dict[type[ir.Instruction], Callable[[Code, Any, list[Segment], Segment | None], Last]]] = {
     ir.Jump: control.jump,

@@ -34,6 +34,7 @@ from symheap.objects.steps.machine import (
     Thrown,
 )
 from symheap.objects.steps.members import dereferenced, reference
+from symheap.objects.steps.past import assume_past
 from symheap.objects.steps.unwinding import raise_unusable
 from symheap.objects.steps.values import boolean, type_error
 
@@ -227,7 +228,15 @@ def initialize(code: Code, i: Initialize, again: Segment, after: Segment) -> Las
         def mark(class_name: str) -> Mark | None:
             return Progress.DONE if class_name in initialized else marks.get(class_name)
 
+        past = machine.program.past
+        if past is not None:
+            if name not in marks and past.settle(name):
+                return after
+            assume_past(machine, past, mark, name, position)
         answer = due(code.table, mark, has_initializer, name)
+        if past is not None and isinstance(answer, Begin) and answer.class_name != name:
+            assume_past(machine, past, mark, answer.class_name, position)
+            answer = due(code.table, mark, has_initializer, name)
         marks.update(answer.changes)
         if isinstance(answer, Broken):
             raise_unusable(machine, answer.class_name, position)

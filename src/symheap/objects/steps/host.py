@@ -175,6 +175,12 @@ class ConcreteHost:
         except KeyError:
             raise Refused(UNVERIFIED) from None
 
+    def fixed_environment(self) -> bool:
+        return self._table.fixed_environment
+
+    def pinned_hashes(self) -> bool:
+        return self._machine.pinned
+
     def stack(self) -> tuple[str, ...]:
         frames = self._machine.frames
         self._machine.told_entry |= len(frames) < CALLERS

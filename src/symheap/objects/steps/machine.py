@@ -19,6 +19,7 @@ from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import Decision, Excluded
 from symheap.objects.initialization import Mark
 from symheap.objects.ir import Method, Program, Reg
+from symheap.objects.past import History
 
 
 class Pointer(int):
@@ -171,17 +172,21 @@ class Machine:
     __slots__ = (
         "arbitrary",
         "births",
+        "closed",
         "code",
         "decisions",
         "frames",
         "heap",
+        "history",
         "initialized",
         "initializers",
         "initializing",
+        "locks",
         "loops",
         "marks",
         "max_calls",
         "method",
+        "pinned",
         "program",
         "registers",
         "thrown",
@@ -195,12 +200,19 @@ class Machine:
         self.max_calls = max_calls
         self.arbitrary = 0
         """How many values were any value of their type."""
+        self.closed = False
+        """Whether the run has no inputs, so that it cannot go on where it asks for one."""
+        self.pinned = False
+        """Whether some identity hash code was taken to be a constant."""
+        self.locks: list[tuple[Registers, Pointer]] = []
+        """The monitors that methods have entered, each known by its registers.  Some may have ended meanwhile."""
         self.decisions: list[Decision] | deque[Decision] = []
         self.frames: list[Frame] = []
         self.registers: Registers = []
         self.method = program.entry
         self.initialized = program.initialized
         self.marks: dict[str, Mark] = {}
+        self.history: History = ()
         self.initializers = 0
         """How many initialisers are running, each within the one before."""
         self.initializing: list[int] = []

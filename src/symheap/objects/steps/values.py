@@ -9,8 +9,8 @@ from symheap.core.model import Plain, object_number
 from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import NULL, REF, Op, Sort, Value
-from symheap.objects.concrete import ConcreteHeap, default_of_sort
-from symheap.objects.ir import Arbitrary, Binary, Compute, Const, Input, Move, Operator, Program, Unary
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.ir import Binary, Compute, Const, Input, Move, Operator, Program, Unary
 from symheap.objects.steps.machine import NOTHING, Code, Machine, Pointer, Raised, Registers, Step
 
 
@@ -47,18 +47,6 @@ def const(code: Code, i: Const) -> Step:
 def read_input(code: Code, i: Input) -> Step:
     def step(machine: Machine, registers: Registers) -> None:
         registers[i.dst] = input_value(machine.program, machine.heap, i.index)
-
-    return step
-
-
-def read_arbitrary(code: Code, i: Arbitrary) -> Step:
-    """What a heap does not mention has its type's default: no run that was predicted looks at it."""
-    dst, sort = i.dst, i.type.sort
-
-    def step(machine: Machine, registers: Registers) -> None:
-        found = machine.heap.roots.get(i.numbered(machine.arbitrary))
-        machine.arbitrary += 1
-        registers[dst] = typed(default_of_sort(sort) if found is None else found, sort)
 
     return step
 

@@ -173,7 +173,8 @@ def test_initialisers_have_run_for_what_inputs_may_be(loaded: Load) -> None:
     assert [c.location.class_name for c in constants] == ["shapes.Color", "shapes.Color$1"]
     assert java.program.initial is java.table.initial.heap
     assert java.uninitialized == {}
-    assert "shapes.Color" not in loaded("p.A::twice").program.initialized
+    assert "shapes.Color" in loaded("p.A::twice").program.initialized
+    assert "shapes.Color" not in loaded("p.A::twice", first_use=True).program.initialized
 
 
 def test_a_failing_initialiser_leaves_no_trace(environ: Mapping[str, str], tmp_path: Path) -> None:
@@ -182,7 +183,10 @@ def test_a_failing_initialiser_leaves_no_trace(environ: Mapping[str, str], tmp_p
         class Bad { static { Good.n = 2; int x = 1 / (Good.n - 2); } int field; }
         class Uses { static int get(Bad bad, Good good) { return Good.n; } }"""
     (tmp_path / "Uses.java").write_text(source)
-    java = load(f"{tmp_path / 'Uses.java'}::get", JavaOptions(environ=environ))
+    past = load(f"{tmp_path / 'Uses.java'}::get", JavaOptions(environ=environ))
+    assert "Bad" not in past.table.universe
+    assert past.table.initial.static("Good", "n") == 1
+    java = load(f"{tmp_path / 'Uses.java'}::get", JavaOptions(environ=environ, first_use=True))
     assert java.uninitialized.keys() == {"Bad"}
     assert {"Uses", "Good"} <= java.program.initialized
     assert "Bad" not in java.program.initialized

@@ -53,7 +53,7 @@ def ends(folder: Path, method: str) -> list[str]:
         ("names", ["return"]),
         ("value", ["return"]),
         ("number", ["unsupported: the number of a new java.lang.Thread"]),
-        ("own", ["return"]),
+        ("own", ["unsupported: the thread that runs the program"]),
         ("given", ["NullPointerException", "return"]),
         ("started", ["unsupported: java.lang.Thread.start"]),
     ],

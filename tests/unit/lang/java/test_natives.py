@@ -152,6 +152,18 @@ EXEMPT = {
     "java.lang.Runtime.maxMemory()J": "a choice",
     "java.lang.Runtime.freeMemory()J": "a choice",
     "java.util.concurrent.ForkJoinPool.getCommonPoolParallelism()I": "a choice",
+    "java.util.Random.seedUniquifier()J": "the clock is mixed in after it",
+    **dict.fromkeys(
+        (
+            "java.util.concurrent.ThreadLocalRandom.current()Ljava/util/concurrent/ThreadLocalRandom;",
+            *(
+                f"java.util.concurrent.ThreadLocalRandom.{m}"
+                for m in ("nextInt()I", "nextInt(I)I", "nextInt(II)I", "nextLong()J")
+            ),
+        ),
+        "random numbers",
+    ),
+    "java.lang.Object.wait0(J)V": "as that of wait",
     "java.lang.Thread$ThreadNumbering.next()I": "the driver has threads, too; a program makes one",
     "jdk.internal.misc.VM.getNanoTimeAdjustment(J)J": "time stands still",
     "java.lang.Class.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;": "a JVM ends on other names",

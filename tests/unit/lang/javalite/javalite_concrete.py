@@ -46,6 +46,9 @@ class ConcreteModel:
         assert types.contains(class_name)
         return (*self.alloc(heap, class_name), ())
 
+    def without(self, heap: Objects, types: TypeSet) -> tuple[Objects, Value]:
+        raise NotImplementedError
+
     def alloc(self, heap: Objects, class_name: str) -> tuple[Objects, Ref]:
         ref = location(len(heap), class_name)
         fields: immutables.Map[Field, Cell] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})

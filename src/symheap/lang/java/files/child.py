@@ -11,7 +11,6 @@ import os
 import queue
 import secrets
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -19,6 +18,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
+
+from symheap.core import processes
+from symheap.core.deadline import look
 
 JAVAC_SECONDS = 120.0
 
@@ -123,8 +125,9 @@ class Child:
     def answer(self, seconds: float) -> str:
         """The next reply; TimeoutError if it does not come in time."""
         try:
-            line = self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=processes.patience(seconds))
         except queue.Empty:
+            look()
             raise TimeoutError(f"no answer in {seconds:g} s") from None
         if line is None:
             raise ChildEnded(self._epitaph())
@@ -149,21 +152,13 @@ class Child:
 
     def end(self) -> None:
         """Ends the child, and what it started itself.  Once is enough."""
-        _kill(self._process)
+        processes.kill_group(self._process)
         self._process.wait()
         with contextlib.suppress(OSError):
             self._stdin.close()
         for reader in self._readers:
             reader.join(timeout=5)
         shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The group of a process that was waited for already may be somebody else's by now."""
-    if process.returncode is None and os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
 
 
 def _piped(stream: IO[bytes] | None) -> IO[bytes]:
@@ -175,13 +170,12 @@ def compile_to(folder: Path, javac: str, sources: Sequence[Path], options: Seque
     """Compiles classes of ours.  Raises `CannotRun`."""
     command = [javac, "-J-XX:TieredStopAtLevel=1", "-proc:none", "-encoding", "UTF-8", "-d", str(folder), *options]
     try:
-        done = subprocess.run(
+        done = processes.run(
             [*command, *map(str, sources)],
             capture_output=True,
             stdin=subprocess.DEVNULL,
             env=without_options(os.environ),
-            timeout=JAVAC_SECONDS,
-            check=False,
+            seconds=JAVAC_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise CannotRun(f"{javac} cannot be run: {error}") from error

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.core import processes
 from symheap.core.near import file_near
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.errors import Malformed, NotFound
@@ -123,13 +124,12 @@ def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, cl
 
 def _run(command: list[str], time_limit: float) -> None:
     try:
-        done = subprocess.run(
+        done = processes.run(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=time_limit,
-            check=False,
+            seconds=time_limit,
             env={name: value for name, value in os.environ.items() if name not in _OPTION_VARIABLES},
         )
     except subprocess.TimeoutExpired:

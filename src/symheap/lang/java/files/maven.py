@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from symheap.core import processes
 from symheap.lang.java.files.cache import cache_folder
 
 MAVEN_SECONDS = 300.0
@@ -77,7 +78,7 @@ class Maven:
 
     def _run(self, command: list[str], what: str, folder: str) -> None:
         try:
-            done = subprocess.run(
+            done = processes.run(
                 command,
                 cwd=folder,
                 env=dict(self._environ),
@@ -85,8 +86,7 @@ class Maven:
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=MAVEN_SECONDS,
-                check=False,
+                seconds=MAVEN_SECONDS,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unavailable(f"{what} could not be fetched from Maven Central: {error}") from error

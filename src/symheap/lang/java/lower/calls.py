@@ -7,16 +7,35 @@ from symheap.lang.java.classfile.access import FINAL, SUPER
 from symheap.lang.java.classfile.constants import MethodRef
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.errors import Unlinkable
+from symheap.lang.java.methods import asked_by_program
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 
 Args = tuple[Reg, ...]
 
+ASKED_CLASSES = frozenset(
+    f"java.{name}"
+    for name in (
+        *("lang.System", "lang.Boolean", "lang.Integer", "lang.Long", "lang.Thread"),
+        *("lang.Runtime", "util.Locale", "nio.charset.Charset"),
+    )
+)
+"""Classes with methods that tell the program about the machine that it runs on: `symheap.lang.java.natives.asked`."""
+
+_RUNTIME = "java.lang.Runtime"
+"""A class that nobody can extend, because its constructor is private."""
+
 
 def call_static(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
     method = e.link.method(reference, static=True)
     e.initialize(method.owner)
-    e.emit(ir.Invoke(dst, method.owner, method.key, args, e.at))
+    e.emit(ir.Invoke(dst, method.owner, _key(e, method), args, e.at))
+
+
+def _key(e: Emitter, method: JavaMethod) -> str:
+    """The key of the one body that a call means: the program itself may get other answers than the JDK."""
+    is_asked = e.link.java_class.is_user and method.owner in ASKED_CLASSES
+    return asked_by_program(method.key) if is_asked else method.key
 
 
 def call_special(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None:
@@ -40,7 +59,7 @@ def call_virtual(e: Emitter, dst: Reg, reference: MethodRef, args: Args) -> None
         raise Unlinkable(f"{method.owner}.{method.name}")
     owner = _only_body(e, reference, method)
     if owner is not None:
-        e.emit(ir.Invoke(dst, owner, method.key, args, e.at, receiver=True))
+        e.emit(ir.Invoke(dst, owner, _key(e, method), args, e.at, receiver=True))
     else:
         e.emit(ir.Call(dst, e.link.world.call_key(method), args[0], args[1:], e.at))
 
@@ -49,7 +68,7 @@ def _only_body(e: Emitter, reference: MethodRef, method: JavaMethod) -> str | No
     """The class of the one body that a call can run, if that is plain: arrays are all alike in their methods."""
     if method.is_abstract:
         return None
-    if method.is_private or method.access & FINAL or reference.owner.startswith("["):
+    if method.is_private or method.access & FINAL or reference.owner.startswith("[") or method.owner == _RUNTIME:
         return method.owner
     if reference.owner != method.owner and e.link.find(reference.owner).is_interface:
         return None

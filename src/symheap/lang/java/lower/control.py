@@ -119,8 +119,12 @@ def _throw(f: Body, i: Instruction) -> None:
     f.emit(ir.Throw(f.pop_reference()[0], f.at))
 
 
-def _lock(f: Body, i: Instruction) -> None:
-    f.emit(ir.NullCheck(f.pop_reference()[0], f.at))
+def _enter_monitor(f: Body, i: Instruction) -> None:
+    f.emit(ir.Lock(f.pop_reference()[0], f.at))
+
+
+def _exit_monitor(f: Body, i: Instruction) -> None:
+    f.emit(ir.Unlock(f.pop_reference()[0], f.at))
 
 
 CONTROL: dict[str, Lowering] = {
@@ -144,6 +148,6 @@ CONTROL: dict[str, Lowering] = {
     "areturn": _return(OBJECT),
     "return": _return(None),
     "athrow": _throw,
-    "monitorenter": _lock,
-    "monitorexit": _lock,
+    "monitorenter": _enter_monitor,
+    "monitorexit": _exit_monitor,
 }

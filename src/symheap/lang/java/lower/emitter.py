@@ -8,12 +8,14 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import Value
 from symheap.core.types import Field
+from symheap.lang.java.classes import JavaField, holder_name
 from symheap.lang.java.classfile.access import ABSTRACT, INTERFACE
 from symheap.lang.java.classfile.constants import FieldRef
 from symheap.lang.java.lower.errors import Unlinkable
 from symheap.lang.java.lower.linking import Linker
 from symheap.objects import ir
 from symheap.objects.ir import Reg
+from symheap.objects.past import slot_of
 
 Constants = dict[tuple[type[object], Value], Reg]
 """The registers of constants; the type tells the number 1 from the truth value."""
@@ -162,10 +164,19 @@ class Emitter:
             self.initialized.add(class_name)
             self.out.append(ir.Initialize(class_name, self.at))
 
-    def static(self, reference: FieldRef) -> tuple[Reg, Field]:
+    def settle(self, static: JavaField, *, writes: bool) -> None:
+        """What a static field holds, or who sees what is written there, may depend on the past of other classes."""
+        initial, place = self.link.initial, (static.owner, static.field.name)
+        names = dict.fromkeys((*initial.settlers.get(place, ()), *(initial.readers.get(place, ()) if writes else ())))
+        for class_name in names:
+            slot = slot_of(holder_name(static.owner), static.field)
+            self.out.append(ir.Settle(class_name, slot, self.at, writes))
+
+    def static(self, reference: FieldRef, *, writes: bool = False) -> tuple[Reg, Field]:
         """The object that has a static field, whose class is initialised from here on, and the field of that object."""
         found = self.link.field(reference, static=True)
         self.initialize(found.owner)
+        self.settle(found, writes=writes)
         return self.constant(self.link.holder(found.owner)), found.field
 
     def new(self, class_name: str, dst: Reg) -> None:

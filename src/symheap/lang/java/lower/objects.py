@@ -41,6 +41,8 @@ def _put_field(f: Body, i: Instruction) -> None:
 
 def _get_static(f: Body, i: Instruction) -> None:
     reference = _reference(i)
+    if (reference.owner, reference.name) == ("java.lang.System", "in"):
+        raise Unlinkable("java.lang.System.in")
     holder, field = f.static(reference)
     dst = place(f, reference.descriptor)
     f.get(holder, field, dst)
@@ -51,7 +53,7 @@ def _put_static(f: Body, i: Instruction) -> None:
     """The class is initialised before the value is stored, and the value was computed before."""
     reference = _reference(i)
     value = pop_narrowed(f, reference.descriptor)
-    holder, field = f.static(reference)
+    holder, field = f.static(reference, writes=True)
     f.put(holder, field, value)
 
 

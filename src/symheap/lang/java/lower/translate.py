@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from symheap.core.deadline import tick
 from symheap.core.types import ClassTable
 from symheap.lang.java.classes import JavaMethod
+from symheap.lang.java.classfile.access import SYNCHRONIZED
 from symheap.lang.java.classfile.opcodes import MNEMONICS
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.arrays import ARRAYS
@@ -84,6 +86,7 @@ def _lower_block(body: Body, block: Block) -> None:
     last = block.last
     try:
         for number in range(block.first, last + 1):
+            tick()
             instruction = instructions[number]
             body.pc = instruction.pc
             body.at = body.position(instruction.pc)
@@ -106,14 +109,28 @@ def _lower_block(body: Body, block: Block) -> None:
         body.emit(ir.Refuse(refused.what, body.at))
 
 
+def _entering_monitor(body: Body) -> tuple[ir.Instruction, ...]:
+    """The first thing that a synchronized method does.  Its end leaves the monitor again, whatever that is."""
+    known = body.header
+    if not known.method.access & SYNCHRONIZED:
+        return ()
+    at = known.position(0)
+    if not known.method.is_static:
+        return (ir.Lock(0, at, for_method=True),)
+    register = body.register()
+    class_object = body.link.initial.class_object(known.method.owner)
+    return ir.Const(register, class_object, at), ir.Lock(register, at, for_method=True)
+
+
 def _method(body: Body) -> ir.Method:
     known = body.header
+    first = _entering_monitor(body)
     return ir.Method(
         known.method.owner,
         known.method.key,
         known.parameters(),
         max(1, body.registers),
-        tuple(tuple(block) for block in body.blocks),
+        ((*first, *body.blocks[0]), *(tuple(block) for block in body.blocks[1:])),
         known.position(0),
         body.variable_names(),
         frozenset(body.back_edges),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from symheap.lang.java.natives import (
     accessors,
     array_classes,
+    asked,
     atomics,
     bounds,
     builders,
@@ -25,6 +26,7 @@ from symheap.lang.java.natives import (
     nesting,
     numbers,
     objects,
+    ordering,
     output,
     patterns,
     refused,
@@ -40,7 +42,7 @@ from symheap.lang.java.natives import (
 )
 from symheap.lang.java.natives.model import Model, Models, Nothing
 
-__all__ = ["EVERYWHERE", "MODELS", "SERVICES", "Model"]
+__all__ = ["ASKED", "EVERYWHERE", "MODELS", "SERVICES", "Model"]
 
 EVERYWHERE = (".registerNatives()V", ".initIDs()V")
 """Native methods without effect, in whatever class they are: they tell the virtual machine about the others."""
@@ -67,7 +69,7 @@ def _table() -> Models:
     table = _Table()
     reflection = (accessors, array_classes, classes, executables, instances, loaders, nesting)
     texts = (strings, text_functions, characters, character_functions, replacing, builders, patterns, slices)
-    java_lang = (objects, *texts, numbers, maths, system, threads, throwables)
+    java_lang = (objects, *texts, numbers, maths, system, asked, ordering, threads, throwables)
     services = (output, writers, formats, loggers, refused)
     for area in (*reflection, *java_lang, unsafe, atomics, bounds, filling, mismatch, *services):
         table.update(area.MODELS)
@@ -76,6 +78,9 @@ def _table() -> Models:
 
 MODELS: Models = _table()
 """The models of methods by their full names, ``java.lang.Math.sqrt(D)D``."""
+
+ASKED: Models = asked.ASKED
+"""Models for calls from the program itself, which gets other answers than the JDK."""
 
 SERVICES = frozenset((*formats.SERVICES, *loggers.SERVICES))
 """The classes of opaque services: what the fields of their objects hold here is nobody's."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symheap.core.bitvectors import bitvector, extract
-from symheap.core.terms import Op, Term, Value, and_, eq, not_
+from symheap.core.terms import BV32, NULL, REF, Op, Term, Value, and_, eq, not_
+from symheap.lang.java.classfile.constants import StringConst
 from symheap.lang.java.lower.calls import call_named
 from symheap.lang.java.lower.concat import joined
 from symheap.lang.java.lower.emitter import Emitter
@@ -19,7 +20,7 @@ from symheap.lang.java.natives.model import Args, Build, Guarded, Model, Models,
 from symheap.lang.java.table import DEFERRED, JOINED
 from symheap.lang.java.world import World
 from symheap.objects import ir
-from symheap.objects.host import Cell, Held, Host, HostFunction, Part, Refused, Shown, Symbolic
+from symheap.objects.host import Cell, Held, Host, HostFunction, Part, Refused, Replaced, Shown, Symbolic
 from symheap.objects.ir import Operation, Reg
 
 MODELS = Models()
@@ -30,8 +31,8 @@ _STRING = "java.lang.String"
 _TEXT = "Ljava/lang/String;"
 _TO_STRING = f"toString(){_TEXT}"
 _LATIN1, _UTF16 = 0, 1
-_EMPTY_IS_LITERAL = 15
-"""From that Java on, the text of an empty builder is no new object."""
+_MAKER, _MAKES = "java.lang.StringLatin1", f"newString([BII){_TEXT}"
+"""The method that makes the texts of builders."""
 CONTENTS = "contents of a string that was put together from symbolic parts"
 
 Bytes = list[Cell]
@@ -132,14 +133,22 @@ def _put_off(host: Host, builder: Cell) -> tuple[Part, ...] | None:
 
 
 def _so_far(host: Host, builder: Cell) -> tuple[Part, ...]:
-    """What a builder holds.  The array is no longer written if the builder gets another."""
+    """What a builder holds.  The array is no longer written if the builder gets another.
+
+    Raises `Symbolic` if it holds characters that need two bytes, and refuses a builder for such that may hold none.
+    """
     value = host.get(builder, _BUILDER, "value")
     parts = host.parts(value)
     if parts is not None:
         return parts
-    if host.class_of(value) == DEFERRED or host.plain(host.get(builder, _BUILDER, "coder")) != _LATIN1:
+    if host.class_of(value) == DEFERRED:
         raise Symbolic
-    return (Held(value, host.get(builder, _BUILDER, "count")),)
+    count = host.get(builder, _BUILDER, "count")
+    if host.plain(host.get(builder, _BUILDER, "coder")) != _LATIN1:
+        if isinstance(count, Term) or count == 0:
+            raise Refused(CONTENTS)
+        raise Symbolic
+    return (Held(value, count),)
 
 
 # Appending
@@ -260,16 +269,10 @@ for _kind in _REAL:
 # Reading
 
 
-@MODELS.with_world(f"java.lang.StringBuilder.{_TO_STRING}", f"java.lang.StringBuffer.{_TO_STRING}")
-def to_string(world: World, host: Host, args: Cells) -> Cell:
-    """Characters that need two bytes are kept so only if one of them does.
-
-    A buffer remembers its text until something is appended, which shows only in time: each call makes a new string.
-    """
+def _to_string(host: Host, args: Cells) -> Cell:
+    """A new string.  Characters that need two bytes are kept so only if one of them does."""
     try:
         data, coder = _contents(host, args[0], _BUILDER)
-        if not data and world.class_path.jdk.feature >= _EMPTY_IS_LITERAL:
-            return host.literal("")
         if coder == _UTF16 and not any(host.plain(high) for high in data[1::2]):
             data, coder = data[::2], _LATIN1
     except Symbolic:
@@ -279,6 +282,83 @@ def to_string(world: World, host: Host, args: Cells) -> Cell:
     host.put(result, _STRING, "value", host.new_array("[B", data))
     host.put(result, _STRING, "coder", coder)
     return result
+
+
+def _empty_is_literal(world: World) -> bool:
+    """Whether the JDK gives the text of an empty builder as the literal, and not as a new string."""
+    method = world.find(_MAKER).methods.get(_MAKES) if world.exists(_MAKER) else None
+    code = None if method is None else method.code
+    return code is not None and any(StringConst("") in instruction.args for instruction in code.instructions)
+
+
+def _may_be_empty(world: World, host: Host, args: Cells) -> Cell:
+    """Whether the count of a builder has to be asked.  A text that was put off and may be empty is written out for it.
+
+    Every deferred text has characters: one that needs two bytes, or those of a number.
+    """
+    try:
+        value = host.get(args[0], _BUILDER, "value")
+        name = host.class_of(value)
+    except Symbolic:
+        return 1
+    if name == DEFERRED or any(_has_characters(host, part) for part in host.parts(value) or ()):
+        return 0
+    _readable(world, host, args)
+    return 1
+
+
+def _has_characters(host: Host, part: Part) -> bool:
+    """Whether a part is known not to be empty; one in which a character is replaced has that."""
+    try:
+        if isinstance(part, str):
+            return bool(part)
+        if isinstance(part, Held):
+            return host.plain(part.length) > 0
+        if isinstance(part, Replaced) or part.kind != _TEXT or host.is_null(part.cell):
+            return True
+        inner = host.parts(part.cell)
+        if inner is not None:
+            return any(_has_characters(host, each) for each in inner)
+        return host.class_of(part.cell) == DEFERRED or bool(host.text(part.cell))
+    except Symbolic:
+        return False
+
+
+_IS_EMPTY = Operation("empty", lambda asked, count: and_(eq(asked, 1), eq(count, 0)))
+
+
+def _to_text(owner: str, cache: tuple[str, str] | None = None) -> None:
+    """The model of `toString`.  An empty buffer remembers in `cache` that it was asked, and then makes new strings."""
+
+    @MODELS.built(f"{owner}.{_TO_STRING}")
+    def to_text(e: Emitter, args: Args) -> Reg:
+        this, text, asked = args[0], e.register(), e.register()
+        world = e.link.world
+        new = ir.HostCall(text, HostFunction(f"{owner}.toString", _to_string, REF), args, e.at)
+        if not _empty_is_literal(world):
+            e.emit(new)
+            return text
+        literal, null = e.constant(e.link.initial.literal("")), e.constant(NULL)
+        ask = HostFunction(f"{owner}.toString", lambda host, cells: _may_be_empty(world, host, cells), BV32)
+        e.emit(ir.HostCall(asked, ask, args, e.at))
+        count = e.get(this, e.link.find(_BUILDER).fields["count", "I"].field, dst=e.register())
+        empty, other = e.decide(e.compute(_IS_EMPTY, asked, count, dst=e.register()))
+        e.start(empty)
+        if cache is not None:
+            field = e.link.find(owner).fields[cache].field
+            first, again = e.decide(e.equal(e.get(this, field, dst=e.register()), null))
+            e.start(again)
+            e.jump(other)
+            e.start(first)
+            e.put(this, field, literal)
+        e.emit(ir.Return(literal, e.at))
+        e.start(other)
+        e.emit(new)
+        return text
+
+
+_to_text("java.lang.StringBuilder")
+_to_text("java.lang.StringBuffer", ("toStringCache", _TEXT))
 
 
 def _readable(world: World, host: Host, args: Cells) -> None:

@@ -109,16 +109,17 @@ def _finding(model: str, search: Search, made: str) -> None:
     def build(e: Emitter, args: Args) -> Reg:
         world = e.link.world
 
-        def asked(what: Callable[[Host, JavaMethod], Cell]) -> Callable[[Host, Cells], Cell]:
+        def question(what: Callable[[Host, JavaMethod], Cell], result: Sort = REF) -> Reg:
+            """Of a class without such a method the answer is null or zero."""
+
             def ask(host: Host, cells: Cells) -> Cell:
                 name, types = _wanted(host, cells)
                 found = None if None in types else search(world, host.class_named(cells[0]), name, _joined(types))
-                return host.null() if found is None else what(host, found)
+                if found is None:
+                    return host.null() if result is REF else 0
+                return what(host, found)
 
-            return ask
-
-        def question(what: Callable[[Host, JavaMethod], Cell], result: Sort = REF) -> Reg:
-            return emit_question(e, f"{_CLASS}.{model}", asked(what), args, result)
+            return emit_question(e, f"{_CLASS}.{model}", ask, args, result)
 
         if made == METHOD:
             e.emit(ir.NullCheck(args[1], e.at))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from symheap.core.terms import NULL, REF
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import NULL, REF, Op, Value
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.asked import is_fixed
+from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Models
 from symheap.objects import ir
 from symheap.objects.ir import Reg
@@ -12,11 +15,23 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 
 IDENTITY_HASH = 0x2A139A55
-"""The identity hash of every object.
+"""The identity hash of every object, as hash tables see it.
 
-A JVM may choose any numbers, equal ones too.  This choice needs no object to be known, makes no path depend on the
-order in which objects are made, and lets hash tables keep such keys in the order of insertion.
+A JVM may choose any numbers, equal ones too, and a table looks the same from outside, but for the order of its entries:
+see `symheap.lang.java.natives.ordering`.  This choice needs no object to be known.  In a fixed environment it is the
+hash for everybody.
 """
+
+_TABLES = frozenset(
+    f"java.util.{name}"
+    for name in (
+        *("HashMap", "HashMap$TreeNode", "Hashtable", "WeakHashMap", "IdentityHashMap"),
+        *("concurrent.ConcurrentHashMap", "concurrent.ConcurrentHashMap$TreeBin"),
+        *("ImmutableCollections$SetN", "ImmutableCollections$MapN"),
+    )
+)
+_THROUGH = frozenset(("java.lang.Object", "java.lang.System", "java.lang.Enum"))
+"""The classes whose `hashCode` asks for the identity hash, on behalf of their callers."""
 
 
 @MODELS.built("java.lang.Object.getClass()Ljava/lang/Class;")
@@ -31,10 +46,15 @@ def identity_hash(e: Emitter, args: Args) -> Reg:
     """See `IDENTITY_HASH`.  That of null is 0."""
     null, result = e.constant(NULL), e.register()
     then, other = e.decide(e.equal(args[0], null))
-    for block, value in ((then, 0), (other, IDENTITY_HASH)):
-        e.start(block)
-        e.emit(ir.Const(result, value, e.at))
-        e.emit(ir.Return(result, e.at))
+    e.start(then)
+    e.emit(ir.Const(result, 0, e.at))
+    e.emit(ir.Return(result, e.at))
+    e.start(other)
+    if is_fixed(e):
+        e.emit(ir.Const(result, IDENTITY_HASH, e.at))
+    else:
+        e.emit(ir.IdentityHash(result, args[0], IDENTITY_HASH, _TABLES, _THROUGH, e.at))
+    e.emit(ir.Return(result, e.at))
     return ir.DISCARD
 
 
@@ -73,9 +93,57 @@ def require_non_null(e: Emitter, args: Args) -> Reg:
     return args[0]
 
 
-# Monitors are counted nowhere: there is one thread.
-MODELS.nothing("java.lang.Object.notify()V", "java.lang.Object.notifyAll()V")
-MODELS.refuse("java.lang.Object.wait(J)V", "java.lang.Object.wait0(J)V", "java.lang.Object.wait()V")
+# Monitors -------------------------------------------------------------------------------------------------------------
+
+_NOT_OWNER = "current thread is not owner"
+
+
+def _unless_owner(e: Emitter, obj: Reg) -> None:
+    """Go on where the thread has entered the monitor; elsewhere that is an exception."""
+    held = e.register()
+    e.emit(ir.Holds(held, obj, e.at))
+    owner, other = e.decide(held)
+    e.start(other)
+    message = e.constant(e.link.initial.literal(_NOT_OWNER))
+    e.emit(ir.Throw(new_exception(e, "java.lang.IllegalMonitorStateException", message), e.at))
+    e.start(owner)
+    e.forget_constants()
+
+
+@MODELS.built("java.lang.Object.notify()V", "java.lang.Object.notifyAll()V")
+def notify(e: Emitter, args: Args) -> None:
+    """There is one thread, so nobody waits."""
+    _unless_owner(e, args[0])
+
+
+@MODELS.built("java.lang.Object.wait(J)V", "java.lang.Object.wait0(J)V", "java.lang.Object.wait()V")
+def wait(e: Emitter, args: Args) -> Reg:
+    """There is one thread, so nobody would end the wait."""
+    if len(args) > 1:
+        negative, valid = e.decide(e.compute(_IS_NEGATIVE, args[1]))
+        e.start(negative)
+        message = e.constant(e.link.initial.literal("timeout value is negative"))
+        e.emit(ir.Throw(new_exception(e, "java.lang.IllegalArgumentException", message), e.at))
+        e.start(valid)
+        e.forget_constants()
+    _unless_owner(e, args[0])
+    e.emit(ir.Refuse("java.lang.Object.wait", e.at))
+    return ir.DISCARD
+
+
+@MODELS.built("java.lang.Thread.holdsLock(Ljava/lang/Object;)Z")
+def holds_lock(e: Emitter, args: Args) -> Reg:
+    held = e.register()
+    e.emit(ir.NullCheck(args[0], e.at))
+    e.emit(ir.Holds(held, args[0], e.at))
+    return e.compute(operations.Z2I, held)
+
+
+def _is_negative(value: Value) -> Value:
+    return value < 0 if isinstance(value, int) else bitvector(Op.BVSLT, 64, value, 0)
+
+
+_IS_NEGATIVE = ir.Operation("negative", _is_negative)
 
 
 # References -----------------------------------------------------------------------------------------------------------

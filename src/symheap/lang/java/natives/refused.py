@@ -19,6 +19,7 @@ CLASSES = (
     "java.lang.Module",
     "java.lang.ModuleLayer",
     "java.lang.Process",
+    "java.lang.StackWalker",
     "java.lang.ProcessBuilder",
     "java.lang.invoke.MethodHandles",
     "java.lang.invoke.MethodHandles$Lookup",

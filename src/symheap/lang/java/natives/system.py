@@ -13,10 +13,6 @@ from symheap.objects.ir import Reg
 MODELS = Models()
 Cells = tuple[Cell, ...]
 
-CURRENT_TIME_MILLIS = 1_700_000_000_000
-NANO_TIME = 1_000_000_000_000
-"""Time stands still: every run of a program, and every path of it, sees the same."""
-
 PROPERTIES = {
     "file.encoding": "UTF-8",
     "file.separator": "/",
@@ -74,8 +70,6 @@ def _constant(name: str, value: int) -> None:
     MODELS.built(name)(lambda e, args: e.constant(value))
 
 
-_constant("java.lang.System.currentTimeMillis()J", CURRENT_TIME_MILLIS)
-_constant("java.lang.System.nanoTime()J", NANO_TIME)
 _constant("java.lang.Runtime.availableProcessors()I", 1)
 _constant("java.lang.Runtime.totalMemory()J", 1 << 28)
 _constant("java.lang.Runtime.maxMemory()J", 1 << 30)
@@ -84,7 +78,6 @@ _constant("java.util.concurrent.ForkJoinPool.getCommonPoolParallelism()I", 1)
 _constant("jdk.internal.misc.VM.isBooted()Z", 1)
 _constant("jdk.internal.misc.VM.isModuleSystemInited()Z", 1)
 _constant("jdk.internal.misc.VM.initLevel()I", 4)
-_constant("jdk.internal.misc.VM.getNanoTimeAdjustment(J)J", 0)
 
 MODELS.nothing(
     "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;",

@@ -10,6 +10,7 @@ from symheap.core.model import Plain
 from symheap.lang.java import operations
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.asked import MAIN_THREAD
 from symheap.lang.java.natives.model import Args, Models
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
@@ -36,7 +37,7 @@ def _made(initial: Initial) -> int:
     heap = initial.heap
     number = heap.new(_THREAD)
     fields = {f.name for f in initial.world.find(_THREAD).instance_fields}
-    own: dict[str, Plain] = {"name": initial.literal("main").location.number, "tid": 1}
+    own: dict[str, Plain] = {"name": initial.literal("main").location.number, "tid": MAIN_THREAD}
     state: dict[str, Plain] = {"priority": 5, "threadStatus": 5, "group": _group(initial, number)}
     heap.objects[number].fields.update(own)
     if "holder" in fields:
@@ -68,7 +69,7 @@ _UNKNOWN_NUMBER = 0
 """That of a thread which the program has made: no thread of a JVM has it."""
 
 
-@MODELS.guarded(f"{_THREAD}.getId()J", f"{_THREAD}.threadId()J")
+@MODELS.guarded(f"{_THREAD}.getId()J", f"{_THREAD}.threadId()J", f"{_THREAD}.toString()Ljava/lang/String;")
 def known_number(host: Host, args: tuple[Cell, ...]) -> None:
     """That of an input is whatever its field holds."""
     try:
@@ -77,6 +78,8 @@ def known_number(host: Host, args: tuple[Cell, ...]) -> None:
         return
     if number == _UNKNOWN_NUMBER:
         raise Refused("the number of a new java.lang.Thread")
+    if number == MAIN_THREAD and not host.fixed_environment():
+        raise Refused("the thread that runs the program")
 
 
 @MODELS.built(f"{_NUMBERING}.next()I")
@@ -98,6 +101,7 @@ MODELS.nothing(
     f"{_THREAD}.yield0()V",
     f"{_THREAD}.setPriority0(I)V",
     f"{_THREAD}.onSpinWait()V",
+    f"{_THREAD}.dumpStack()V",
     f"{_THREAD}.interrupted()Z",
     f"{_THREAD}.isInterrupted()Z",
     f"{_THREAD}.sleep(J)V",
@@ -108,7 +112,8 @@ MODELS.refuse(
     f"{_THREAD}.join()V",
     f"{_THREAD}.join(J)V",
     f"{_THREAD}.interrupt()V",
-    f"{_THREAD}.holdsLock(Ljava/lang/Object;)Z",
+    f"{_THREAD}.getStackTrace()[Ljava/lang/StackTraceElement;",
+    f"{_THREAD}.getAllStackTraces()Ljava/util/Map;",
     "java.util.concurrent.locks.LockSupport.park()V",
     "java.util.concurrent.locks.LockSupport.park(Ljava/lang/Object;)V",
     "java.util.concurrent.locks.LockSupport.parkNanos(Ljava/lang/Object;J)V",

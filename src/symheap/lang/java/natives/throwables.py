@@ -1,4 +1,4 @@
-"""Exceptions.  They have no stack trace, which a JVM may leave out; where one was made, the engine knows.
+"""Exceptions.  Their stack traces are refused to the program; where one was made, the engine knows.
 
 An exception that the machine made, and not a constructor, has default fields.  It gets those that a JVM would have
 given it when one of them is asked for.  What a JVM writes into its message is nobody's contract: that is a deferred
@@ -75,4 +75,8 @@ MODELS.nothing(
     "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;",
     "java.lang.Throwable.printStackTrace()V",
 )
-MODELS.refuse("java.lang.Throwable.printStackTrace(Ljava/io/PrintWriter;)V")
+MODELS.refuse(
+    "java.lang.Throwable.getStackTrace()[Ljava/lang/StackTraceElement;",
+    "java.lang.Throwable.setStackTrace([Ljava/lang/StackTraceElement;)V",
+    "java.lang.Throwable.printStackTrace(Ljava/io/PrintWriter;)V",
+)

@@ -1,0 +1,112 @@
+"""Answers of the machine that the program runs on, as inputs: `docs/adr/026-the-environment-is-an-input.md`."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from symheap.core.origin import Origin
+from symheap.core.source import Position
+from symheap.core.terms import BV32, REF, Term, Value, eq, not_, or_, symbol
+from symheap.core.types import Type
+from symheap.engine.host import SymbolicHost, Unread
+from symheap.engine.machine import Following, Machine
+from symheap.engine.state import Frame, State
+from symheap.engine.texts import write_out
+from symheap.engine.values import reference, scalar
+from symheap.heap.api import Cell, Ref
+from symheap.objects import ir
+from symheap.objects.host import Symbolic
+
+H = TypeVar("H")
+
+
+def arbitrary(machine: Machine[H], state: State[H], i: ir.Arbitrary) -> State[H]:
+    """An input that exists from now on: a reference is null or to any object of its type in the initial heap."""
+    name = i.numbered(_before(machine, state), _caller(state.frame))
+    state, value = _input(machine, state, name, i.type, nullable=True)
+    return state.set(i.dst, value)
+
+
+def consult(machine: Machine[H], state: State[H], i: ir.Consult) -> Following[H]:
+    """The input of that name, which exists from the first time on that it is asked for."""
+    try:
+        text = SymbolicHost(machine, state).text(state.frame.registers[i.key])
+    except Unread as found:
+        return write_out(machine, state, found.texts, i, lambda at: consult(machine, at, i))
+    except Symbolic:
+        return machine.unsupported(state, f"{i.name} of a symbolic value", i.position)
+    name = i.named(text)
+    known = state.asked.once.get(name)
+    if known is not None:
+        return state.set(i.dst, known)
+    if i.type.sort is REF and not machine.program.table.instances(i.type.class_name):
+        return machine.unsupported(state, name, i.position)
+    state, value = _input(machine, state, name, i.type, nullable=text not in i.present)
+    return state.asking(state.asked._replace(once=state.asked.once.set(name, value))).set(i.dst, value)
+
+
+def identity_hash(machine: Machine[H], state: State[H], i: ir.IdentityHash) -> Following[H]:
+    """A new symbol, equal to that of every object which is the same: the hash code is a function of the object."""
+    ref = reference(state.frame.registers[i.obj])
+    assert ref is not None
+    if _of_table(state.frame.caller, i):
+        return state.asking(state.asked._replace(pinned=True)).set(i.dst, i.constant)
+    value = symbol(Origin.root(i.numbered(_before(machine, state), _caller(state.frame))), BV32)
+    return _related(machine, state, i, (ref, value), state.asked.hashes, ())
+
+
+def _related(
+    machine: Machine[H],
+    state: State[H],
+    i: ir.IdentityHash,
+    new: tuple[Ref, Term],
+    others: tuple[tuple[Ref, Term], ...],
+    facts: tuple[Value, ...],
+) -> Following[H]:
+    """Go on with what is known of a hash code, after the objects whose hash codes were asked for before."""
+    ref, value = new
+    if not others:
+        after = machine.assume(state, True, tuple(fact for fact in facts if isinstance(fact, Term)))
+        assert after is not None
+        asked = after.asked._replace(hashes=(*after.asked.hashes, new))
+        return after.with_input(value).asking(asked).set(i.dst, value)
+    other, known = others[0]
+    answer = machine.model.same(state.heap, ref, other, machine.view(state))
+    return machine.answers(
+        state,
+        answer,
+        i,
+        "",
+        lambda at, ok: _related(
+            machine, at, i, new, others[1:], (*facts, or_(not_(scalar(ok.value)), eq(value, known)))
+        ),
+    )
+
+
+def _of_table(caller: Frame | None, i: ir.IdentityHash) -> bool:
+    """Whether a hash table asks: the innermost caller that does not ask for another one."""
+    while caller is not None and caller.method.owner in i.through:
+        caller = caller.caller
+    return caller is not None and caller.method.owner in i.tables
+
+
+def _input(machine: Machine[H], state: State[H], name: str, of: Type, *, nullable: bool) -> tuple[State[H], Cell]:
+    origin = Origin.root(name)
+    if of.sort is not REF:
+        value: Cell = symbol(origin, of.sort)
+        return state.with_input(value), value
+    types = machine.program.table.instances(of.class_name)
+    heap, value, facts = machine.model.symbolic(state.heap, origin, types, nullable=nullable)
+    after = machine.assume(state.with_heap(heap), True, facts)
+    assert after is not None
+    return after.with_input(value), value
+
+
+def _before(machine: Machine[H], state: State[H]) -> int:
+    """How many inputs the trace has met that are numbered."""
+    return len(state.inputs) - len(machine.program.inputs) - len(state.asked.once)
+
+
+def _caller(frame: Frame) -> Position:
+    at = frame.caller or frame
+    return at.instruction().position

@@ -1,0 +1,144 @@
+"""What was initialised before the call: a part of the input, where the program can tell.
+
+A class that is first used during the call may have been initialised before it, by other code.  For most classes nobody
+can tell the difference, and they count as initialised before the call: then the objects that the initialiser made may
+be inputs.  A class is *contested* if its initialiser does something that a program can see from outside, such as to
+write a static field of another class.  A run decides on its past where it can tell:
+
+* at a `Settle`, which stands before the use of a static field that the initialiser writes, where the field is read and
+  the run has not written it before;
+* at its `Initialize`, where a static field that the initialiser reads or writes was written before, or if it makes a
+  difference in any case (`Past.is_told`), such as that of an initialiser that throws.
+
+A run that gets to the `Initialize` of any other contested class with its past undecided has not seen a difference, and
+the class counts as initialised before the call.
+
+A `Past` works this out with the initialisers themselves; the two machines follow what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from symheap.core.model import Plain
+from symheap.core.types import Field
+from symheap.core.typeset import TypeSet
+from symheap.objects.initialization import Mark, Progress
+
+History = tuple[tuple[str, bool | None], ...]
+"""The contested classes of which a run has decided whether they were initialised before the call, in that order.
+
+None stands for a class of which that will be seen when it is initialised, and for a static field that was written.
+"""
+
+
+class Stored(NamedTuple):
+    """A slot of an object that exists before the call, and its value; in an array, `at` is the index of the element."""
+
+    number: int
+    field: Field
+    at: int | None
+    value: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What is different where a contested class was initialised before the call.
+
+    `marks` are the classes that were initialised with it, or failed; `stores` what their initialisers left in objects
+    that exist in any case.  `refused` says why that cannot be told, if so.
+    """
+
+    marks: Mapping[str, Progress]
+    stores: tuple[Stored, ...]
+    refused: str | None = None
+
+
+class Past(Protocol):
+    """What is known of initialisers before they run."""
+
+    def settle(self, class_name: str) -> bool:
+        """Whether a class counts as initialised before the call, since nobody can tell; from now on it is."""
+        ...
+
+    def is_contested(self, class_name: str) -> bool:
+        """Whether a run has to decide whether the class was initialised before the call."""
+        ...
+
+    def is_told(self, class_name: str) -> bool:
+        """Whether a run can tell the past of a contested class when it uses the class for the first time."""
+        ...
+
+    def first(self, class_name: str) -> tuple[str, ...]:
+        """The contested classes that write what the initialiser of a contested class reads."""
+        ...
+
+    def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
+        """What initialising a contested class before the call did, after the contested classes `before`."""
+        ...
+
+    def implying(self, class_name: str) -> TypeSet:
+        """The classes of which no input is, unless the contested class was initialised before the call."""
+        ...
+
+
+def name_of(class_name: str) -> str:
+    """The input that says whether a class was initialised before the call."""
+    return f"initialised({class_name})"
+
+
+def before_the_call(history: History) -> tuple[str, ...]:
+    return tuple(name for name, before in history if before)
+
+
+def slot_of(holder: str, field: Field) -> str:
+    """The name of a static field, of the object of class `holder`."""
+    return f"{holder}/{field.name}"
+
+
+def noted(history: History, class_name: str, slot: str) -> History:
+    """The history of a run that has written a static field that the initialiser of a class reads or writes."""
+    added = ((class_name, None), (slot, None))
+    return (*history, *(each for each in added if each not in history))
+
+
+def unwritten(prior: Prior, history: History, class_of: Callable[[int], str]) -> tuple[Stored, ...]:
+    """What the initialisers left, but for static fields that the run has written since."""
+    written = {name for name, before in history if before is None}
+    return tuple(each for each in prior.stores if slot_of(class_of(each.number), each.field) not in written)
+
+
+def comes_first(
+    past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str, class_of: Callable[[int], str]
+) -> str | None:
+    """A class whose past is to be decided before that of a contested class, since it makes a difference to that."""
+    before = before_the_call(history)
+    alone = unwritten(past.prior(class_name, before), history, class_of)
+    for other in past.first(class_name):
+        if is_open(past, history, mark, other):
+            after = past.prior(class_name, (*before, other))
+            if unwritten(after, history, class_of) != alone:
+                return other
+    return None
+
+
+def is_told(past: Past, history: History, class_name: str) -> bool:
+    """Whether it makes a difference for the first use of a contested class when it was initialised."""
+    return past.is_told(class_name) or (class_name, None) in history
+
+
+def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str) -> bool:
+    """Whether a run that uses a class has to decide on its past: nothing it did before has settled that."""
+    return mark(class_name) is None and past.is_contested(class_name) and dict(history).get(class_name) is None
+
+
+def is_impossible(prior: Prior, history: History, marked: Collection[str]) -> bool:
+    """Whether some class that would have been initialised before the call is known not to have been."""
+    decided = dict(history)
+    return any(name in marked or decided.get(name) is False for name in prior.marks)
+
+
+def text_of(class_name: str, before: bool) -> str:
+    return f"{class_name} was {'' if before else 'not '}initialised before the call"
