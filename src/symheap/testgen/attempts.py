@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
 
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, look, within
 from symheap.core.outcome import Returned, Threw
 from symheap.core.source import CodePosition, Position
 from symheap.core.types import ARRAY
@@ -61,6 +62,8 @@ class Attempts:
     deeper: Run | None = None
     """A second run, with larger bounds, that adds to the first what takes other branches."""
     left_alone: int = 0
+    deadline: Deadline = NEVER
+    """For the tests of the method: a path that is not done by then has none."""
     _tested: set[PathKey] = field(default_factory=set)
 
     @cached_property
@@ -110,7 +113,10 @@ class Attempts:
         if path.confirmed and isinstance(end, Threw) and is_crash(end):
             self.crashes.append(self._crashed(path, end))
         try:
-            found = attempt(path, self.access, self.reachable, self.junit)
+            found = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))
+        except OutOfTime:
+            look()
+            found = NoTest(path.id, Why.CUT, _NO_TIME)
         except Exception as error:
             found = NoTest(path.id, Why.MISMATCH, f"symheap failed: {error!r}", _failure(path))
         if isinstance(found, Test):

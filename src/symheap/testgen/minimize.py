@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence, Set
 from enum import StrEnum
 
+from symheap.core.deadline import tick
 from symheap.testgen.cases import Test
 
 Covers = Callable[[Test], Set[Hashable]]
@@ -38,6 +39,7 @@ def by_branches(tests: Sequence[Test], covers: Covers) -> tuple[Test, ...]:
     kept = {at for at, test in enumerate(tests) if test.crash}
     seen: set[Hashable] = {branch for at in kept for branch in covered[at]}
     while True:
+        tick()
         gains = [(len(covered[at] - seen), -length(test), -at) for at, test in enumerate(tests) if at not in kept]
         if not gains or max(gains)[0] == 0:
             break

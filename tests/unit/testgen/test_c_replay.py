@@ -16,11 +16,11 @@ from symheap.memory.interpreter import run
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.oracle import RandomOracle, RecordingOracle, Script
 from symheap.memory.outcome import Failed
-from symheap.memory.replays import ASAN, INTERPRETER, Replays
+from symheap.memory.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.testgen.c import compile as compilers
 from symheap.testgen.c.replay import NARROW, PLACED, Settings, replay
 
-BOTH = (INTERPRETER, ASAN)
+BOTH = (INTERPRETER, REPRODUCER)
 
 
 def replayed(text: str, script: Script, kind: MemoryErrorKind, line: int) -> Replays:
@@ -62,7 +62,7 @@ def test_a_pointer_that_was_never_set_is_what_the_script_says() -> None:
 def test_values_go_to_the_calls_that_asked_whatever_the_order_of_evaluation() -> None:
     text = """int f(int a, int b) { return a == 1 && b == 2; }
 int main(void) { int *p = malloc(4); if (f(symheap_nondet_int(), symheap_nondet_int())) free(p); return *p; }"""
-    assert replayed(text, Script(values=(1, 2)), MemoryErrorKind.DANGLING, 3).confirmed == BOTH
+    assert replayed(text, Script(values=(2, 1)), MemoryErrorKind.DANGLING, 3).confirmed == BOTH
 
 
 def test_fresh_memory_and_locals_hold_what_the_script_says() -> None:
@@ -177,7 +177,7 @@ def test_without_a_compiler_the_interpreter_confirms_alone() -> None:
     answers, failure = failing(found.program, Script())
     replays = replay(found, found.program, answers, failure, Settings(compiler="no-such-compiler"))
     assert replays.confirmed == (INTERPRETER,)
-    assert replays.reasons[ASAN] == "there is no no-such-compiler"
+    assert replays.reasons[REPRODUCER] == "there is no no-such-compiler"
 
 
 def test_a_program_of_32_bits_is_built_for_64_where_nothing_else_links(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ LITERALS = {"true": True, "false": False, "Float.NaN": 0x7FC00000, "Double.NaN":
 
 @cache
 def program(method: str) -> JavaProgram:
-    return load(f"{classes()}::subject.Jumps::{method}", JavaOptions(environ=dict(os.environ)))
+    return load(f"{classes()}::subject.Jumps::{method}", JavaOptions(environ=dict(os.environ), first_use=True))
 
 
 def value(text: str) -> int | bool:

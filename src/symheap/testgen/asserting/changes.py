@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.lang.java.types import element_descriptor, is_array, sort_of
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.testgen.access import Access
@@ -47,6 +48,7 @@ class Changes:
         pending = deque(sources)
         done: set[int] = set()
         while pending and not asserts.is_full:
+            tick()
             view, number, path = pending.popleft()
             class_name = self.after.heap.class_of(number)
             if number in done or not self.existed(number) or is_string(class_name) or class_name in BOXES:

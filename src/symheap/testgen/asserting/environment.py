@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from symheap.core.terms import BV32, wrap
+from symheap.lang.java.methods import without_asker
 from symheap.lang.java.natives.objects import IDENTITY_HASH
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
@@ -46,7 +47,7 @@ class Elsewhere(Mapping[tuple[str, str], ir.Method]):
             self._others |= {at: _hashing(methods[at]) for at in _HASHES if at in methods}
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
-        return self._others.get(at) or self._methods[at]
+        return self._others.get((at[0], without_asker(at[1]))) or self._methods[at]
 
     def __contains__(self, at: object) -> bool:
         return at in self._methods
@@ -64,7 +65,7 @@ def elsewhere(program: ir.Program, heap: ConcreteHeap) -> ir.Program | None:
     In a heap whose objects hold identity hashes, those stay as they are: a table that was built with others would not
     be the one that the test builds there.
     """
-    made = set(program.methods)
+    made = {(owner, without_asker(key)) for owner, key in program.methods}
     hashes = any(at in made for at in _HASHES) and not _holds_hashes(heap)
     if not hashes and not any(at in made for at in _NUMBERS):
         return None

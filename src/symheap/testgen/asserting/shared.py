@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.outcome import Returned
 from symheap.core.terms import REF
@@ -149,6 +150,7 @@ def same_graph(before: ConcreteHeap, was: int, after: ConcreteHeap, now: int) ->
     """Whether two objects in two heaps are the same but for their numbers, with all that they lead to."""
     pending, paired = [(was, now)], {0: 0}
     while pending:
+        tick()
         a, b = pending.pop()
         if a in paired or not a or not b:
             if paired.get(a) != b:

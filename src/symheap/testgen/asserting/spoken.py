@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.outcome import Returned
 from symheap.core.terms import REF
@@ -53,6 +54,7 @@ def _reachable(candidate: Candidate) -> set[int]:
     pending = [int(heap.roots.get(name, 0)) for name in inputs]
     found: set[int] = set()
     while pending:
+        tick()
         number = pending.pop()
         if number and number not in found and number in heap.objects:
             found.add(number)

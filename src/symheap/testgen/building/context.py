@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from symheap.core.deadline import tick
 from symheap.lang.java.types import STRING
 from symheap.objects.concrete import INITIAL
 from symheap.objects.interpreter import Pointer
@@ -123,6 +124,7 @@ def live(steps: Sequence[Step], wanted: Iterable[int]) -> tuple[Step, ...]:
     """The steps that make or change what is wanted, or what those need."""
     needed, kept = set(wanted), [False] * len(steps)
     while True:
+        tick()
         before = len(needed)
         for at, step in enumerate(steps):
             if (step.made and step.made in needed) or step.changes in needed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from symheap.lang.java.boxes import cached_boxes
 from symheap.lang.java.classes import JavaField
 from symheap.lang.java.initial import Initial
 from symheap.lang.java.types import ENUM, descriptor_of, is_array
@@ -24,7 +25,6 @@ BOXES: Final = {
     "java.lang.Float": "F",
     "java.lang.Double": "D",
 }
-_CACHES: Final = ("Integer", "Long", "Short", "Byte", "Character")
 
 
 class KnownNames:
@@ -56,15 +56,11 @@ class KnownNames:
         self._seen = len(objects)
         self._texts = {number: text for text, number in interned.literals.items()}
         self._classes = {number: name for name, number in interned.classes.items()}
-        self._boxes = {number: f"java.lang.{name}" for name in _CACHES for number in self._cached(name)}
+        self._boxes = {number: objects[number].class_name for number in cached_boxes(self._initial)}
         self._statics = {}
         for owner, holder in interned.holders.items():
             for name, value in objects[holder].fields.items():
                 self._statics.setdefault(int(value), []).append((owner, name))
-
-    def _cached(self, name: str) -> list[int]:
-        cache = int(self._initial.static(f"java.lang.{name}${name}Cache", "cache") or 0)
-        return [int(each) for each in self._initial.heap.objects[cache].elements.values()] if cache else []
 
     def _code(self, number: int) -> Code | None:
         if number in self._texts:
@@ -79,9 +75,9 @@ class KnownNames:
         return self._static(number)
 
     def _static(self, number: int) -> Code | None:
-        """By a static field in reach, constants of enums before all others."""
+        """By a static field in reach: a constant of an enum, else a final one, else another."""
         found = [
-            (not declared.is_enum_constant, owner, declared.name)
+            (not declared.is_enum_constant, not declared.is_final, owner, declared.name)
             for owner, name in self._statics.get(number, ())
             for declared in self._initial.world.find(owner).fields.values()
             if declared.is_static and declared.field.name == name and declared.descriptor[0] in "L["
@@ -89,7 +85,7 @@ class KnownNames:
         ]
         if not found:
             return None
-        _, owner, name = min(found)
+        *_, owner, name = min(found)
         return TypeName(descriptor_of(owner)), f".{name}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.lang.java.types import STRING, is_array, sort_of
 from symheap.objects.concrete import ConcreteHeap
@@ -41,6 +42,7 @@ def match(target: Target, number: int, heap: ConcreteHeap, made: int, fixed: Map
     taken = set(found.pairs.values())
     pending = [(number, made)]
     while pending:
+        tick()
         owner, at = pending.pop()
         for mention in target.mentions(owner):
             there = actual(target, heap, at, mention)

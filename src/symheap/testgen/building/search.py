@@ -11,6 +11,7 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from symheap.core.deadline import tick
 from symheap.lang.java.stubs import is_stub
 from symheap.objects.concrete import INITIAL
 from symheap.testgen.building.context import Context, live
@@ -201,6 +202,7 @@ class Search:
         pending = [a for a in self.first if not self._is_known(a)]
         heapq.heapify(pending)
         while pending:
+            tick()
             at = heapq.heappop(pending)
             if at.calls >= self.context.budget.calls:
                 continue

@@ -112,7 +112,7 @@ class Workshop:
     def start(self) -> State:
         initial = self.program.initial
         assert initial is not None
-        return State(ConcreteHeap(self.program.table, base=initial.shared()), self.program.initialized)
+        return State(ConcreteHeap(self.program.table, base=initial.shared()), frozenset(self.program.initialized))
 
     def apply(self, state: State, step: Step) -> State | None:
         """The state after a step; None if it does not return, or gives null where it should make an object."""

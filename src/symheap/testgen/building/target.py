@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.terms import REF
 from symheap.lang.java.classes import JavaField
@@ -127,6 +128,7 @@ class Target:
                 found[int(value)] = (name,)
                 queue.append(int(value))
         while queue:
+            tick()
             at = queue.popleft()
             for step, to in self.references(at):
                 if to not in found:
@@ -139,6 +141,7 @@ class Target:
         found = {number: None}
         queue = deque([number])
         while queue:
+            tick()
             for _, to in self.references(queue.popleft()):
                 if to not in found:
                     found[to] = None
@@ -158,6 +161,7 @@ class Target:
         found = {n for n in roots if n != number}
         pending = list(found)
         while pending:
+            tick()
             for _, to in self.references(pending.pop()):
                 if to not in found and to != number:
                     found.add(to)

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from symheap.core import processes
 from symheap.memory.ir import DataModel
 from symheap.testgen.c.text import Text
 
@@ -33,6 +34,17 @@ FLAGS: Final = (
 
 The last two are errors of newer compilers that C programs live with.
 """
+OWN_FLAGS: Final = (
+    "-g",
+    "-O0",
+    "-w",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-fno-omit-frame-pointer",
+    "-fno-builtin",
+    "-fsanitize=address,bounds",
+)
+"""For the user's own files: no more than it takes to see what they do, as they are written."""
 _COMPILERS: Final = ("gcc", "cc", "clang")
 _PROBE_SECONDS: Final = 60
 
@@ -43,11 +55,15 @@ class NoCompiler(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """`width` is the option for the data model.  `fits` is false where ILP32 programs can only be built as LP64."""
+    """`width` is the option for the data model.  `fits` is false where ILP32 programs can only be built as LP64.
+
+    `more` are further options for the user's own files.
+    """
 
     command: str
     width: str
     fits: bool
+    more: tuple[str, ...] = ()
 
 
 def find_compiler(model: DataModel, wanted: str | None = None) -> Compiler:
@@ -68,7 +84,7 @@ def _links(command: str, width: str) -> bool:
         source = Path(folder) / "probe.c"
         source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
         options = [*FLAGS, width, str(source), "-o", str(Path(folder) / "probe")]
-        done = _run([command, *options], Path(folder), _PROBE_SECONDS)
+        done = command_run([command, *options], Path(folder), _PROBE_SECONDS)
     return done is not None and done.returncode == 0
 
 
@@ -83,21 +99,24 @@ def written(text: Text, folder: Path) -> list[Path]:
 def compiled(compiler: Compiler, sources: Sequence[Path], binary: Path, seconds: float) -> str:
     """Empty, or why there is no binary: the compiler's first error."""
     options = [*FLAGS, compiler.width, *map(str, sources), "-o", str(binary)]
-    done = _run([compiler.command, *options], binary.parent, seconds)
+    done = command_run([compiler.command, *options], binary.parent, seconds)
     if done is None:
         return "the compiler takes too long"
-    if done.returncode == 0:
-        return ""
-    lines = done.stderr.splitlines()
+    return "" if done.returncode == 0 else first_error(done.stderr)
+
+
+def first_error(output: str) -> str:
+    """The first error that a compiler or linker reports."""
+    lines = output.splitlines()
     errors = [line for line in lines if "error: " in line or "undefined reference" in line]
     return (errors or lines or ["the compiler gives no reason"])[0]
 
 
-def _run(command: list[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str] | None:
+def command_run(command: list[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str] | None:
     """None: it took too long."""
     environment = {**os.environ, "LC_ALL": "C"}
     try:
-        return subprocess.run(
+        return processes.run(
             command,
             capture_output=True,
             text=True,
@@ -105,8 +124,7 @@ def _run(command: list[str], folder: Path, seconds: float) -> subprocess.Complet
             stdin=subprocess.DEVNULL,
             cwd=folder,
             env=environment,
-            timeout=seconds,
-            check=False,
+            seconds=seconds,
         )
     except subprocess.TimeoutExpired:
         return None

@@ -177,10 +177,15 @@ void __symheap_use(int none, ...)
 
 /* Output: what a format reads of the program. */
 
-void __symheap_read(const void *place)
+/* Reads a string as far as `most` bytes go, or all of it if `most` is negative. */
+static void __symheap_read(const char *text, int most)
 {
-    volatile char first = *(const char *)place;
-    (void)first;
+    volatile char read;
+    for (; most; most -= most > 0) {
+        read = *text++;
+        if (!read)
+            return;
+    }
 }
 
 static int __symheap_is_one_of(char c, const char *set)
@@ -195,22 +200,26 @@ void __symheap_print(const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    for (; *format; format++) {
-        int longs = 0, empty = 0;
+    for (; format && *format; format++) {
+        int longs = 0, is_precision = 0, most = -1;
         if (*format != '%' || *++format == '%')
             continue;
         for (; __symheap_is_one_of(*format, "0123456789-+ #'.*hlqjztL"); format++) {
-            if (*format == '*')
-                (void)__builtin_va_arg(list, int);
-            empty |= *format == '.' && __symheap_is_one_of(format[1], "*0");
+            if (*format == '.') {
+                is_precision = 1;
+                most = 0;
+            } else if (*format == '*') {
+                int given = __builtin_va_arg(list, int);
+                most = is_precision ? given : most;
+            } else if (is_precision && __symheap_is_one_of(*format, "0123456789"))
+                most = 10 * most + (*format - '0');
             longs += *format == 'l' ? 1 : 2 * __symheap_is_one_of(*format, "qjzt");
         }
         if (!*format)
             break;
         if (__symheap_is_one_of(*format, "sS")) {
             const char *text = __builtin_va_arg(list, const char *);
-            if (!empty)
-                __symheap_read(text);
+            __symheap_read(text, most);
         } else if (__symheap_is_one_of(*format, "np"))
             (void)__builtin_va_arg(list, void *);
         else if (__symheap_is_one_of(*format, "aefgAEFG"))

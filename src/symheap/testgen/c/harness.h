@@ -27,8 +27,8 @@ void __symheap_leave_local(void *place);
 
 const void *__symheap_called(const void *place);
 void __symheap_use(int none, ...);
-void __symheap_read(const void *place);
 void __symheap_print(const char *format, ...);
+void *__symheap_memcpy(void *, const void *, __symheap_size) __asm__("memcpy");
 void *__symheap_memmove(void *, const void *, __symheap_size) __asm__("memmove");
 void *__symheap_memset(void *, int, __symheap_size) __asm__("memset");
 

@@ -1,4 +1,8 @@
-"""Replay of a counterexample: by the interpreter, and as a compiled program under AddressSanitizer.
+"""Replay of a counterexample: by the interpreter, by the user's own files, and by a program that is written from them.
+
+The user's files are compiled as they are (`symheap.testgen.c.own_replay`).  If they end without an error on the inputs
+of the counterexample, the error is none.  The program that is written from them is a second witness: it can supply what
+the user's files do not ask for, such as the bytes of a variable that has no value.
 
 The compiled program is confirmed to show the error if a report stands for the same kind (`symheap.testgen.c.report`)
 and the innermost place of the user's files that it names is the line of the error.  A statement that the source spreads
@@ -11,21 +15,23 @@ not show the error, the arena places them as the model did: the addresses may ma
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from symheap.core.source import Position
 from symheap.lang.c.client_exports import Library
+from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
 from symheap.memory.ir import Program
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
-from symheap.memory.replays import ASAN, INTERPRETER, Replays
+from symheap.memory.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.report.prove_places import user_place
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
+from symheap.testgen.c.own_replay import Case, OwnEnd, OwnReplay, replay_own
 from symheap.testgen.c.report import Report, reports
 from symheap.testgen.c.run import ENDED, EXCLUDED, LOST, Ran, ran
 from symheap.testgen.c.source import source_text
@@ -37,9 +43,14 @@ PLACED: Final = "the compiled program places objects as the script does"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`compiler` None: the first of gcc, cc and clang.  `limits` are those with which the script was found."""
+    """`compiler` None: the first of gcc, cc and clang.  `limits` are those with which the script was found.
+
+    `sources` are the user's files, read with `options`; without any, they are not run.
+    """
 
     compiler: str | None = None
+    sources: tuple[Path, ...] = ()
+    options: COptions = field(default_factory=COptions)
     compile_seconds: float = 30.0
     run_seconds: float = 10.0
     limits: Limits = DEFAULT_LIMITS
@@ -56,11 +67,37 @@ def replay(
     outcome = book.outcome
     if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
         reason = "the script does not lead to the error"
-        return Replays((), {INTERPRETER: reason, ASAN: reason})
+        return Replays((), {INTERPRETER: reason, ASAN: reason, REPRODUCER: reason})
+    own = _own_replay(library, program, script, book, failure, settings)
+    if own.refutes:
+        return Replays((), {ASAN: own.why}, is_refuted=True)
+    confirmed, reasons = [INTERPRETER], dict[str, str]()
+    if own.end is OwnEnd.SHOWN:
+        confirmed.append(ASAN)
+    else:
+        reasons[ASAN] = own.why + (f"; it was not given {', '.join(own.missing)}" if own.missing else "")
     reason, notes = _compiled_replay(library, program, book, failure, settings)
     if reason:
-        return Replays((INTERPRETER,), {ASAN: reason}, notes)
-    return Replays((INTERPRETER, ASAN), {}, notes)
+        reasons[REPRODUCER] = reason
+    else:
+        confirmed.append(REPRODUCER)
+    return Replays(tuple(confirmed), reasons, notes)
+
+
+def _own_replay(
+    library: Library, program: Program, script: Script, book: Journal, failure: Failed, settings: Settings
+) -> OwnReplay:
+    """How the user's own files end."""
+    if not settings.sources:
+        return OwnReplay(OwnEnd.OTHER, "there are no files of the user's")
+    wanted = user_place(failure)
+    try:
+        compiler = find_compiler(program.model, settings.compiler)
+        lines = source_text(library, program, book).statement_lines(wanted)
+        case = Case(settings.sources, library, program, script, book, failure, lines, settings.options)
+        return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
+    except (NoCompiler, NotWritten) as why:
+        return OwnReplay(OwnEnd.OTHER, str(why))
 
 
 def _compiled_replay(

@@ -8,8 +8,11 @@ Which of our kinds a report stands for:
 - a signal at an address of the null page: null-dereference.  At another: invalid-dereference, or out-of-bounds where
   the access goes so far beyond its object that nothing is mapped there; a write, also write-to-constant;
 - what is poisoned in the arena: use-after-free where an object was freed, else out-of-bounds;
-- double-free, invalid-free, invalid-call and assertion are the harness's own; what was freed before may be
-  freed by an address that came from no object: then double-free is our invalid-free.
+- ``…-param-overlap``: overlapping-copy;
+- a failed ``assert`` of the C library: assertion;
+- ``attempting double-free`` and ``free on address which was not malloc()-ed``, and a signal in ``free`` itself, are
+  double-free or invalid-free: what was freed before may be freed by an address that came from no object;
+- double-free, invalid-free, invalid-call and assertion may be the harness's own.
 """
 
 from __future__ import annotations
@@ -27,9 +30,11 @@ _OWN: Final = re.compile(r"^==symheap==ERROR: (?P<kind>[\w-]+): .*$", re.MULTILI
 _BOUNDS: Final = re.compile(
     r"^(?P<file>.*):(?P<line>\d+):\d+: runtime error: (?P<text>index .* out of bounds for type .*)$", re.MULTILINE
 )
+_ASSERTED: Final = re.compile(r"^[^:\n]*: (?P<file>.*):(?P<line>\d+): .*: Assertion `.*' failed\.$", re.MULTILINE)
 _STACK: Final = re.compile(r"^\s+#\d+ ")
 _FRAME: Final = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ (?:in \S+ )?(?P<file>\S.*?):(?P<line>\d+)(?::\d+)?$")
-_SIGNAL: Final = re.compile(r"SEGV on unknown address(?: (?P<address>0x[0-9a-f]+))?")
+_SIGNAL: Final = re.compile(r"(?:SEGV|BUS) on unknown address(?: (?P<address>0x[0-9a-f]+))?")
+_IN_FREE: Final = re.compile(r"^\s+#\d 0x[0-9a-f]+ in (?:__interceptor_)?free\b", re.MULTILINE)
 _FREED: Final = "==symheap== the address is part of an object that was freed"
 
 
@@ -59,6 +64,9 @@ def reports(errors: str) -> tuple[Report, ...]:
         kind = MemoryErrorKind(match["kind"])
         kinds = (kind, MemoryErrorKind.INVALID_FREE) if kind is MemoryErrorKind.DOUBLE_FREE else (kind,)
         found.append((match.start(), Report(kinds, match["kind"], frames)))
+    for match in _ASSERTED.finditer(errors):
+        where = Frame(match["file"], int(match["line"]))
+        found.append((match.start(), Report((MemoryErrorKind.ASSERTION,), "assertion", (where,))))
     for match in _ASAN.finditer(errors):
         rest = errors[match.end() :]
         report = Report(_kinds(match["text"], rest, _FREED in errors), _named(match["text"]), tuple(_frames(rest)))
@@ -88,6 +96,9 @@ _NAMES: Final = (
     (re.compile(r"heap-use-after-free"), (MemoryErrorKind.DANGLING, MemoryErrorKind.INVALID)),
     (re.compile(r"stack-use-after-(scope|return)"), (MemoryErrorKind.SCOPE, MemoryErrorKind.INVALID)),
     (re.compile(r"buffer-(overflow|underflow)"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
+    (re.compile(r"attempting double-free"), (MemoryErrorKind.DOUBLE_FREE, MemoryErrorKind.INVALID_FREE)),
+    (re.compile(r"attempting free on address|bad-free"), (MemoryErrorKind.INVALID_FREE, MemoryErrorKind.DOUBLE_FREE)),
+    (re.compile(r"-param-overlap"), (MemoryErrorKind.OVERLAP,)),
     (re.compile(r"negative-size-param|use-after-poison"), (MemoryErrorKind.BOUNDS, MemoryErrorKind.INVALID)),
 )
 
@@ -100,7 +111,11 @@ def _kinds(text: str, rest: str, is_freed: bool) -> tuple[MemoryErrorKind, ...]:
         if pattern.search(text):
             return kinds
     found = _SIGNAL.search(text)
-    return () if found is None else _of_signal(found["address"], rest)
+    if found is None:
+        return ()
+    if _IN_FREE.search(rest):
+        return (MemoryErrorKind.INVALID_FREE, MemoryErrorKind.DOUBLE_FREE)
+    return _of_signal(found["address"], rest)
 
 
 def _of_signal(address: str | None, rest: str) -> tuple[MemoryErrorKind, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from symheap.core import processes
+from symheap.core.deadline import look
 
 ENDED: Final = 0
 EXCLUDED: Final = 77
@@ -27,7 +30,7 @@ OPTIONS: Final = ":".join(
 )
 """AddressSanitizer's.  It reserves more addresses than any limit on them would allow, so memory is limited as used."""
 
-_LIMITED: Final = 'ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; exec "$3"'
+_LIMITED: Final = 'ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 _BLOCKS: Final = 1 << 16
 _MOST_OUTPUT: Final = 1 << 20
 
@@ -40,9 +43,9 @@ class Ran:
     errors: str
 
 
-def ran(binary: Path, seconds: float) -> Ran:
-    """The program gets no input, no arguments, and of the environment only where to find a symbolizer."""
-    command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary)]
+def ran(binary: Path, seconds: float, arguments: Sequence[str] = ()) -> Ran:
+    """The program gets no input, and of the environment only where to find a symbolizer."""
+    command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary), *arguments]
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(
             command,
@@ -54,10 +57,12 @@ def ran(binary: Path, seconds: float) -> Ran:
             start_new_session=True,
         )
         try:
-            status: int | None = child.wait(seconds)
+            status: int | None = child.wait(processes.patience(seconds))
         except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
             status = None
+        finally:
+            processes.kill_group(child)
+            child.wait()
+        look()
         output.seek(0)
         return Ran(status, output.read(_MOST_OUTPUT).decode("utf-8", "replace"))

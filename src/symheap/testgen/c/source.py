@@ -22,7 +22,7 @@ HARNESS: Final = "<harness>"
 _MARK: Final = f'#line 1 "{HARNESS}"\n'
 _TABLES: Final = "/* @TABLES@ */\n"
 _ARENA: Final = "/* @ARENA@ */\n"
-_MAIN: Final = "__symheap_main"
+MAIN: Final = "__symheap_main"
 
 
 def source_text(library: Library, program: Program, journal: Journal, arena: Arena = NO_ARENA) -> Text:
@@ -37,24 +37,29 @@ def source_text(library: Library, program: Program, journal: Journal, arena: Are
 
 def _source_text(library: Library, program: Program, journal: Journal, arena: Arena) -> Text:
     sites = Sites(program, journal)
-    alone = len(library.trees) == 1
-    units = [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
-    own = _own(program, units)
-    names = {"main": _MAIN} | {function.name: f"__symheap_f_{function.name}" for function in own}
+    units = units_of(library, program)
+    own = functions_without_tree(program, units)
+    names = {"main": MAIN} | {function.name: f"__symheap_f_{function.name}" for function in own}
     writers = [FunctionWriter(library, function, sites, names) for function in own]
     lines: dict[tuple[str, int], set[int]] = {}
     texts = [unit_text(unit, sites, names, lines) for unit in units]
-    first = _part("harness.h") + _MARK
+    first = part("harness.h") + _MARK
     second = "".join(writer.prototype() for writer in writers) + model_text(program, sites)
-    start = settled("".join(writer.definition() for writer in writers)) + _MARK + _start(program, sites, names)
-    found = {"main.c": first + _harness(sites, arena) + second + texts[0] + start}
+    start = settled("".join(writer.definition() for writer in writers)) + _MARK + start_text(program, sites, names)
+    found = {"main.c": first + harness_text(sites, arena) + second + texts[0] + start}
     for number, text in enumerate(texts[1:], start=2):
         found[f"unit{number}.c"] = first + model_text(program, sites) + text
     files_ = frozenset(position.position.file for position in program.functions.values()) - {FILE}
     return Text(found, files_, {place: frozenset(each) for place, each in lines.items()})
 
 
-def _own(program: Program, units: list[Unit]) -> list[Function]:
+def units_of(library: Library, program: Program) -> list[Unit]:
+    """The files of a program."""
+    alone = len(library.trees) == 1
+    return [Unit(program, parsed, number, alone) for number, parsed in enumerate(library.trees, start=1)]
+
+
+def functions_without_tree(program: Program, units: list[Unit]) -> list[Function]:
     """The functions without a syntax tree."""
     written = {symbol for unit in units for symbol, _ in unit.symbols.values()}
     return [
@@ -64,15 +69,17 @@ def _own(program: Program, units: list[Unit]) -> list[Function]:
     ]
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """A file of C that comes with this package."""
     return files("symheap.testgen.c").joinpath(name).read_text(encoding="utf-8")
 
 
-def _harness(sites: Sites, arena: Arena) -> str:
-    return _part("harness.c").replace(_TABLES, tables(sites, arena)).replace(_ARENA, _part("arena.c"))
+def harness_text(sites: Sites, arena: Arena) -> str:
+    """The harness with the script in it."""
+    return part("harness.c").replace(_TABLES, tables(sites, arena)).replace(_ARENA, part("arena.c"))
 
 
-def _start(program: Program, sites: Sites, names: dict[str, str]) -> str:
+def start_text(program: Program, sites: Sites, names: dict[str, str]) -> str:
     """Which addresses can be called, what the globals hold, and where the program begins."""
     pointed = [
         PREFIX + name if function.position.file == FILE else names.get(name, name)

@@ -27,3 +27,9 @@ class Text:
     def lines_of(self, position: Position) -> frozenset[int]:
         """The lines at which an error at `position` may be reported."""
         return self.lines.get((position.file, position.line), frozenset()) | {position.line}
+
+    def statement_lines(self, position: Position) -> frozenset[int]:
+        """The lines of the source that a statement with `position` is spread over."""
+        marks = self.lines_of(position)
+        spread = {line for (file, line), found in self.lines.items() if file == position.file and found & marks}
+        return frozenset(marks | spread)

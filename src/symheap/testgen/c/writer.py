@@ -13,6 +13,7 @@ from typing import Final
 from pycparser import c_ast
 
 from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.modelled import STANDARD_STREAMS
 from symheap.lang.c.nodes import children
 from symheap.memory.ir import Function, Nondet, Return
 from symheap.testgen.c.sites import Sites
@@ -20,6 +21,7 @@ from symheap.testgen.c.writer_calls import CallWriter
 from symheap.testgen.c.writer_expressions import ExpressionWriter
 
 _READS: Final = (c_ast.ArrayRef, c_ast.StructRef, c_ast.ID, c_ast.BinaryOp)
+_LAYOUT: Final = frozenset({"packed", "aligned", "mode", "cleanup"})
 _ACTS: Final = frozenset({"++", "--", "p++", "p--"})
 
 
@@ -111,6 +113,8 @@ class Writer(ExpressionWriter):
         """Objects or a function at file scope."""
         first = nodes[0]
         assert isinstance(first, c_ast.Decl)
+        if "extern" in first.storage and all(getattr(node, "name", "") in STANDARD_STREAMS for node in nodes):
+            return f"extern {self.group(nodes)}"
         if self._alone or "static" in first.storage:
             return f"static {self.group(nodes).removeprefix('static ')}"
         is_extern = isinstance(first.type, c_ast.FuncDecl)
@@ -144,15 +148,23 @@ class Writer(ExpressionWriter):
     def visit_Union(self, n: c_ast.Union) -> str:
         return self._attributed(n, super().visit_Union(n), "union")
 
-    def _attributed(self, node: c_ast.Struct | c_ast.Union, text: str, word: str) -> str:
-        attributes = "" if node.decls is None else self._attributes(node.coord)
+    def visit_Enum(self, n: c_ast.Enum) -> str:
+        return self._attributed(n, super().visit_Enum(n), "enum")
+
+    def visit_Typedef(self, n: c_ast.Typedef) -> str:
+        return f"{super().visit_Typedef(n)}{self._attributes(_name_coord(n))}"
+
+    def _attributed(self, node: c_ast.Struct | c_ast.Union | c_ast.Enum, text: str, word: str) -> str:
+        is_defined = node.values if isinstance(node, c_ast.Enum) else node.decls
+        attributes = "" if is_defined is None else self._attributes(node.coord)
         return f"{word}{attributes} {text.removeprefix(word)}" if attributes else text
 
     def _attributes(self, coord: object, is_bits: bool = False) -> str:
         """Those that change layouts; the lexer has taken them out of the tree."""
-        words = ["packed"] if self.attributes.is_packed(coord) and not is_bits else []
-        aligned = self.attributes.alignment(coord)
-        words += [f"aligned({aligned})"] if aligned > 1 else []
+        kept = [each for each in self.attributes.of(coord) if each.name in _LAYOUT]
+        words = [f"{each.name}({each.arguments})" if each.arguments else each.name for each in kept]
+        if is_bits:
+            words = [word for word in words if word != "packed"]
         return f" __attribute__(({', '.join(words)}))" if words else ""
 
     # Blocks and their locals ------------------------------------------------------------------------------------------
@@ -308,7 +320,7 @@ def _seen(node: c_ast.Node) -> c_ast.Node | None:
     return node if isinstance(node, _READS) else None
 
 
-def _name_coord(node: c_ast.Decl) -> object:
+def _name_coord(node: c_ast.Decl | c_ast.Typedef) -> object:
     """The place of the declared name, to which attributes belong."""
     inner = node.type
     while isinstance(inner, (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)):

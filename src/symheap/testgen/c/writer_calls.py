@@ -16,6 +16,7 @@ from symheap.core.source import Position
 from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.c.library.in_c import DOCUMENTATION
+from symheap.lang.c.library.parameters import obligations
 from symheap.lang.c.nodes import place
 
 if TYPE_CHECKING:
@@ -45,20 +46,31 @@ class CallWriter:
         if name in FORMS:
             return _form(name, arguments)
         here = place(node, Position("", 1, 1))
-        call = _Call(writer, name, arguments, here, self._declared.get(name))
+        call = _Call(writer, name, arguments, here, self._declared.get(name), self._defined)
         writes = None if model is None else _FAMILIES.get(model.emit.__name__)
         return call.anything("int") if writes is None else writes(call)
 
 
 class _Call:
     def __init__(
-        self, writer: ExpressionWriter, name: str, arguments: Arguments, here: Position, declared: c_ast.Node | None
+        self,
+        writer: ExpressionWriter,
+        name: str,
+        arguments: Arguments,
+        here: Position,
+        declared: c_ast.Node | None,
+        defined: Mapping[str, str],
     ) -> None:
         self.name = name
         self.arguments = list(arguments)
         self._writer = writer
         self._here = here
         self._declared = declared
+        self._defined = defined
+
+    def model(self, name: str, arguments: Arguments) -> str | None:
+        """A call of a model that is written in C, if the program has it."""
+        return f"{self._defined[name]}({', '.join(arguments)})" if name in self._defined else None
 
     def argument(self, index: int) -> str:
         return f"({self.arguments[index]})"
@@ -120,6 +132,10 @@ def _kzalloc(call: _Call) -> str:
 
 
 def _calloc(call: _Call) -> str:
+    most = f"__PTRDIFF_MAX__ / ({call.argument(1)} ? {call.argument(1)} : 1)"
+    modelled = call.model("__symheap_cleared", (*call.arguments, most))
+    if modelled is not None and call.allocation < 0:
+        return modelled
     size = f"(__symheap_size){call.argument(0)} * (__symheap_size){call.argument(1)}"
     return f"__symheap_alloc({call.allocation}, {size}, 1)"
 
@@ -138,6 +154,13 @@ def _free(call: _Call) -> str:
 
 
 def _realloc(call: _Call) -> str:
+    modelled = call.model("__symheap_resized", call.arguments)
+    if modelled is not None and call.allocation < 0:
+        return modelled
+    return _reallocate(call)
+
+
+def _reallocate(call: _Call) -> str:
     return f"__symheap_realloc({call.allocation}, (void *){call.argument(0)}, {call.argument(1)})"
 
 
@@ -151,6 +174,10 @@ def _bzero(call: _Call) -> str:
 
 def _memmove(call: _Call) -> str:
     return f"__symheap_memmove((void *){call.argument(0)}, (void *){call.argument(1)}, {call.argument(2)})"
+
+
+def _memcpy(call: _Call) -> str:
+    return f"__symheap_memcpy((void *){call.argument(0)}, (void *){call.argument(1)}, {call.argument(2)})"
 
 
 def _bcopy(call: _Call) -> str:
@@ -169,22 +196,49 @@ def _unreachable(call: _Call) -> str:
     return "__symheap_assume(0)"
 
 
-def _formatted(call: _Call) -> str:
-    at = {"fprintf": 1, "dprintf": 1, "fprintf_s": 1, "syslog": 1}.get(call.name, 0)
+def _overlap(call: _Call) -> str:
+    return '__symheap_error("overlapping-copy", "source and target overlap")'
+
+
+def _no_stream(call: _Call) -> str:
+    return '__symheap_error("invalid-dereference", "this is not an open stream")'
+
+
+def _refused(call: _Call) -> str:
+    return '__symheap_diverge("what is not understood")'
+
+
+def _printed(call: _Call) -> list[str]:
+    """The effects of a call with a format: its stream is looked at, and its strings are read."""
+    kinds = [each.kind for each in obligations(call.name)]
+    at = kinds.index("format")
     used = f"__symheap_use({', '.join(('0', *call.arguments[:at]))})"
-    return call.anything("int", [used, f"__symheap_print({', '.join(call.arguments[at:])})"])
+    stream = call.model("__symheap_stream", call.arguments[:1]) if kinds[0] == "stream" else None
+    return [used, *([] if stream is None else [stream]), f"__symheap_print({', '.join(call.arguments[at:])})"]
 
 
-def _put_string(call: _Call) -> str:
-    return call.anything(
-        "int", [f"__symheap_use({', '.join(('0', *call.arguments[1:]))})", f"__symheap_read({call.arguments[0]})"]
-    )
+def _formatted(call: _Call) -> str:
+    return call.anything("int", _printed(call))
+
+
+def _text(call: _Call) -> str:
+    """The compiler's own function writes what it writes."""
+    return f"__builtin_{call.name}({', '.join(call.arguments)})"
+
+
+def _fail(call: _Call) -> str:
+    return f"({', '.join(_printed(call))}, __symheap_exit())"
 
 
 def _scanf(call: _Call) -> str:
-    at = 0 if call.name == "scanf" else 1
-    targets = [f"__symheap_havoc({call.havoc}, {target}, sizeof *({target}))" for target in call.arguments[at + 1 :]]
-    return call.anything("int", targets)
+    """Targets are written as far as the result says, each by its type; text is not written here."""
+    at = [each.kind for each in obligations(call.name)].index("scans")
+    targets = enumerate(call.arguments[at + 1 :], start=1)
+    writes = (
+        f"if (__symheap_n >= {number}) __symheap_havoc({call.havoc}, {target}, sizeof *({target}));"
+        for number, target in targets
+    )
+    return f"({{ int __symheap_n = {call.anything('int', [])}; {' '.join(writes)} __symheap_n; }})"
 
 
 def _havoc(call: _Call) -> str:
@@ -236,6 +290,7 @@ _FAMILIES: Final[Mapping[str, Callable[[_Call], str]]] = {
     "memset": _memset,
     "bzero": _bzero,
     "memmove": _memmove,
+    "memcpy": _memcpy,
     "bcopy": _bcopy,
     "exit_program": _exit,
     "abort": _exit,
@@ -243,13 +298,17 @@ _FAMILIES: Final[Mapping[str, Callable[[_Call], str]]] = {
     "slayer_error": _error,
     "unreachable": _unreachable,
     "formatted": _formatted,
-    "put_string": _put_string,
-    "fail": _exit,
-    "opened": _opaque,
-    "opaque": _opaque,
+    "fail": _fail,
+    "sprintf": _text,
+    "snprintf": _text,
+    "reallocate": _reallocate,
+    "zeroed": _kzalloc,
+    "overlap": _overlap,
+    "no_stream": _no_stream,
+    "conversion": _refused,
+    "keeps": _refused,
     "real": _real,
     "scanf": _scanf,
-    "sscanf": _scanf,
     "havoc": _havoc,
     "_integer": _integer,
     "_float": _integer,

@@ -87,8 +87,9 @@ class FunctionWriter:
                 return f"{_name(target.name)} = *({_type(target.size)} *){self._pointer(address)}"
             case ir.Store(address=address, value=value):
                 return f"*({_type(value.size)} *){self._pointer(address)} = {self._value(value)}"
-            case ir.Copy(target=to, source=source, count=count):
-                return f"__symheap_memmove({self._pointer(to)}, {self._pointer(source)}, {self._value(count)})"
+            case ir.Copy(target=to, source=source, count=count, apart=apart):
+                name = "__symheap_memcpy" if apart else "__symheap_memmove"
+                return f"{name}({self._pointer(to)}, {self._pointer(source)}, {self._value(count)})"
             case ir.Fill():
                 return self._fill(command)
             case ir.Assume(condition=condition):

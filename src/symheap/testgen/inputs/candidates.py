@@ -7,8 +7,10 @@ from typing import Any
 
 from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
 from symheap.core.terms import Term
+from symheap.core.walk import symbols
 from symheap.engine.state import Trace
 from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.natives.asked import is_consulted, kind_of_answer
 from symheap.lang.java.stubs import answers
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key
@@ -109,6 +111,9 @@ def _gap(path: Path, java: JavaProgram) -> NoTest | None:
         return NoTest(path.id, Why.CUT if isinstance(end, Cut) else Why.UNSUPPORTED, ending(path)[0])
     if _fails_to_initialize(trace):
         return NoTest(path.id, Why.INITIALIZER, "an initialiser of a class fails on this path: that happens once a JVM")
+    past = [str(each) for each in trace.decisions if each.kind == "class"]
+    if past:
+        return NoTest(path.id, Why.INITIALIZER, f"{past[0].replace('$', '.')}: that is so once a JVM")
     foreign = _foreign(path, java)
     return None if not foreign else NoTest(path.id, Why.ENVIRONMENT, f"it depends on {', '.join(foreign)}")
 
@@ -121,11 +126,18 @@ def _fails_to_initialize(trace: Trace[Any]) -> bool:
 
 
 def _foreign(path: Path, java: JavaProgram) -> list[str]:
-    """What the path was told beyond its inputs and the answers of stubs."""
+    """What the path was told beyond its inputs and the answers of stubs.
+
+    A number of the machine that the path does not depend on, such as a time that it only returns, is left out: what is
+    asserted of such a number is held against another machine.
+    """
     known = answers(java.table.world, java.table.universe)
     more = path.trace.inputs[len(java.program.inputs) :]
     names = [cell.name for cell in more if isinstance(cell, Term)]
-    return [name for name in names if name.rpartition("#")[0] not in known]
+    conditions = path.trace.path.conjuncts(facts=False) if names else ()
+    used = {symbol.name for term in conditions for symbol in symbols(term)}
+    spare = {name for name in names if kind_of_answer(name) and not is_consulted(name) and name not in used}
+    return [name for name in names if name.rpartition("#")[0] not in known and name not in spare]
 
 
 def _is_char(run: Run, java: JavaProgram) -> IsChar:

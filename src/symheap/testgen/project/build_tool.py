@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from symheap.core import processes
 from symheap.lang.java.errors import printable
 from symheap.testgen.project.modules import ProjectError
 
@@ -41,7 +42,7 @@ def run(command: Sequence[str], folder: Path, environ: Mapping[str, str], second
     """Runs a build.  Raises `ProjectError` with its first errors."""
     name = Path(command[0]).name
     try:
-        done = subprocess.run(
+        done = processes.run(
             command,
             cwd=folder,
             env=dict(environ),
@@ -50,8 +51,7 @@ def run(command: Sequence[str], folder: Path, environ: Mapping[str, str], second
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            timeout=seconds,
-            check=False,
+            seconds=seconds,
         )
     except subprocess.TimeoutExpired:
         raise ProjectError(f"{folder}: {name} took more than {seconds:g} s") from None

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from symheap.core import processes
 from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.errors import printable
@@ -64,13 +65,12 @@ def _git(folder: Path, environ: Mapping[str, str], *arguments: str) -> Sequence[
     if client is None:
         raise ProjectError("--changed asks git, but there is no git on the PATH")
     try:
-        done = subprocess.run(
+        done = processes.run(
             [client, "-C", str(folder), *arguments],
             env={**environ, "LC_ALL": "C"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=_GIT_SECONDS,
-            check=False,
+            seconds=_GIT_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ProjectError(f"{folder}: git {arguments[0]} could not be run: {error}") from None

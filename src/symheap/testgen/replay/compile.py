@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.core import processes
 from symheap.lang.java.files.child import CannotRun, without_options
 from symheap.testgen.replay.sources import Name, Source
 from symheap.testgen.replay.toolchain import Toolchain
@@ -111,13 +112,12 @@ def _attempt(
 
 def _run(command: list[str], texts: Path) -> list[_Error]:
     try:
-        done = subprocess.run(
+        done = processes.run(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=SECONDS,
-            check=False,
+            seconds=SECONDS,
             env=without_options(os.environ),
         )
     except (OSError, subprocess.TimeoutExpired) as error:

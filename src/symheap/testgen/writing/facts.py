@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.types import LENGTH
 from symheap.lang.java.classes import JavaField
@@ -92,6 +93,7 @@ class _Walk:
         pending = deque((path, kind, value, 0) for path, kind, value in self._roots())
         count = 0
         while pending and count < _MOST:
+            tick()
             path, kind, value, weight = pending.popleft()
             count += 1
             if kind[0] not in "L[":
