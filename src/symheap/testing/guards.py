@@ -36,6 +36,9 @@ class GuardedModel:
     def symbolic(self, heap: H, origin: Origin, types: TypeSet, *, nullable: bool) -> tuple[H, Ref, tuple[Value, ...]]:
         return self.model.symbolic(heap, origin, types, nullable=nullable)
 
+    def without(self, heap: H, types: TypeSet) -> tuple[H, Value]:
+        return self.model.without(heap, types)
+
     def alloc(self, heap: H, class_name: str) -> tuple[H, Ref]:
         return self.model.alloc(heap, class_name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from symheap.lang.java.methods import refused
+from symheap.lang.java.methods import refused, without_asker
 from symheap.lang.java.world import World
 from symheap.objects import ir
 from symheap.objects.host import Cell, Host, HostFunction, Refused
@@ -102,6 +102,7 @@ class Principled(Mapping[tuple[str, str], ir.Method]):
         }
 
     def __getitem__(self, at: tuple[str, str]) -> ir.Method:
+        at = at[0], without_asker(at[1])
         found = self._refused.get(at)
         if found is None and at[0] == "java.lang.System" and at[1].startswith("getProperty("):
             found = self._refused[at] = _guarded_property(self._methods[at])

@@ -13,6 +13,7 @@ from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.types import STRING, class_named_by
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import run
+from symheap.objects.past import name_of
 from symheap.testing.java_sides import Request, Sides
 from symheap.testing.jvm.call import Call, HeapObject, units
 from symheap.testing.jvm.convert import value_of
@@ -65,11 +66,17 @@ class Replay(Sides):
         literals = self.table.initial.interned.literals
         return super().known() | {n: HeapObject(STRING, string=units(t), interned=True) for t, n in literals.items()}
 
+    def _before(self, request: Request) -> list[str]:
+        """The classes that the witness says were initialised before the call, in that order."""
+        names = {name_of(name): name for name in self.world.class_path.user_names()}
+        return [names[root] for root, value in request.heap.roots.items() if root in names and value]
+
     def call_of(self, request: Request) -> Call:
         """The body that was explored is run, in classes that are initialised as they were."""
         call = super().call_of(request)
-        done = self.program.initialized
-        first = (request.class_name, *sorted(name for name in done if self.world.find(name).is_user))
+        plain = sorted(name for name in self.program.initialized if self.world.find(name).is_user)
+        first = (request.class_name, *plain, *self._before(request))
+        done = {*self.program.initialized, *first[1:]}
         ready = dict.fromkeys(name for name in (*first, *call.initialize) if name in done)
         return replace(call, exact=request.receiver is not None, initialize=tuple(ready))
 

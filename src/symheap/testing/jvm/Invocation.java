@@ -29,7 +29,11 @@ final class Invocation {
         Thread.currentThread().setContextClassLoader(loader);
         heap = new Heap(Json.object(call, "heap"), loader);
         for (Object name : Json.list(call, "initialize")) {
-            Memory.initialize(heap.classNamed((String) name));
+            try {
+                Memory.initialize(heap.classNamed((String) name));
+            } catch (ExceptionInInitializerError failed) {
+                // The class has failed before the call.
+            }
         }
         statics = Json.object(call, "statics");
         for (Map.Entry<String, Object> entry : statics.entrySet()) {

@@ -1,0 +1,254 @@
+"""A differential fuzzer for C: random typed programs, their verdicts, and runs under gcc's sanitizers.
+
+python benchmarks/fuzz_c.py [--programs 1000] [--seed 0] [--jobs 2] [--minutes M] [--symheap PYTHON] [--write NAME]
+
+`--symheap` is the interpreter of the symheap that is tested: another checkout's, or this one's.  Wrong answers are
+printed, made small and written to `--save`; `--only TAG` keeps to some features.  `--write NAME` puts the figures into
+results/NAME.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from measure import environment
+from results import write_json
+
+from symheap.testing.c_fuzz.campaign import Case, again, campaign
+from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
+from symheap.testing.c_fuzz.judge import Answer
+from symheap.testing.c_fuzz.kinds import kinds_of
+from symheap.testing.c_fuzz.mutants import corpus_mutant
+from symheap.testing.c_fuzz.oracle import has_sanitizers
+from symheap.testing.c_fuzz.program import FuzzProgram
+from symheap.testing.c_fuzz.prover import Prover
+from symheap.testing.c_fuzz.reduce import reduced
+
+CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
+MUTANTS = 8
+"""One program in so many is a mutant of the corpus."""
+SECONDS = 2.0
+INPUTS = 48
+BATCH = 24
+REDUCED = 1
+"""So many wrong answers of each kind are made small."""
+
+
+@dataclass
+class Figures:
+    """What has come out so far."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    by_tag: dict[str, Counter[str]] = field(default_factory=dict)
+    examples: dict[str, dict[str, object]] = field(default_factory=dict)
+    seeds: list[tuple[int, str]] = field(default_factory=list)
+    runs: int = 0
+    seconds: float = 0.0
+
+    def add(self, case: Case) -> None:
+        answer = case.judgement.answer
+        self.verdicts[case.verdict.word] += 1
+        self.answers[answer.value] += 1
+        self.runs += case.runs
+        self.seconds += case.verdict.seconds
+        for tag in case.program.tags:
+            if ":" not in tag:
+                self.by_tag.setdefault(tag, Counter())[case.verdict.word] += 1
+        if not case.verdict.decided:
+            self.reasons[
+                case.verdict.reason.split(":")[0][:60] if case.verdict.word == "unknown" else case.verdict.word
+            ] += 1
+
+
+class Fuzzing:
+    """The workers and what they share."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.figures = Figures()
+        self.lock = threading.Lock()
+        self.folder = Path(tempfile.mkdtemp(prefix="fuzz-c-"))
+        self.started = time.monotonic()
+        self.last = arguments.seed + arguments.programs
+        self.next = arguments.seed
+        self.save = Path(arguments.save) if arguments.save else None
+        if self.save:
+            self.save.mkdir(parents=True, exist_ok=True)
+
+    def run(self) -> None:
+        threads = [threading.Thread(target=self._work, args=(number,)) for number in range(self.arguments.jobs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def make(self, seed: int) -> FuzzProgram:
+        if self.arguments.only:
+            chosen = [piece for tag in self.arguments.only for piece in PIECES if piece.tag == tag]
+            return program_of(chosen[seed % len(chosen)], seed)
+        return corpus_mutant(CORPUS, seed) if seed % MUTANTS == 0 else random_program(seed)
+
+    def _seeds(self) -> Iterator[int]:
+        while True:
+            with self.lock:
+                late = self.arguments.minutes and time.monotonic() - self.started > 60 * self.arguments.minutes
+                if self.next >= self.last or late:
+                    return
+                seed = self.next
+                self.next += 1
+            yield seed
+
+    def _work(self, number: int) -> None:
+        place = self.folder / f"job{number}"
+        prover = Prover(self.arguments.symheap, self.arguments.timeout, place)
+        try:
+            for case in campaign(self.make, self._seeds(), prover, place, inputs=INPUTS, batch=BATCH):
+                with self.lock:
+                    self.figures.add(case)
+                if case.judgement.answer.wrong or case.judgement.answer in (Answer.NOT_C,):
+                    self._wrong(case, prover, place)
+                elif case.judgement.answer in (Answer.UNCONFIRMED, Answer.LEAK_UNSEEN) and self.save:
+                    self._keep(case, case.judgement.answer.value)
+        finally:
+            prover.close()
+
+    def _wrong(self, case: Case, prover: Prover, place: Path) -> None:
+        answer = case.judgement.answer
+        with self.lock:
+            seen = [self.figures.wrong[f"{answer.value}: {kind}"] for kind in kinds_of(case.program, case.judgement)]
+        many = bool(seen) and min(seen) >= REDUCED
+        small = case
+        if self.arguments.reduce and answer.wrong and answer is not Answer.HANG and not (many and len(seen) == 1):
+            small = self._small(case, prover, place, 6 if many else 60)
+        kinds = kinds_of(small.program, small.judgement) if answer.wrong else ()
+        told = f"{answer.value}: {' '.join(small.program.tags)}"
+        with self.lock:
+            for kind in kinds:
+                self.figures.wrong[f"{answer.value}: {kind}"] += 1
+                self.figures.examples.setdefault(f"{answer.value}: {kind}", _example(small))
+            self.figures.seeds.append((case.program.number, told))
+            print(f"{case.program.number}: {told} [{', '.join(kinds)}]", flush=True)
+        self._keep(small, "-".join((answer.value, *(kinds[:1] or ("x",)))))
+
+    def _small(self, case: Case, prover: Prover, place: Path, most: int) -> Case:
+        found = [case]
+
+        def still_wrong(program: FuzzProgram) -> bool:
+            smaller = again(program, found[-1], prover, place / "small")
+            if smaller is not None:
+                found.append(smaller)
+            return smaller is not None
+
+        reduced(case.program, still_wrong, most)
+        return found[-1]
+
+    def _keep(self, case: Case, name: str) -> None:
+        if self.save is None:
+            return
+        run = case.judgement.run
+        told = [
+            f"// {case.program.number}: {case.judgement.answer.value}: {' '.join(case.program.tags)}",
+            f"// verdict: {case.verdict.word} {case.verdict.reason[:300]!r}, leak {case.verdict.leak}",
+            f"// findings: {'; '.join(case.verdict.findings)}",
+            f"// inputs: {case.verdict.inputs}"[:400],
+            f"// why: {case.judgement.why[:300]!r}",
+            f"// run: {run.number} {run.end.value} {'plain' if run.plain else 'sanitized'}: {run.summary}"
+            if run
+            else "// run: none",
+        ]
+        for number, text in enumerate(case.program.files(marked=True)):
+            file = (
+                self.save
+                / f"{name.replace(' ', '_').replace('/', '_')}-{case.program.number}{'' if not number else '_b'}.c"
+            )
+            file.write_text("\n".join(told) + "\n" + text)
+
+
+def _example(case: Case) -> dict[str, object]:
+    run = case.judgement.run
+    return {
+        "seed": case.program.number,
+        "tags": list(case.program.tags),
+        "program": list(case.program.files()),
+        "verdict": case.verdict.word,
+        "run": run.summary if run else case.judgement.why[-300:],
+    }
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds for each proof")
+    parser.add_argument("--minutes", type=float, default=0.0)
+    parser.add_argument("--symheap", default=sys.executable, help="the interpreter of the symheap that is tested")
+    parser.add_argument("--save", default="", help="a folder for wrong answers")
+    parser.add_argument("--only", action="append", help="keep to the feature of this tag; may be given several times")
+    parser.add_argument("--no-reduce", dest="reduce", action="store_false")
+    parser.add_argument("--write", default="", help="the name of the file of figures")
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = parsed()
+    if not has_sanitizers():
+        print("gcc with AddressSanitizer and UBSan is needed")
+        return 2
+    fuzzing = Fuzzing(arguments)
+    fuzzing.run()
+    content = summary(fuzzing)
+    print(json.dumps({key: value for key, value in content.items() if key != "examples"}, indent=1))
+    if arguments.write:
+        write_json(arguments.write, content)
+    return 1 if content["wrong"] else 0
+
+
+def tested(python: str) -> str:
+    """The commit of the symheap that is tested."""
+    asked = "import symheap; print(symheap.__file__)"
+    place = subprocess.run([python, "-P", "-c", asked], capture_output=True, text=True, check=False).stdout.strip()
+    command = ["git", "-C", str(Path(place).parent), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def summary(fuzzing: Fuzzing) -> dict[str, object]:
+    figures = fuzzing.figures
+    programs = sum(figures.verdicts.values())
+    decided = figures.verdicts["safe"] + figures.verdicts["unsafe"]
+    return {
+        **environment(),
+        "tested": tested(fuzzing.arguments.symheap),
+        "programs": programs,
+        "first seed": fuzzing.arguments.seed,
+        "runs": figures.runs,
+        "minutes": round((time.monotonic() - fuzzing.started) / 60, 1),
+        "seconds of proofs": round(figures.seconds, 1),
+        "decided": round(decided / max(programs, 1), 3),
+        "verdicts": dict(figures.verdicts.most_common()),
+        "answers": dict(figures.answers.most_common()),
+        "reasons": dict(figures.reasons.most_common(25)),
+        "wrong": dict(sorted(figures.wrong.items())),
+        "seeds": sorted(figures.seeds),
+        "features": {tag: dict(figures.by_tag[tag]) for tag in sorted(figures.by_tag)},
+        "examples": figures.examples,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,253 @@
+"""Random Java classes through ``symheap explore`` and on a JVM: every trace is a path, every example follows its path.
+
+python benchmarks/fuzz_java.py [--methods 2000] [--inputs-per-method 500] [--seed 1] [--jobs 2] [--minutes M]
+    [--symheap PYTHON] [--reduce 20] [--save DIR] [-o FILE]
+
+`--symheap` is the interpreter of the checkout under test.  Wrong answers are counted by what the program asks; of each
+kind some are made small and saved under `--save`.  `-o` writes the figures as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from symheap.testing.javafuzz.campaign import Bench, Row, reduced
+from symheap.testing.javafuzz.processes import Explorer, Jvm, Stopped, compiled_machine
+from symheap.testing.javafuzz.units import Unit, make_unit
+
+PER_UNIT = 8
+LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400")
+HARD = 120.0
+"""Seconds after which an exploration is given up from outside."""
+
+
+@dataclass
+class Campaign:
+    """What the jobs share.  `lock` guards everything."""
+
+    options: argparse.Namespace
+    scratch: Path
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    rows: list[Row] = field(default_factory=list)
+    small: list[dict[str, object]] = field(default_factory=list)
+    next_unit: int = 0
+    failed_units: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    def take(self) -> int | None:
+        with self.lock:
+            if self.failed_units > 10 + len(self.rows) // PER_UNIT:
+                raise SystemExit("most units are lost")
+            minutes: float = self.options.minutes
+            late = minutes and time.monotonic() - self.began > minutes * 60
+            if late or len(self.rows) >= self.options.methods:
+                return None
+            self.next_unit += 1
+            return int(self.options.seed) * 100_000 + self.next_unit - 1
+
+    def add(self, unit: Unit, rows: list[Row]) -> list[Row]:
+        """Keep the rows of a unit; those that are to be made small are returned."""
+        chosen = []
+        with self.lock:
+            self.rows += rows
+            done = len(self.rows)
+            if done // 80 > (done - len(rows)) // 80:
+                print(f"{done} methods, {time.monotonic() - self.began:.0f} s", file=sys.stderr, flush=True)
+            for row in rows:
+                if row.status in ("wrong", "hang", "crash"):
+                    _print_row(row)
+                if row.status == "wrong" and self._wanted(row):
+                    chosen.append(row)
+        return chosen
+
+    def _wanted(self, row: Row) -> bool:
+        """Methods that ask one thing only, or nothing that has a tag, show best what is wrong."""
+        key = (row.problems[0].law, _tags_of(row))
+        same = sum(1 for known in self.rows if known.problems and (known.problems[0].law, _tags_of(known)) == key)
+        few = len(_tags_of(row)) <= 1 and same <= int(self.options.reduce_each)
+        return few and len(self.small) < int(self.options.reduce)
+
+
+def _print_row(row: Row) -> None:
+    first = row.problems[0].law + ": " + row.problems[0].detail if row.problems else row.reason
+    print(f"{row.status.upper()} unit {row.seed} {row.method} [{', '.join(row.tags)}] {first[:300]}", flush=True)
+
+
+def job(campaign: Campaign, number: int, machine: Path) -> None:
+    options = campaign.options
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    bench = Bench(
+        Jvm(machine, environment),
+        Explorer(options.symheap, LIMITS, HARD, environment),
+        campaign.scratch / f"job{number}",
+        options.inputs_per_method,
+    )
+    try:
+        while (seed := campaign.take()) is not None:
+            unit = make_unit(seed, PER_UNIT, options.without)
+            try:
+                rows = list(bench.check(unit))
+            except (Stopped, ValueError) as error:
+                print(f"LOST unit {seed}: {str(error)[:300]}", flush=True)
+                rows = []
+            if not rows:
+                with campaign.lock:
+                    campaign.failed_units += 1
+            for row in campaign.add(unit, rows):
+                _reduce(campaign, bench, unit, row)
+    finally:
+        bench.close()
+
+
+def _reduce(campaign: Campaign, bench: Bench, unit: Unit, row: Row) -> None:
+    law = row.problems[0].law
+    try:
+        found = reduced(bench, unit, row.method, law, campaign.options.reduce_seconds)
+    except (Stopped, ValueError):
+        return
+    if found is None:
+        return
+    small, again = found
+    problem = next(p for p in again.problems if p.law == law)
+    source = "\n".join(line for line in small.source(woven=False).lines)
+    entry = {
+        "unit": unit.seed,
+        "method": row.method,
+        "law": law,
+        "tags": list(again.tags),
+        "source": source,
+        "problem": asdict(problem),
+    }
+    with campaign.lock:
+        campaign.small.append(entry)
+    if campaign.options.save:
+        folder = Path(campaign.options.save) / f"{unit.seed}-{row.method}-{law.replace(' ', '-')}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "U.java").write_text(source + "\n", encoding="utf-8")
+        (folder / "problem.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
+
+
+def summary(campaign: Campaign, seconds: float) -> dict[str, object]:
+    rows = campaign.rows
+    status = Counter(row.status for row in rows)
+    complete = sum(1 for row in rows if row.status == "right" or (row.status == "wrong" and not row.reason))
+    wrong = [row for row in rows if row.status == "wrong"]
+    asked = Counter(tag for row in wrong for tag in (_tags_of(row) or ("no tag",)))
+    alone = Counter((_tags_of(row) or ("no tag",))[0] for row in wrong if len(_tags_of(row)) <= 1)
+    laws = Counter(problem.law for row in rows for problem in row.problems)
+    small = Counter((str(entry["law"]), " + ".join(map(str, entry["tags"])) or "no tag") for entry in campaign.small)  # type: ignore[call-overload]
+    return {
+        "command": " ".join(["python", "benchmarks/fuzz_java.py", *_shown(sys.argv[1:])]),
+        "commit": _commit(campaign.options.symheap),
+        "methods": len(rows),
+        "inputs": sum(row.inputs for row in rows),
+        "paths": sum(row.paths for row in rows),
+        "examples reproduced": sum(row.reproduced for row in rows),
+        "examples not built": sum(row.not_built for row in rows),
+        "status": dict(status),
+        "decided": round(complete / max(1, len(rows)), 3),
+        "laws": dict(laws),
+        "wrong by what the method asks": dict(asked.most_common()),
+        "of these, methods that ask nothing else": dict(alone.most_common()),
+        "wrong": [_shown_row(row) for row in wrong],
+        "wrong after reduction": {f"{law}: {tags}": count for (law, tags), count in small.most_common()},
+        "incomplete": dict(Counter(row.reason[:90] for row in rows if row.status == "incomplete").most_common(25)),
+        "units lost": campaign.failed_units,
+        "seconds": round(seconds, 1),
+        "small": campaign.small,
+    }
+
+
+def _shown_row(row: Row) -> str:
+    return f"{row.seed} {row.method} [{', '.join(_tags_of(row))}] {row.problems[0].law}: {row.problems[0].detail[:160]}"
+
+
+def _tags_of(row: Row) -> tuple[str, ...]:
+    """What a wrong answer may be due to: an example that no JVM can build is of a class that fails."""
+    if all("infeasible" in problem.detail for problem in row.problems):
+        return ("failing initialiser (its objects as inputs)",)
+    return row.tags
+
+
+def _shown(arguments: list[str]) -> list[str]:
+    """The arguments without what belongs to one machine."""
+    hidden = {"--symheap", "--save", "-o"}
+    shown: list[str] = []
+    skip = False
+    for word in arguments:
+        if skip:
+            skip = False
+        elif word in hidden:
+            skip = True
+        else:
+            shown.append(word)
+    return shown
+
+
+def _commit(interpreter: str) -> str:
+    """The commit of the checkout that an interpreter uses."""
+    code = "import symheap, pathlib; print(pathlib.Path(symheap.__file__).parent)"
+    try:
+        folder = subprocess.run([interpreter, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+        found = subprocess.run(
+            ["git", "-C", folder, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found.stdout.strip()
+
+
+def _tags(text: str) -> frozenset[str]:
+    return frozenset(tag.strip() for tag in text.split(","))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--methods", type=int, default=2000)
+    parser.add_argument("--inputs-per-method", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=0.0)
+    parser.add_argument("--symheap", default=sys.executable, metavar="PYTHON")
+    parser.add_argument("--reduce", type=int, default=20, help="at most so many programs are made small")
+    parser.add_argument("--reduce-each", type=int, default=1, help="of each combination of what a method asks")
+    parser.add_argument("--reduce-seconds", type=float, default=20.0)
+    parser.add_argument("--without", type=_tags, default=frozenset(), help="tags that no method has, between commas")
+    parser.add_argument("--save", metavar="DIR")
+    parser.add_argument("-o", "--output", metavar="FILE")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = _options()
+    scratch = Path(tempfile.mkdtemp(prefix="fuzz-java-"))
+    try:
+        machine = compiled_machine(scratch / "machine")
+        campaign = Campaign(options, scratch)
+        jobs = [threading.Thread(target=job, args=(campaign, number, machine)) for number in range(options.jobs)]
+        for thread in jobs:
+            thread.start()
+        for thread in jobs:
+            thread.join()
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    found = summary(campaign, time.monotonic() - campaign.began)
+    if options.output:
+        Path(options.output).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps({key: value for key, value in found.items() if key not in ("small", "wrong")}, indent=1))
+    return 1 if any(row.status in ("wrong", "hang", "crash") for row in campaign.rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Verdicts against runs: what is a wrong answer, and what only looks like one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from symheap.testing.c_fuzz.oracle import End, Run, Runs
+from symheap.testing.c_fuzz.program import FuzzProgram
+from symheap.testing.c_fuzz.prover import Verdict
+
+
+class Answer(Enum):
+    """What became of a verdict.
+
+    `MISSED`: safe, and a run fails.  `FALSE_ALARM`: unsafe, and the very input that it names runs clean, as do all
+    others.  `LEAK_MISSED`: no leak, and memory is left.  `UNCONFIRMED`: unsafe, no run shows it, and the input has
+    parts that a run cannot be given.  `OUTSIDE`: safe, and undefined behaviour of another kind happens.
+    """
+
+    RIGHT = "right"
+    OPEN = "open"
+    MISSED = "missed"
+    FALSE_ALARM = "false alarm"
+    LEAK_MISSED = "leak missed"
+    LEAK_UNSEEN = "leak unseen"
+    UNCONFIRMED = "unconfirmed"
+    OUTSIDE = "outside"
+    CRASH = "crash"
+    HANG = "hang"
+    NOT_C = "not C"
+
+    @property
+    def wrong(self) -> bool:
+        return self in _WRONG
+
+
+_WRONG: Final = frozenset({Answer.MISSED, Answer.FALSE_ALARM, Answer.LEAK_MISSED, Answer.CRASH, Answer.HANG})
+_HIDDEN: Final = ("lib-file", "lib-file-state", "lib-read", "lib-write")
+"""Tags of programs with memory that is not the program's own: streams have buffers."""
+_BOTH_ORDERS: Final = (
+    "argument-order",
+    "argument-order-memory",
+    "literals",
+    "literal-tails",
+    "addresses",
+    "lib-malloc-zero",
+    "lib-ctype",
+    "lib-ctype-index",
+)
+"""Tags of programs whose result the implementation decides: a failure under another choice may be reported."""
+_TOLERATED: Final = re.compile(r"lib-read:(\w*printf|puts|fputs):null")
+"""Tags of programs that give null for a string to print: undefined, and glibc prints a word for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The judgement on a verdict, and the run on which it rests."""
+
+    answer: Answer
+    run: Run | None = None
+    why: str = ""
+
+
+def judge(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
+    if verdict.word in ("crash", "hang"):
+        return Judgement(Answer(verdict.word), why=verdict.reason)
+    if not verdict.decided:
+        return Judgement(Answer.OPEN, why=verdict.reason)
+    if runs.refused:
+        return Judgement(Answer.NOT_C, why=runs.refused)
+    failed = runs.first(End.ERROR)
+    if verdict.word == "safe":
+        return Judgement(Answer.MISSED, failed) if failed else _leaks(program, verdict, runs.runs)
+    if failed:
+        return Judgement(Answer.RIGHT, failed)
+    return _unshown(program, verdict, runs)
+
+
+def _leaks(program: FuzzProgram, verdict: Verdict, runs: Sequence[Run]) -> Judgement:
+    left = next((run for run in runs if run.end is End.CLEAN and run.left > 0), None)
+    hidden = any(tag in _HIDDEN for tag in program.tags)
+    if verdict.leak == "none" and left is not None and not hidden:
+        return Judgement(Answer.LEAK_MISSED, left, f"{left.left} bytes are left")
+    if verdict.leak in ("lost", "unreleased") and left is None:
+        return Judgement(Answer.LEAK_UNSEEN)
+    outside = next((run for run in runs if run.end is End.OUTSIDE), None)
+    return Judgement(Answer.OUTSIDE, outside) if outside else Judgement(Answer.RIGHT)
+
+
+def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
+    """No run fails though the program is said to be unsafe."""
+    outside = runs.first(End.OUTSIDE)
+    if outside is not None:
+        return Judgement(Answer.RIGHT, outside)
+    values = verdict.inputs.get("values", [])
+    given = next((run for run in runs.runs if run.number == 0), None)
+    if given is None or given.end is End.LIMIT:
+        return Judgement(Answer.UNCONFIRMED, given, "its run was stopped")
+    if verdict.inputs.get("contents") or verdict.inputs.get("failures"):
+        return Judgement(
+            Answer.UNCONFIRMED, given, "it rests on bytes that nothing sets, or on an allocation that fails"
+        )
+    if len(values) > given.drawn:
+        return Judgement(Answer.UNCONFIRMED, given, "it rests on answers of the library")
+    if any(tag in _BOTH_ORDERS for tag in program.tags):
+        return Judgement(Answer.UNCONFIRMED, given, "the implementation decides")
+    if any(_TOLERATED.match(tag) for tag in program.tags):
+        return Judgement(Answer.UNCONFIRMED, given, "it is undefined, and glibc tolerates it")
+    return Judgement(Answer.FALSE_ALARM, given, "; ".join(verdict.findings))
+
+
+def first_input(verdict: Verdict) -> str:
+    """The input of a counterexample, as a run reads it."""
+    return " ".join(map(str, _values(verdict)))
+
+
+def with_one_less(verdict: Verdict) -> list[str]:
+    """The input without one of its values, each of the first ones in turn: locals that nothing sets are among them."""
+    values = _values(verdict)
+    return [" ".join(map(str, values[:at] + values[at + 1 :])) for at in range(min(len(values), 6))]
+
+
+def _values(verdict: Verdict) -> list[int]:
+    return [value for value in verdict.inputs.get("values", []) if isinstance(value, int)]

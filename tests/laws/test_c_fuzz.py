@@ -1,0 +1,63 @@
+"""Random typed C programs: no verdict is refuted by a run under gcc's sanitizers.
+
+A sample here; ``benchmarks/fuzz_c.py`` looks at thousands.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from symheap.testing.c_fuzz.campaign import Case, examine
+from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
+from symheap.testing.c_fuzz.mutants import corpus_mutant
+from symheap.testing.c_fuzz.oracle import has_sanitizers
+from symheap.testing.c_fuzz.program import FuzzProgram
+from symheap.testing.c_fuzz.prover import Prover
+
+CORPUS = Path(__file__).parents[1] / "programs"
+SECONDS = 2.0
+INPUTS = 24
+BATCH = 25
+
+pytestmark = pytest.mark.skipif(not has_sanitizers(), reason="gcc with AddressSanitizer and UBSan is needed")
+
+
+@pytest.fixture(scope="module")
+def prover(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prover]:
+    asked = Prover(sys.executable, SECONDS, tmp_path_factory.mktemp("proofs"))
+    yield asked
+    asked.close()
+
+
+def told(case: Case) -> str:
+    run = case.judgement.run
+    text = "\n".join(case.program.files(marked=True))
+    shown = run.summary if run is not None else ""
+    return f"{case.judgement.answer.value}: {case.verdict.word}, {case.judgement.why} {shown}\n{text}"
+
+
+def no_wrong_answer(programs: list[FuzzProgram], prover: Prover, folder: Path) -> list[Case]:
+    cases = examine(programs, prover, folder, INPUTS)
+    wrong = [told(case) for case in cases if case.judgement.answer.wrong]
+    assert not wrong, "\n".join(wrong)
+    return cases
+
+
+@pytest.mark.parametrize("first", range(0, 4 * BATCH, BATCH))
+def test_random_programs(first: int, prover: Prover, tmp_path: Path) -> None:
+    programs = [random_program(seed) for seed in range(first, first + BATCH)]
+    cases = no_wrong_answer(programs, prover, tmp_path)
+    assert any(case.verdict.decided for case in cases)
+
+
+@pytest.mark.parametrize("first", range(0, len(PIECES), BATCH))
+def test_one_program_of_every_feature(first: int, prover: Prover, tmp_path: Path) -> None:
+    no_wrong_answer([program_of(piece, 1) for piece in PIECES[first : first + BATCH]], prover, tmp_path)
+
+
+def test_mutants_of_the_corpus(prover: Prover, tmp_path: Path) -> None:
+    no_wrong_answer([corpus_mutant(CORPUS, seed) for seed in range(BATCH)], prover, tmp_path)
