@@ -83,6 +83,7 @@ KEYS: Mapping[str, Key] = {
     "also": _list_of(None, "names of classes"),
     "exact-types": _TRUE_OR_FALSE,
     "flat-maps": _TRUE_OR_FALSE,
+    "first-use": _TRUE_OR_FALSE,
     "consistency": _TRUE_OR_FALSE,
 }
 CHECK_KEYS: Mapping[str, Key] = {
@@ -103,9 +104,11 @@ PROVE_KEYS: Mapping[str, Key] = {
     "encoding": _one_of(("paths", "ufbv")),
     "replay": _TRUE_OR_FALSE,
     "check": _TRUE_OR_FALSE,
+    "certify": _TRUE_OR_FALSE,
     "timeout": _SECONDS,
     "malloc-may-fail": _TRUE_OR_FALSE,
     "havoc-unknown": _TRUE_OR_FALSE,
+    "accept-bounds": _TRUE_OR_FALSE,
     "include": _list_of(None, "folders"),
     "define": _list_of(None, "macros"),
     "include-first": _list_of(None, "headers"),
@@ -114,6 +117,7 @@ TEST_KEYS: Mapping[str, Key] = {
     "max-calls": _at_least(1),
     "max-loop": _at_least(1),
     "max-traces": _at_least(1),
+    "method-timeout": _SECONDS,
     "timeout": _SECONDS,
     "search": _one_of(tuple(STRATEGIES)),
     "package": Key("the name of a package", lambda value: value if isinstance(value, str) and value else None),

@@ -36,7 +36,7 @@ def test_more_heaps_than_allowed_decide_nothing() -> None:
 
 
 def test_a_model_that_is_stopped_decides_nothing() -> None:
-    result = symheap("check", "tree.jl", "--max-calls", "9", "--timeout", "0.2")
+    result = symheap("check", "tree.jl", "--max-calls", "9", "--timeout", "2")
     assert result.status == 3
     assert result.out.count("not decided") == 7
     assert "stopped by timeout" in result.out

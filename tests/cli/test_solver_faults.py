@@ -57,7 +57,7 @@ def test_the_text_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_law_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.cli.check.default_chain", lambda **options: faulty(Fault.TIMEOUT, 1))
+    monkeypatch.setattr("symheap.cli.settings.default_chain", lambda **options: faulty(Fault.TIMEOUT, 1))
     result = symheap("check", "hasnull.jl")
     assert result.status == 3
     assert "broken" not in result.out

@@ -255,7 +255,7 @@ def test_a_static_initialiser_that_throws(tmp_path: Path) -> None:
     name = source(tmp_path, "class Fails { static int at = 1 / zero(); static int zero() { return 0; } }\n")
     result = symheap("test", name, "-o", "out", folder=tmp_path)
     assert result.status == 3
-    assert "no test, initialiser: 1 path\n" in result.out
+    assert "no test, initialiser: 2 paths\n" in result.out
     assert not (tmp_path / "out").exists()
 
 

@@ -30,6 +30,7 @@ def test_what_the_machine_is_set_to_is_not_asserted(tmp_path: Path) -> None:
         pytest.skip("no JDK")
     (tmp_path / "Greeting.java").write_text(SOURCE)
     command = ["test", str(tmp_path / "Greeting.java"), "-o", str(tmp_path / "out"), "--no-replay", "-q"]
+    command.append("--fixed-environment")
     result = CliRunner().invoke(app, command)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     text = (tmp_path / "out" / "GreetingPathsTest.java").read_text()

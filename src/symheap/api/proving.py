@@ -5,19 +5,25 @@ from __future__ import annotations
 import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+from symheap.certify.checker import Checked
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.near import file_near
 from symheap.core.source import Position, SourceError
 from symheap.diagnosis.algorithm import Deciding, Replay, Tools, by_interpreter
-from symheap.diagnosis.decision import Phase, Round
+from symheap.diagnosis.decision import Decision, Phase, Round
 from symheap.diagnosis.decision import Settings as DecisionSettings
+from symheap.elaborate.certified import certified
 from symheap.feasible.check import feasible
-from symheap.feasible.counterexample import Counterexample
-from symheap.lang.c.client import Client, clients
+from symheap.feasible.counterexample import Answer, Counterexample, Goal
+from symheap.feasible.exhaustion import checked_again
+from symheap.feasible.limits import Limits as SearchLimits
+from symheap.feasible.machine import Blocks
+from symheap.lang.c.client import OWN, Client, clients
 from symheap.lang.c.client_exports import Library
 from symheap.lang.c.client_pre import parse_preconditions
 from symheap.lang.c.entry import load_library
@@ -27,19 +33,26 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import DataModel, Program
 from symheap.report.prove_fields import Fields
 from symheap.report.prove_page import with_rounds
-from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted
-from symheap.report.text import counted
+from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted, claims_no_leak
+from symheap.report.text import CROSS_CHECK, counted, cross_check
 from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE, FINE, Precision
-from symheap.shape.transition import Edge, Gap
+from symheap.shape.transition import Edge, Gap, System
+from symheap.shape.verdict import Word, judged
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
+from symheap.solver.oversight import Oversight
 from symheap.testgen.c.replay import PLACED
+from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay as replay_c
 
 ENDINGS = (".c", ".h", ".i")
 T = TypeVar("T")
+
+GRACE_SECONDS: Final = 0.3
+"""After the time of a program, for a step that is nearly done."""
+_LEAST_SECONDS: Final = 0.001
 
 
 class Calling(Protocol):
@@ -63,7 +76,10 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class ProveSettings:
-    """Everything that decides what an analysis does.  The names are those of the options."""
+    """Everything that decides what an analysis does.  The names are those of the options.
+
+    `timeout` is for each function; `limit` is for the whole run, if there is one.
+    """
 
     entry: str | None = None
     pre: str | None = None
@@ -74,14 +90,19 @@ class ProveSettings:
     encoding: str = "paths"
     replay: bool = False
     check: bool = False
+    certify: bool = True
     timeout: float = 60.0
+    limit: float | None = None
     malloc_may_fail: bool = False
     havoc_unknown: bool = False
+    accept_bounds: bool = False
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     include_first: tuple[str, ...] = ()
     solver: str = "auto"
     solver_timeout: float = 2.0
+    log_queries: str | None = None
+    cross_check: bool = False
 
     def reading(self) -> COptions:
         """How C is to be read."""
@@ -114,6 +135,9 @@ OnProofRound = Callable[[Round, DecisionSettings, int], None]
 """Is told of a round, of how to go on behind it, and of how many queries there were."""
 
 
+_MOST_TIMES_LONGER: Final = 5
+"""How much longer than the first search the second one of a check may take: it may use a slower solver."""
+
 _DOING: Final = {
     Phase.ANALYSIS: "analysing",
     Phase.FEASIBILITY: "looking for an execution",
@@ -138,13 +162,22 @@ class Proving:
     `placed` are the programs, by identity, whose error shows only with objects placed as in the counterexample.
     """
 
-    def __init__(self, files: tuple[Path, ...], settings: ProveSettings, calling: Calling | None = None) -> None:
+    def __init__(
+        self,
+        files: tuple[Path, ...],
+        settings: ProveSettings,
+        calling: Calling | None = None,
+        deadline: Deadline = NEVER,
+    ) -> None:
         self.files = files
         self.settings = settings
         self.notes: list[str] = []
         self.placed: set[int] = set()
         self._calling = calling or Straight()
+        self._deadline = deadline
         self._deciding: Deciding | None = None
+        log = settings.log_queries
+        self._oversight = Oversight(None if log is None else Path(log), settings.cross_check)
         self._library: Library | None = None
         self._name = str(files[0])
         self._at = (0, 0)
@@ -204,17 +237,35 @@ class Proving:
             if on_round is not None:
                 on_round(done, following, before.earlier.queries + _queries(statistics))
 
-        tools = Tools(partial(feasible, encoding=settings.encoding), solver=self._solver(statistics), on_round=told)
+        tools = Tools(self._feasible, solver=self._solver(statistics), on_round=told)
         replay = self._replay(subject.program) if settings.replay else by_interpreter(subject.program)
-        deciding = self._deciding = Deciding(subject.program, self._phases(before), replay, tools)
-        decision = calling.call(deciding.run)
+        phases = self._phases(before)
+        last_moment = Deadline.after(phases.seconds - phases.spent + GRACE_SECONDS)
+        deciding = self._deciding = Deciding(subject.program, phases, replay, tools)
+        decision, is_late = self._in_time(last_moment, deciding.run)
         system = deciding.analysis.system if decision is None else decision.system
         broken: list[Edge] | None = None
         if settings.check and not calling.seen:
-            logic = Logic(self._solver([])(round(1000 * settings.solver_timeout)))
-            broken = calling.call(lambda: recheck(logic, system))
+            last_moment = Deadline.after(phases.seconds) & self._deadline.later(GRACE_SECONDS)
+            if decision is not None and decision.exhaustion is not None:
+                again, is_unchecked = self._in_time(
+                    last_moment, partial(self._searched_again, subject.program, decision)
+                )
+                decision = again or decision
+            else:
+                logic = Logic(self._solver([])(round(1000 * settings.solver_timeout)))
+                broken, is_unchecked = self._in_time(last_moment, lambda: recheck(logic, system))
+            is_late = is_late or is_unchecked
+        certificate = None
+        if settings.certify and not calling.seen and not is_late and judged(system).word is Word.SAFE:
+            last_moment = Deadline.after(phases.seconds) & self._deadline.later(GRACE_SECONDS)
+            certifying = partial(self._certified, subject, system, deciding.logic, last_moment)
+            certificate, is_late = self._in_time(last_moment, certifying)
         if calling.seen:
             system.gaps.append(Gap("interrupted", None))
+        elif is_late:
+            system.gaps.append(Gap("timeout", None))
+        self._note_cross_check()
         return Proof.of(
             self.wanted,
             subject,
@@ -223,7 +274,48 @@ class Proving:
             queries=_queries(statistics),
             broken=None if broken is None else tuple(broken),
             decision=decision,
+            certificate=certificate,
             earlier=before.earlier if decision is not None else with_rounds(before.earlier, subject, complete),
+        )
+
+    def _feasible(self, program: Program, goals: Sequence[Goal], blocks: Blocks | None, limits: SearchLimits) -> Answer:
+        limits = replace(limits, oversight=self._oversight)
+        return feasible(program, goals, blocks, limits, encoding=self.settings.encoding)
+
+    def _searched_again(self, program: Program, decision: Decision) -> Decision:
+        """A proof by exhaustion, with the search made once more by a solver that the first one did not prefer."""
+        assert decision.exhaustion is not None
+        second = "bitwuzla" if self.settings.solver == "z3" else "z3"
+        limits = SearchLimits(
+            seconds=_MOST_TIMES_LONGER * DecisionSettings().feasibility_seconds,
+            query_ms=max(1, round(1000 * self.settings.solver_timeout)),
+            random_seconds=0.0,
+            backend=second,
+        )
+        end = time.perf_counter() + limits.seconds
+        again = checked_again(program, decision.exhaustion, limits, lambda: time.perf_counter() > end)
+        return replace(decision, exhaustion=again)
+
+    def _note_cross_check(self) -> None:
+        said = cross_check(self._oversight.tally).rstrip()
+        self.notes = [each for each in self.notes if not each.startswith(CROSS_CHECK)] + ([said] if said else [])
+
+    def _in_time(self, last_moment: Deadline, work: Callable[[], T]) -> tuple[T | None, bool]:
+        """The result of `work`, None if it was stopped, and whether the clock has stopped it."""
+        try:
+            return self._calling.call(lambda: within(last_moment, work)), False
+        except OutOfTime:
+            return None, True
+
+    def _certified(self, subject: Subject, system: System, logic: Logic, last_moment: Deadline) -> Checked:
+        """What the proof checker says of a proof by the analysis."""
+        return certified(
+            subject.program,
+            system,
+            logic,
+            no_leak=claims_no_leak(system, self.settings.property),
+            uncounted=(OWN,),
+            seconds=max(last_moment.left, _LEAST_SECONDS),
         )
 
     def _phases(self, before: Before) -> DecisionSettings:
@@ -232,7 +324,7 @@ class Proving:
             frozenset(MemoryErrorKind) - {MemoryErrorKind.ASSERTION} if settings.property == REACH else frozenset()
         )
         return DecisionSettings(
-            seconds=settings.timeout,
+            seconds=self._seconds(),
             rounds=settings.rounds,
             precision=before.precision or (COARSE if settings.patterns == "coarse" else FINE),
             solver_ms=max(1, round(1000 * settings.solver_timeout)),
@@ -241,11 +333,19 @@ class Proving:
             spent=before.spent,
         )
 
+    def _seconds(self) -> float:
+        """For the program that is next: of a limit for the whole run, an equal share of what is left."""
+        at, count = self._at
+        share = self._deadline.share(count - at + 1)
+        return max(_LEAST_SECONDS, min(self.settings.timeout, share.left))
+
     def _solver(self, statistics: list[Statistics]) -> Callable[[int], Solver]:
         """Makes solvers that remember nothing, and notes what they are asked."""
 
         def made(milliseconds: int) -> Solver:
-            solver, counts = default_chain(timeout_ms=max(1, milliseconds), backend=self.settings.solver)
+            solver, counts = default_chain(
+                timeout_ms=max(1, milliseconds), backend=self.settings.solver, oversight=self._oversight
+            )
             statistics.append(counts)
             return solver
 
@@ -255,8 +355,11 @@ class Proving:
         """On the interpreter, and compiled, under AddressSanitizer."""
 
         def replayed(found: Counterexample) -> Sequence[str]:
-            done = replay_c(self.library, program, found.script, found.failure)
+            chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
+            done = replay_c(self.library, program, found.script, found.failure, chosen)
             self.notes += [f"{name} does not show it: {why}" for name, why in done.reasons.items()]
+            if done.is_refuted:
+                self.notes.append("nothing is claimed: the user's own files run without an error on that input")
             if PLACED in done.notes:
                 self.placed.add(id(program))
             return done.confirmed
@@ -275,6 +378,7 @@ class Proving:
             settings.malloc_may_fail,
             settings.havoc_unknown,
             settings.pre is not None,
+            settings.accept_bounds,
         )
 
 

@@ -111,8 +111,15 @@ def jobs_of(
 
 def _job(study: Study, plan: Plan, method: StudyMethod, heap: str, place: places.Found) -> Job:
     entries = place.entries[1:]
-    taken = replace(plan.java, exact_types=study.exact_types, bare_stubs=study.bare_stubs, flat_maps=study.flat_maps)
-    java = replace(taken, class_path=entries)
+    java = replace(
+        plan.java,
+        exact_types=study.exact_types,
+        bare_stubs=study.bare_stubs,
+        flat_maps=study.flat_maps,
+        fixed_environment=study.fixed_environment,
+        first_use=study.first_use,
+        class_path=entries,
+    )
     bounds = replace(study.bounds, timeout=plan.limits.seconds)
     return Job(str(method), heap, place.entries[0], java, bounds, plan.tests)
 

@@ -32,6 +32,7 @@ from symheap.memory.replays import INTERPRETER
 from symheap.shape.precision import COARSE, FINE
 from symheap.shape.verdict import Leak, Word
 from symheap.store.records import Json
+from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay
 
 SAFE, MAY_LEAK, UNSAFE = "SAFE", "SAFE, MAY LEAK", "UNSAFE"
@@ -186,7 +187,8 @@ def judge(job: Job) -> Judged:
     reasons: list[str] = []
 
     def replays(found: Counterexample) -> Sequence[str]:
-        done = replay(library, client.program, found.script, found.failure)
+        chosen = ReplaySettings(sources=(program.file,), options=program.options)
+        done = replay(library, client.program, found.script, found.failure, chosen)
         reasons.extend(f"{name}: {why}" for name, why in done.reasons.items())
         return done.confirmed
 

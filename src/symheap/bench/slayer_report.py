@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from symheap.bench.page import Cells, table
 from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
+from symheap.memory.replays import ASAN, REPRODUCER
 from symheap.report.labels import printable
 from symheap.store.records import Json
 
@@ -49,8 +50,11 @@ def _suite(results: Results) -> list[str]:
         found = [agrees(program, judged) for program, judged in whole if program.label == label]
         lines.append(f"{label:<28}{len(found):>9}{found.count(True):>12}{found.count(None):>9}{found.count(False):>7}")
     shown = [judged for program, judged in whole if judged.word == "unsafe"]
-    asan = sum("asan" in judged.replayed for judged in shown)
-    lines.append(f"of {len(shown)} unsafe, the interpreter confirms all, a run under AddressSanitizer {asan}")
+    own, written = (sum(name in judged.replayed for judged in shown) for name in (ASAN, REPRODUCER))
+    lines.append(
+        f"of {len(shown)} unsafe, the interpreter confirms all, the program's own file under AddressSanitizer {own}, "
+        f"the reproducer {written}"
+    )
     for program, judged in whole:
         if agrees(program, judged) is not True:
             lines.append(

@@ -63,7 +63,9 @@ class Study:
     bounds: Bounds
     exact_types: bool
     flat_maps: bool = True
+    first_use: bool = True
     bare_stubs: bool = False
+    fixed_environment: bool = True
 
     def project(self, class_name: str) -> Project:
         return next(p for p in self.projects if class_name.startswith(p.packages))

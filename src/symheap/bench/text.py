@@ -81,7 +81,7 @@ _PLANS: Final = (
 )
 
 
-def report(sums: Sums, form: Form = Form()) -> str:  # noqa: B008 - frozen
+def report(sums: Sums, form: Form = Form()) -> str:
     """The tables and the lines below them."""
     parts = [_heading(sums, form)]
     for heap in sums.heaps:

@@ -41,7 +41,7 @@ class Limits:
 
     seconds: float
     megabytes: int
-    grace: float = 15.0
+    grace: float = 2.0
 
 
 def run(jobs: Iterable[Job], work: Work, workers: int, limits: Limits) -> Generator[Row, None, None]:

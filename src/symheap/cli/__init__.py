@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
+
+from symheap.cli.supervisor import Line, supervised
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run a command and give its exit status.  An interrupt may come while the imports are still under way."""
+def main(arguments: Sequence[str], line: Line | None = None) -> int:
+    """Run a command in this process and give its exit status.
+
+    An interrupt may come while the imports are still under way.
+    """
     try:
         from symheap.cli import entry
 
-        return entry.main(arguments)
+        return entry.main(arguments, line)
     except KeyboardInterrupt:
         sys.stderr.write("symheap: interrupted\n")
         return 130
 
 
 def run() -> None:
-    """The entry point of the installed command."""
-    sys.exit(main(sys.argv[1:]))
+    """The entry point of the installed command.
+
+    A shell ignores Ctrl-C for what it starts in the background; a command ends by it all the same.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit(supervised(sys.argv[1:], partial(main, sys.argv[1:])))

@@ -141,8 +141,8 @@ def compare(
     symheap compare list.jl --heap pose,lazy --max-calls 5 --timeout 60
     symheap compare Swap.java::swap
 
-    The bounds, also the timeout, are for each model.  Exit status 1 if the models see different paths, 3 if that
-    could not be decided or paths were cut.
+    The bounds are for each model; of the time, each has an equal share of what is left.  Exit status 1 if the models
+    see different paths, 3 if that could not be decided or paths were cut.
     """
     from symheap.cli.compare import compare as run_compare
 
@@ -160,7 +160,9 @@ class Checking(Group):
     max_objects: Annotated[int | None, o.count("Objects of the initial heaps that are tried.", 3)] = None
     max_int: Annotated[int | None, o.count("Largest integer in the initial heaps.", 2, least=0)] = None
     max_heaps: Annotated[int | None, o.count("Initial heaps before the law is given up.", 20000)] = None
-    timeout: Annotated[float | None, o.timeout("Seconds for each heap model.", f"{CHECK_SECONDS:.0f}")] = None
+    timeout: Annotated[
+        float | None, o.timeout("Seconds before the run stops.", f"{CHECK_SECONDS:.0f} for each heap model")
+    ] = None
 
 
 @app.command()

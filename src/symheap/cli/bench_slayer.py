@@ -89,7 +89,7 @@ def _programs(wanted: Wanted) -> Iterator[list[slayer.Program]]:
         if wanted.suite is not None:
             (folder / "aliases").mkdir()
             found += slayer.suite_programs(wanted.suite, folder / "aliases")
-        yield [each for each in found if wanted.pattern is None or re.search(wanted.pattern, each.name)]
+        yield [each for each in found if _is_wanted(each.name, wanted.pattern)]
 
 
 def _run(
@@ -136,3 +136,10 @@ class KeptVerdicts:
         except StoreError as error:
             return error
         return None
+
+
+def _is_wanted(name: str, pattern: str | None) -> bool:
+    try:
+        return pattern is None or re.search(pattern, name) is not None
+    except re.error as error:
+        raise WrongUse(f"--programs: {pattern!r} is no regular expression: {error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from symheap.cli.clock import whole_run
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin
@@ -21,11 +22,12 @@ from symheap.report.table import agree, table
 
 
 def compare(target: str, settings: Settings, form: str, file: str | None, *, quiet: bool) -> Status:
-    """The models run one after the other, so that no one takes the other's time."""
+    """The models run one after the other.  Each has an equal share of the time that is left."""
     runs: list[Run] = []
     compared: list[tuple[str, list[Run]]] = []
     statuses: list[Status] = []
     line, count = RunLine(), len(settings.heaps)
+    deadline = whole_run(settings.timeout)
 
     def told() -> str:
         if not runs:
@@ -36,10 +38,13 @@ def compare(target: str, settings: Settings, form: str, file: str | None, *, qui
         Interrupt() as interrupt,
         Progress(told, quiet=quiet) as progress,
     ):
-        subjects = Subjects.load(target, settings, interrupt)
+        subjects = Subjects.load(target, settings, interrupt, deadline)
         with output(file, progress) as out:
             for loaded in subjects:
-                every = [explore_one(loaded, settings, heap, runs, interrupt) for heap in settings.heaps]
+                every = [
+                    explore_one(loaded, settings.for_unit(deadline, count * subjects.left - at), heap, runs, interrupt)
+                    for at, heap in enumerate(settings.heaps)
+                ]
                 finished = [run for run in every if run is not None]
                 statuses.append(_status(finished))
                 compared.append((str(loaded.target), finished))

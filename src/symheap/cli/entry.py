@@ -7,13 +7,19 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
 
 import typer
 
 from symheap.cli.app import app
+from symheap.cli.clock import LINE, line
 from symheap.cli.keeping import ARGUMENTS
+from symheap.cli.late_document import late_document
 from symheap.cli.status import Status, WrongUse
+from symheap.cli.supervisor import Line
 from symheap.cli.terminal import ReaderLeft, complain
+from symheap.core.deadline import OutOfTime
 from symheap.core.source import SourceError
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.target import TargetError
@@ -23,8 +29,9 @@ from symheap.store.records import StoreError
 _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], watched: Line | None = None) -> int:
     """Run a command and give its exit status.  No exception leaves, but for one that ends the interpreter."""
+    LINE.set(watched or Line(perf_counter()))
     _tolerate(sys.stdout)
     status = _run(arguments)
     try:
@@ -52,6 +59,8 @@ def _run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         complain("symheap: interrupted")
         return Status.INTERRUPTED
+    except OutOfTime:
+        return _out_of_time(arguments)
     except ReaderLeft:
         _abandon_output()
         return Status.INCONCLUSIVE
@@ -60,6 +69,17 @@ def _run(arguments: Sequence[str]) -> int:
         return Status.WRONG_USE
     except Exception as error:
         return _failed(error, arguments)
+
+
+def _out_of_time(arguments: Sequence[str]) -> int:
+    complain("symheap: out of time before there was a result (--timeout)")
+    file, text = late_document(arguments, perf_counter() - line().began)
+    with contextlib.suppress(OSError):
+        if file is None:
+            sys.stdout.write(text)
+        else:
+            Path(file).write_text(text, encoding="utf-8")
+    return Status.INCONCLUSIVE
 
 
 def _failed(error: Exception, arguments: Sequence[str]) -> int:

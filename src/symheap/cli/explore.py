@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import Final
 
+from symheap.cli.clock import last_moment, line, whole_run
 from symheap.cli.explore_machine import JunitReport, SarifReport
 from symheap.cli.heartbeat import figures_of
 from symheap.cli.interrupt import Interrupt
@@ -18,9 +19,10 @@ from symheap.cli.kept_paths import KeptPaths
 from symheap.cli.page_form import page_of
 from symheap.cli.run_line import RunLine
 from symheap.cli.settings import Settings, begin, files_of, jdk_of
-from symheap.cli.status import Status, WrongUse, of_run
+from symheap.cli.status import Status, WrongUse, of_run, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.lang.target import Loaded
 from symheap.report import json, text
@@ -52,16 +54,17 @@ def explore(wanted: Wanted) -> Status:
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
     runs: list[Run] = []
-    line = RunLine()
-    with (
-        Interrupt() as interrupt,
-        Progress(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}", quiet=wanted.quiet) as progress,
-    ):
-        subjects = Subjects.load(target, settings, interrupt)
+    shown, deadline = RunLine(), whole_run(settings.timeout)
+
+    def told() -> str:
+        return shown.text(runs[-1]) if runs else f"symheap: reading {target}"
+
+    with Interrupt() as interrupt, Progress(told, quiet=wanted.quiet) as progress:
+        subjects = Subjects.load(target, settings, interrupt, deadline)
         with _keeping(wanted) as keeper, output(wanted.file, progress) as out:
             keeper.figures = lambda: figures_of(runs)
             report = FORMS[wanted.form](out, subjects, wanted.quiet)
-            _explore_all(wanted, subjects, runs, report, keeper, interrupt)
+            _explore_all(wanted, subjects, runs, report, keeper, interrupt, deadline)
             report.close(runs)
             keeper.note_skipped(subjects.skipped)
             status = keeper.end(subjects.status(map(of_run, runs)))
@@ -85,16 +88,28 @@ def _keeping(wanted: Wanted) -> AbstractContextManager[Kept]:
 
 
 def _explore_all(
-    wanted: Wanted, subjects: Subjects, runs: list[Run], report: Report, keeper: Kept, interrupt: Interrupt
+    wanted: Wanted,
+    subjects: Subjects,
+    runs: list[Run],
+    report: Report,
+    keeper: Kept,
+    interrupt: Interrupt,
+    deadline: Deadline,
 ) -> None:
-    """One after the other, up to the first that cannot be kept."""
+    """One after the other, up to the first that cannot be kept.  Each has an equal share of the time that is left."""
+    words = _last_words(wanted.file, report, runs) if deadline is not NEVER else _no_words
+    if subjects.several:
+        words(None)
     for loaded in subjects:
-        run, paths = _begun(keeper.file, loaded, wanted.settings)
+        run, paths = _begun(keeper.file, loaded, wanted.settings.for_unit(deadline, subjects.left))
         runs.append(run)
         report.begin(run)
+        words(run)
         if paths is not None:
-            _explore_one(run, report, paths, _folder(wanted.smt2, run, several=subjects.several), interrupt)
+            smt2 = _folder(wanted.smt2, run, several=subjects.several)
+            _Exploring(run, report, paths, smt2, last_moment(deadline), words).run_all(interrupt)
         report.end(run)
+        words(None)
         if run.stopped is Bound.STORE:
             keeper.is_broken = True
             subjects.leave("the run could not be kept: of methods after this, none was explored")
@@ -117,23 +132,64 @@ def _unkept(run: Run, error: StoreError) -> Run:
     return run
 
 
-def _explore_one(run: Run, report: Report, paths: KeptPaths, smt2: FilePath | None, interrupt: Interrupt) -> None:
-    """What was found before, then the rest.  A path is kept before anything else is done with it."""
-    if smt2 is not None:
-        smt2.mkdir(parents=True, exist_ok=True)
-    for known in paths.before:
-        report.add(known)
-    try:
-        for trace in interrupt.each(run.exploration) if not paths.is_done else ():
-            path = run.path(trace)
-            if smt2 is not None:
-                (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
-            record = kept(path, drawn=paths.is_kept)
-            paths.add(record, run)
-            report.add(record, run.note(trace))
-        paths.finish(run, Bound.INTERRUPTED if interrupt.seen else None)
-    except StoreError as error:
-        _unkept(run, error)
+Words = Callable[[Run | None], None]
+"""Says what completes the report if the command is ended now: while a run is under way, or between two."""
+
+
+def _no_words(run: Run | None) -> None:
+    pass
+
+
+def _last_words(file: str | None, report: Report, runs: Sequence[Run]) -> Words:
+    told = line()
+
+    def words(run: Run | None) -> None:
+        told.last_words(file, report.broken_off(run, runs))
+        told.status(worst((Status.INCONCLUSIVE, *map(of_run, runs))))
+
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class _Exploring:
+    """The exploration of one program.  Recording a path is given up at `last_moment`, as if it had not been found."""
+
+    run: Run
+    report: Report
+    paths: KeptPaths
+    smt2: FilePath | None
+    last_moment: Deadline
+    words: Words
+
+    def run_all(self, interrupt: Interrupt) -> None:
+        """First the paths that were found before, then the rest."""
+        if self.smt2 is not None:
+            self.smt2.mkdir(parents=True, exist_ok=True)
+        for known in self.paths.before:
+            self.report.add(known)
+        self.words(self.run)
+        try:
+            stopped = self._explore(interrupt) if not self.paths.is_done else None
+            self.paths.finish(self.run, Bound.INTERRUPTED if interrupt.seen else stopped)
+        except StoreError as error:
+            _unkept(self.run, error)
+
+    def _explore(self, interrupt: Interrupt) -> Bound | None:
+        for trace in interrupt.each(self.run.exploration):
+            try:
+                record = within(self.last_moment, partial(self._record, self.run.path(trace)))
+            except OutOfTime:
+                return Bound.TIME
+            self.paths.add(record, self.run)
+            self.report.add(record, self.run.note(trace))
+            self.words(self.run)
+        return None
+
+    def _record(self, path: Path) -> KeptPath:
+        """A path is kept before anything else is done with it."""
+        if self.smt2 is not None:
+            (self.smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
+        return kept(path, drawn=self.paths.is_kept)
 
 
 def _folder(smt2: FilePath | None, run: Run, *, several: bool) -> FilePath | None:
@@ -170,6 +226,9 @@ class TextReport:
         after = "\n" if self._subjects.several else ""
         self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
 
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
+
     def close(self, runs: Sequence[Run]) -> None:
         if self._subjects.several:
             self._out.write(text.assumptions(runs) + text.total(runs, self._subjects.skipped, self._out.paint))
@@ -198,6 +257,11 @@ class JsonReport:
     def end(self, run: Run) -> None:
         self._out.write(json.closing(run))
 
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        skipped = (*self._subjects.skipped, "out of time before all methods were explored")
+        after = json.several_closing(runs, skipped) if self._subjects.several else ""
+        return ("" if run is None else json.closing(run, Bound.TIME)) + after
+
     def close(self, runs: Sequence[Run]) -> None:
         if self._subjects.several:
             self._out.write(json.several_closing(runs, self._subjects.skipped))
@@ -220,6 +284,9 @@ class TreeReport:
         note = "" if run.complete else " (not complete)"
         self._out.write(self._tree.to_dot(f"{run.target}, {run.heap}{note}"))
 
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        return ""
+
     def close(self, runs: Sequence[Run]) -> None:
         pass
 
@@ -238,6 +305,9 @@ class PageReport:
 
     def end(self, run: Run) -> None:
         pass
+
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        return ""
 
     def close(self, runs: Sequence[Run]) -> None:
         pass

@@ -46,6 +46,9 @@ class SarifReport:
     def end(self, run: Run) -> None:
         self._log.end(run)
 
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        return ""
+
     def close(self, runs: Sequence[Run]) -> None:
         skipped = self._subjects.skipped
         target, end = str(self._subjects.target), ended(runs, skipped, interrupted=self._subjects.interrupted)
@@ -72,6 +75,9 @@ class JunitReport:
 
     def end(self, run: Run) -> None:
         self._suites.append(explore_junit.suite(run, self._cases))
+
+    def broken_off(self, run: Run | None, runs: Sequence[Run]) -> str:
+        return ""
 
     def close(self, runs: Sequence[Run]) -> None:
         skipped = self._subjects.skipped

@@ -72,10 +72,6 @@ def figures_of(runs: Sequence[Run]) -> dict[str, Json]:
         "queries": sum(run.statistics.queries for run in runs),
         "frontier": now.exploration.progress.frontier,
         "solver_seconds": round(sum(run.statistics.seconds for run in runs), 3),
-        "seconds": round(sum(_seconds(run) for run in runs), 3),
+        "seconds": round(sum(run.spent for run in runs), 3),
         "doing": f"exploring {now.target}" if not now.finished else f"explored {now.target}",
     }
-
-
-def _seconds(run: Run) -> float:
-    return run.seconds if run.finished else run.seconds_before + run.exploration.progress.seconds

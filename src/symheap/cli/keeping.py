@@ -13,9 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from symheap.cli.clock import line
 from symheap.cli.heartbeat import Figures, beating
 from symheap.cli.status import Status
 from symheap.cli.terminal import ReaderLeft, complain
+from symheap.core.deadline import OutOfTime
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
 from symheap.store.records import SKIPPED, Header, Json, State, StoreError
@@ -26,7 +28,7 @@ ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
 RESUMED: ContextVar[RunFile | None] = ContextVar("resumed", default=None)
 """The run that the command is to go on with."""
 
-STAGES: Final = ("timeout", "max_traces")
+STAGES: Final = ("timeout", "method_timeout", "limit", "max_traces")
 """Settings that say how far to go at a time: they do not decide what is found."""
 
 
@@ -34,13 +36,15 @@ STAGES: Final = ("timeout", "max_traces")
 class Kept:
     """A run under way.  `file` is None if nobody keeps it, `status` how the command ends, `figures` how far it is.
 
-    One that `is_broken` has an end before its own, because it could not be kept any further.
+    One that `is_broken` has an end before its own, because it could not be kept any further; one that `is_late`, since
+    its time was over in the middle of something.
     """
 
     file: RunFile | None
     status: Status | None = None
     figures: Figures = dict
     is_broken: bool = False
+    is_late: bool = False
 
     def end(self, status: Status) -> Status:
         self.status = status
@@ -56,7 +60,7 @@ class Kept:
         """Say in the file how the command ends, if that is known."""
         if self.file is None or self.status is None:
             return
-        ended = State.FAILED if self.is_broken else State.FINISHED
+        ended = State.FAILED if self.is_broken else State.OUT_OF_TIME if self.is_late else State.FINISHED
         state = State.INTERRUPTED if self.status is Status.INTERRUPTED else ended
         try:
             self.file.stand(state, int(self.status))
@@ -124,11 +128,16 @@ def _unless_refused(file: RunFile) -> Iterator[None]:
 @contextmanager
 def standing(kept: Kept) -> Iterator[Kept]:
     """Says of the run how far it is, and how it ended: also if nobody reads on.  What ends otherwise has failed."""
+    if kept.file is not None:
+        line().run(str(kept.file.path))
     with beating(kept.file, lambda: kept.figures()):
         try:
             yield kept
         except (KeyboardInterrupt, ReaderLeft):
             kept.status = Status.INTERRUPTED
+            raise
+        except OutOfTime:
+            kept.status, kept.is_late = Status.INCONCLUSIVE, True
             raise
         finally:
             kept.stand()

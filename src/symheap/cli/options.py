@@ -159,8 +159,25 @@ EXACT_TYPES = Annotated[
 FLAT_MAPS = Annotated[
     bool, typer.Option("--flat-maps", help="Java: in hash maps of the input no two keys share a bucket.")
 ]
+FIXED_ENVIRONMENT = Annotated[
+    bool,
+    typer.Option(
+        "--fixed-environment", help="Java: clocks, seeds, hash codes and properties are constants, and not inputs."
+    ),
+]
+FIRST_USE = Annotated[
+    bool,
+    typer.Option("--first-use", help="Java: classes of inputs were initialised before the call, others at first use."),
+]
 SOLVER = Annotated[Backend | None, typer.Option(help="Decision procedure.", show_default="auto")]
 SOLVER_TIMEOUT = Annotated[float | None, timeout("Seconds for one query.", 10)]
+LOG_QUERIES = Annotated[
+    Path | None,
+    typer.Option("--log-queries", metavar="DIR", help="Write every query there as SMT-LIB, with its answer and time."),
+]
+CROSS_CHECK = Annotated[
+    bool, typer.Option("--cross-check", help="Ask a second solver about every answer; what it contradicts is unknown.")
+]
 TEXT_JSON = Annotated[TextJson, form()]
 OUTPUT = Annotated[
     Path | None, typer.Option("-o", "--output", help="Write the results there instead of to standard output.")
@@ -190,10 +207,12 @@ class Exploring(Group):
 
 @dataclass(frozen=True, slots=True)
 class Solving(Group):
-    """Who answers queries, and how long it may take."""
+    """Who answers queries, how long it may take, and how the answers are overseen."""
 
     solver: SOLVER = None
     solver_timeout: SOLVER_TIMEOUT = None
+    log_queries: LOG_QUERIES = None
+    cross_check: CROSS_CHECK = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +227,5 @@ class Java(Group):
     also: ALSO = None
     exact_types: EXACT_TYPES = False
     flat_maps: FLAT_MAPS = False
+    fixed_environment: FIXED_ENVIRONMENT = False
+    first_use: FIRST_USE = False

@@ -12,12 +12,14 @@ from typing import Any
 from symheap import config
 from symheap.api.prove_files import witness, write_crash
 from symheap.api.proving import ProveSettings, Proving, check_readable
+from symheap.cli.clock import last_moment, line, whole_run
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import Kept, keeping
 from symheap.cli.kept_proofs import INTERRUPTED, STORE, KeptProof, Result, stopped_by
 from symheap.cli.page_form import page_of
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain, output
+from symheap.core.deadline import within
 from symheap.report import json, prove_json, prove_junit, prove_sarif, prove_several, prove_text
 from symheap.report.labels import printable
 from symheap.report.prove_graph import graph_of, to_dot
@@ -58,17 +60,17 @@ def settle(given: Mapping[str, Any]) -> ProveSettings:
     said: dict[str, Any] = {name: value for name, value in found.shared.items() if name in _SHARED}
     said |= found.prove
     said |= {name: value for name, value in given.items() if value is not None}
-    return replace(ProveSettings(), **said)
+    return replace(ProveSettings(), **said, limit=said.get("timeout"))
 
 
 def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *, store: bool = True) -> Status:
     for file in files:
         check_readable(file)
     _consistent(files, settings, showing)
-    interrupt = Interrupt()
-    work = Proving(files, settings, interrupt)
+    interrupt, deadline = Interrupt(), whole_run(settings.limit)
+    work = Proving(files, settings, interrupt, deadline)
     with interrupt, Progress(work.line, quiet=showing.quiet) as progress:
-        subjects = _loaded(work, interrupt, showing)
+        subjects = within(last_moment(deadline), lambda: _loaded(work, interrupt, showing))
         is_page = showing.form == "html"
         with (
             keeping("prove", work.wanted.target, asdict(settings), _read(work), store=store, needed=is_page) as keeper,
@@ -80,6 +82,8 @@ def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *,
             for result in _results(work, subjects, showing, keeper.file):
                 results.append(result)
                 report.add(result)
+                if showing.form == "text":
+                    line().status(worst((Status.INCONCLUSIVE, *(status(each.document) for each in results))))
                 if interrupt.seen:
                     break
             found = Status.INTERRUPTED if interrupt.seen else worst(status(each.document) for each in results)
@@ -108,8 +112,9 @@ def status(document: Document) -> Status:
         return Status.FINDINGS
     if verdict.word is Word.UNKNOWN:
         return Status.INCONCLUSIVE
-    leaks = document["property"] == LEAK and verdict.leak is not Leak.NONE
-    return Status.FINDINGS if leaks else Status.CLEAN
+    if document["property"] != LEAK or verdict.leak is Leak.NONE:
+        return Status.CLEAN
+    return Status.INCONCLUSIVE if verdict.leak is Leak.UNKNOWN else Status.FINDINGS
 
 
 # One after the other --------------------------------------------------------------------------------------------------
@@ -191,7 +196,9 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
         raise WrongUse("--witness is for one program: name a function with --entry")
     text = witness(work, proofs[0])
     if text is None:
-        work.notes.append(f"no witness is written: {proofs[0].target} is {proofs[0].verdict.word.value}")
+        proof = proofs[0]
+        why = "is proved by exhaustion, without invariants" if proof.exhaustion else f"is {proof.verdict.word.value}"
+        work.notes.append(f"no witness is written: {proof.target} {why}")
         return
     file.write_text(text, encoding="utf-8")
 

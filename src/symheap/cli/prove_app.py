@@ -82,7 +82,7 @@ ENCODING = Annotated[
 ]
 REPLAY = Annotated[
     bool,
-    typer.Option("--replay", help="Compile and run an input that crashes under AddressSanitizer, in a child process."),
+    typer.Option("--replay", help="Compile the files and run them on an input that crashes, under AddressSanitizer."),
 ]
 WITNESS = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a verification witness there (SV-COMP, YAML 2.0).")
@@ -92,11 +92,21 @@ REPRODUCER = Annotated[
     typer.Option(metavar="DIR", help="Write a C program there that crashes, with a script that compiles and runs it."),
 ]
 CHECK = Annotated[bool, typer.Option("--check", help="Check every abstraction of the proof again, by entailment.")]
-SECONDS = Annotated[float | None, o.timeout("Seconds before the analysis stops.", 60)]
+NO_CERTIFY = Annotated[
+    bool, typer.Option("--no-certify", help="Do not have the proof checker confirm what is found safe.")
+]
+SECONDS = Annotated[float | None, o.timeout("Seconds before the run stops.", "60 for each function")]
 MAY_FAIL = Annotated[bool, typer.Option("--malloc-may-fail", help="Allocation may give null.")]
 HAVOC = Annotated[
     bool,
     typer.Option("--havoc-unknown", help="A function without a body or model returns anything and changes nothing."),
+]
+BOUNDS = Annotated[
+    bool,
+    typer.Option(
+        "--accept-bounds",
+        help="Without a main: call it safe if it is for the inputs that were tried, such as strings of few sizes.",
+    ),
 ]
 INCLUDE = Annotated[
     list[Path] | None, typer.Option("-I", metavar="DIR", help="Look there for headers.  May be given several times.")
@@ -136,6 +146,8 @@ class Method(Group):
     rounds: ROUNDS = None
     encoding: ENCODING = None
     replay: REPLAY = False
+    log_queries: o.LOG_QUERIES = None
+    cross_check: o.CROSS_CHECK = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +156,7 @@ class Reading(Group):
 
     malloc_may_fail: MAY_FAIL = False
     havoc_unknown: HAVOC = False
+    accept_bounds: BOUNDS = False
     include: INCLUDE = None
     define: DEFINE = None
     include_first: FIRST = None
@@ -158,6 +171,7 @@ def prove(
     witness: WITNESS = None,
     reproducer: REPRODUCER = None,
     check: CHECK = False,
+    no_certify: NO_CERTIFY = False,
     timeout: SECONDS = None,
     reading: Reading,
     form: FORM = Form.TEXT,
@@ -182,6 +196,6 @@ def prove(
     from symheap.cli.prove import Showing, settle
     from symheap.cli.prove import prove as run_prove
 
-    settings = settle(said(claim, method, reading, check=check, timeout=timeout))
+    settings = settle(said(claim, method, reading, check=check, certify=False if no_certify else None, timeout=timeout))
     showing = Showing(form.value, output, witness, reproducer, graph, quiet, verbose)
     return run_prove(tuple(files), settings, showing, store=not no_store)

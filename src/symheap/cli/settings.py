@@ -5,21 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from symheap import config
 from symheap.cli.status import WrongUse
+from symheap.core.deadline import Deadline
 from symheap.core.near import did_you_mean
 from symheap.engine.bounds import Bounds
 from symheap.engine.places import Finished
 from symheap.heap.registry import MODELS
 from symheap.lang.target import JRT, Loaded, Target, is_java
 from symheap.report.run import Run, start
+from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
+from symheap.solver.oversight import Oversight
 
 if TYPE_CHECKING:
     from symheap.lang.java.options import JavaOptions
+
+
+_LEAST_SECONDS: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +41,14 @@ class Settings:
     max_depth: int | None = None
     max_traces: int | None = None
     timeout: float | None = None
+    method_timeout: float | None = None
     search: str = "dfs"
     seed: int = 0
     acyclic: tuple[str, ...] = ()
     solver: str = "auto"
     solver_timeout: float = 10.0
+    log_queries: str | None = None
+    cross_check: bool = False
     consistency: bool = False
     max_objects: int = 3
     max_int: int = 2
@@ -51,6 +61,8 @@ class Settings:
     also: tuple[str, ...] = ()
     exact_types: bool = False
     flat_maps: bool = False
+    fixed_environment: bool = False
+    first_use: bool = False
     package: str | None = None
     junit: int | None = None
     minimize: str = "none"
@@ -60,9 +72,25 @@ class Settings:
         bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
         return Bounds(*bounds, max_iterations=self.max_iterations)
 
+    def for_unit(self, deadline: Deadline, units: int = 1) -> Settings:
+        """These for one unit of work, the first of so many that are left: a method, or a method under a heap model.
+
+        It has an equal share of the time until `deadline`, and no more than a method has.
+        """
+        most = inf if self.method_timeout is None else self.method_timeout
+        seconds = min(most, deadline.share(units).left)
+        return replace(self, timeout=None if seconds == inf else max(_LEAST_SECONDS, seconds))
+
     def solver_milliseconds(self) -> int:
         """A query never takes longer than the whole run may."""
         return max(1, round(1000 * min(self.solver_timeout, self.timeout or self.solver_timeout)))
+
+    def oversight(self) -> Oversight:
+        return Oversight(None if self.log_queries is None else Path(self.log_queries), self.cross_check)
+
+    def chain(self) -> tuple[Solver, Statistics]:
+        """A chain of solvers that remembers nothing."""
+        return default_chain(timeout_ms=self.solver_milliseconds(), backend=self.solver, oversight=self.oversight())
 
     def java(self) -> JavaOptions:
         """What is said about a Java program; the environment says where a JDK and the cache are."""
@@ -78,6 +106,8 @@ class Settings:
             also=self.also,
             exact_types=self.exact_types,
             flat_maps=self.flat_maps,
+            fixed_environment=self.fixed_environment,
+            first_use=self.first_use,
             environ=os.environ,
             cache=cache_folder(os.environ),
         )
@@ -103,12 +133,14 @@ def settle(given: Mapping[str, Any], *, check: bool = False, test: bool = False)
     found = config.find(Path.cwd())
     said: dict[str, Any] = dict(found.shared)
     if check:
-        bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": CHECK_SECONDS, "max_iterations": None}
+        bounds = {"max_calls": CHECK_CALLS, "max_loop": CHECK_LOOP, "timeout": None, "max_iterations": None}
         said |= {**bounds, **found.check}
     if test:
-        said |= {"max_calls": TEST_CALLS, "max_loop": TEST_LOOP, "max_traces": TEST_PATHS, "timeout": TEST_SECONDS}
-        said |= {"search": "bfs", **found.test}
+        said |= {"max_calls": TEST_CALLS, "max_loop": TEST_LOOP, "max_traces": TEST_PATHS, "timeout": None}
+        said |= {"method_timeout": TEST_SECONDS, "search": "bfs", **found.test}
     said |= {name: value for name, value in given.items() if value is not None}
+    if check and said["timeout"] is None:
+        said["method_timeout"] = CHECK_SECONDS
     return replace(Settings(), **said)
 
 
@@ -140,7 +172,7 @@ def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | No
     return start(
         loaded,
         heap,
-        default_chain(timeout_ms=settings.solver_milliseconds(), backend=settings.solver),
+        settings.chain(),
         settings.bounds(),
         search=settings.search,
         seed=settings.seed,

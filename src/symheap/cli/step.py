@@ -26,7 +26,6 @@ from symheap.report.machine import describe, ended, picture
 from symheap.report.svg import to_svg
 from symheap.report.text import Paint
 from symheap.solver.api import Query
-from symheap.solver.chain import default_chain
 from symheap.solver.path import PathCondition
 
 ONLY_JAVALITE = "step is for Javalite (.jl): the machine of the papers runs nothing else"
@@ -71,7 +70,7 @@ def step(target: str, settings: Settings, walk: Walk, form: str, file: str | Non
 def _machine(loaded: Loaded, settings: Settings) -> Machine[Any]:
     if loaded.checked is None:
         raise TargetError(ONLY_JAVALITE, loaded.target.path)
-    solver, _ = default_chain(timeout_ms=settings.solver_milliseconds(), backend=settings.solver)
+    solver, _ = settings.chain()
 
     def feasible(path: PathCondition, condition: Value) -> Answer:
         return solver.check(Query(path, condition))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
+from symheap.cli.clock import last_moment
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.settings import Settings, check_fields
 from symheap.cli.status import Status, worst
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
 from symheap.report import json
 from symheap.store.records import Json
@@ -15,30 +18,36 @@ from symheap.store.records import Json
 class Subjects:
     """Iterate to load them.  `skipped` says which methods were left out, and why: mostly that no input can run them.
 
-    The first one is loaded before anything is written: what is no program leaves no trace.
+    The first one is loaded before anything is written: what is no program leaves no trace.  `left` counts those that
+    are not done.
     """
 
-    def __init__(self, programs: Programs, interrupt: Interrupt) -> None:
+    def __init__(self, programs: Programs, interrupt: Interrupt, deadline: Deadline = NEVER) -> None:
         self.target = programs.target
         self.several = programs.several
         self.skipped: list[str] = []
+        self.left = programs.count
         self._interrupt = interrupt
+        self._deadline = deadline
         self._members = interrupt.each(programs.members)
         self._first: Loaded | None = None
 
     @staticmethod
-    def load(target: str, settings: Settings, interrupt: Interrupt) -> Subjects:
+    def load(target: str, settings: Settings, interrupt: Interrupt, deadline: Deadline = NEVER) -> Subjects:
         found = Target.parse(target)
         options = settings.java() if is_java(found) else None
-        return Subjects.of(lambda: load_all(found, options), settings, interrupt)
+        return Subjects.of(lambda: load_all(found, options), settings, interrupt, deadline)
 
     @staticmethod
-    def of(load: Callable[[], Programs], settings: Settings, interrupt: Interrupt) -> Subjects:
-        programs = interrupt.call(load)
+    def of(
+        load: Callable[[], Programs], settings: Settings, interrupt: Interrupt, deadline: Deadline = NEVER
+    ) -> Subjects:
+        """Raises `OutOfTime` if none could be loaded until `deadline`."""
+        programs = interrupt.call(lambda: within(last_moment(deadline), load))
         if programs is None:
             raise KeyboardInterrupt
-        subjects = Subjects(programs, interrupt)
-        subjects._start(settings)
+        subjects = Subjects(programs, interrupt, deadline)
+        within(last_moment(deadline), lambda: subjects._start(settings))
         return subjects
 
     def _start(self, settings: Settings) -> None:
@@ -75,13 +84,24 @@ class Subjects:
         if self.several:
             self.skipped.append(str(TargetError(reason, str(self.target))))
 
+    def _next(self) -> Loaded | TargetError | None:
+        """None also where the time is over: then the rest is skipped."""
+        if not self._deadline.has_passed:
+            with suppress(OutOfTime):
+                return within(last_moment(self._deadline), lambda: next(self._members, None))
+        if self.left:
+            self.leave("out of time before all methods were explored")
+        return None
+
     def __iter__(self) -> Iterator[Loaded]:
         if self._first is not None:
             yield self._first
-        for member in self._members:
+            self.left -= 1
+        while (member := self._next()) is not None:
             if isinstance(member, Loaded):
                 yield member
             else:
                 self.skipped.append(str(member))
+            self.left -= 1
         if self._interrupt.seen:
             self.leave("interrupted before all methods were explored")

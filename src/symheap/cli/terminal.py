@@ -13,6 +13,7 @@ from typing import Final, TextIO
 from rich.color import ColorSystem
 from rich.style import Style
 
+from symheap.cli.clock import line
 from symheap.report.labels import printable
 from symheap.report.text import Paint, plain
 
@@ -54,9 +55,13 @@ class Output:
         self.is_terminal = stream.isatty()
         self._stream = stream
         self._progress = progress
+        self._is_empty = True
 
     def write(self, text: str) -> None:
         """Write and flush: a path that was found is seen, whatever happens next."""
+        if self._is_empty:
+            self._is_empty = False
+            line().last_words(None, "")
         try:
             with self._progress.hidden():
                 self._stream.write(text)

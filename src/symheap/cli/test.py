@@ -11,6 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from symheap.cli.clock import last_moment, whole_run
 from symheap.cli.estimate import Estimate
 from symheap.cli.interrupt import Interrupt
 from symheap.cli.keeping import keeping
@@ -22,6 +23,7 @@ from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.subjects import Subjects
 from symheap.cli.terminal import Output, Progress, complain, output
 from symheap.cli.test_jobs import Job, Wanted, class_path_of, files_read, jobs_of
+from symheap.core.deadline import Deadline, OutOfTime, look, within
 from symheap.core.outcome import Bound
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
@@ -52,7 +54,7 @@ from symheap.testgen.replay.toolchain import Toolchain
 from symheap.testgen.results import MethodTests
 from symheap.testgen.writing.stamp import is_pristine
 
-DEEPER: dict[str, Any] = {"max_loop": 40, "max_traces": 60, "timeout": 3.0}
+DEEPER: dict[str, Any] = {"max_loop": 40, "max_traces": 60, "method_timeout": 3.0}
 """Bounds of a second look at methods with loops that have more rounds than one would like in a test."""
 
 
@@ -67,12 +69,13 @@ class Add(Protocol):
 
 def write(wanted: Wanted) -> Status:
     """Tests for each class that the target stands for.  What came of a class is kept before its files are written."""
-    jobs = jobs_of(wanted)
+    deadline = whole_run(wanted.settings.timeout)
+    jobs = within(last_moment(deadline), lambda: jobs_of(wanted))
     if not jobs:
         complain(f"symheap: nothing in {wanted.target} differs from {wanted.since or HEAD}")
     for root in dict.fromkeys(job.into for job in jobs):
         check_writable(root)
-    work = Work(wanted)
+    work = Work(wanted, deadline)
     with (
         Interrupt() as interrupt,
         Progress(work.told, quiet=wanted.quiet) as progress,
@@ -101,13 +104,14 @@ def _run_all(work: Work, jobs: Sequence[Job], interrupt: Interrupt) -> Status:
     """All classes, up to the first that cannot be kept."""
     try:
         for job in takewhile(lambda _: not interrupt.seen, jobs):
-            work.run(job, interrupt, several=len(jobs) > 1)
+            work.run_in_time(job, interrupt, several=len(jobs) > 1)
     except StoreError as error:
         complain(f"symheap: error: {error}; what was found before is kept")
         work.is_full = True
     if interrupt.seen:
         return Status.INTERRUPTED
-    return worst((*(each.status for each in work.done), *([Status.INCONCLUSIVE] if work.is_full else [])))
+    is_open = work.is_full or work.is_late
+    return worst((*(each.status for each in work.done), *([Status.INCONCLUSIVE] if is_open else [])))
 
 
 def facts(wanted: Wanted) -> dict[str, object]:
@@ -120,14 +124,16 @@ class Work:
     """Classes on their way from paths to files.
 
     `line` is how far it is; `done` is what came of classes, and `skipped` are those that have no tests.  `is_full`: the
-    file of the run took no more.
+    file of the run took no more.  `is_late`: the time was over before all classes were done.
     """
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Wanted, deadline: Deadline) -> None:
         self.file: RunFile | None = None
         self.done: list[Done] = []
         self.status = Status.CLEAN
         self.is_full = False
+        self.is_late = False
+        self._deadline = deadline
         self._wanted = wanted
         self._toolchains: dict[int, Toolchain] = {}
         self._has_told = False
@@ -139,6 +145,14 @@ class Work:
         """The line, and what is left of what it is about."""
         left = self._left()
         return f"{self.line}, {left}" if left else self.line
+
+    def run_in_time(self, job: Job, interrupt: Interrupt, *, several: bool) -> None:
+        """As `run`.  A class that is not done in time is skipped, with all that was found of it."""
+        try:
+            within(last_moment(self._deadline), lambda: self.run(job, interrupt, several=several))
+        except OutOfTime:
+            self.is_late = True
+            self.skipped.append(str(TargetError("out of time before its tests were written", job.target)))
 
     def run(self, job: Job, interrupt: Interrupt, *, several: bool) -> None:
         """One class: as it was done before, or now.  Of several, one that has nothing to test is skipped."""
@@ -176,7 +190,9 @@ class Work:
         target = Target.parse(job.target)
         self.line = f"symheap: reading {job.target}"
         try:
-            return Subjects.of(lambda: java_methods(target, settings.java(), is_tested), settings, interrupt)
+            return Subjects.of(
+                lambda: java_methods(target, settings.java(), is_tested), settings, interrupt, self._deadline
+            )
         except TargetError as error:
             if not several:
                 raise
@@ -194,12 +210,16 @@ class Work:
     ) -> tuple[Plan, list[MethodTests]]:
         plan: Plan | None = None
         found: list[MethodTests] = []
+        half = self._deadline.share(2)
         for loaded in subjects:
             plan = plan or _plan(job, loaded, settings, toolchain)
-            attempts = Attempts(begin(loaded, settings, settings.heap), plan.access, plan.junit, sources=job.sources)
+            own = settings.for_unit(half, 2 * subjects.left)
+            attempts = Attempts(begin(loaded, own, settings.heap), plan.access, plan.junit, sources=job.sources)
             self._walk(attempts, attempts.run, attempts.add, kept.method(attempts.run), interrupt)
             if attempts.branches.is_open and settings.max_loop == TEST_LOOP and not interrupt.seen:
-                attempts.deeper = begin(loaded, replace(settings, **DEEPER), settings.heap)
+                attempts.deeper = begin(
+                    loaded, replace(settings, **DEEPER).for_unit(half, 2 * subjects.left), settings.heap
+                )
                 again = kept.second_look(attempts.deeper)
                 self._walk(attempts, attempts.deeper, attempts.add_deeper, again, interrupt)
             found.append(attempts.result())
@@ -207,7 +227,10 @@ class Work:
         return plan, found
 
     def _walk(self, attempts: Attempts, run: Run, add: Add, kept: KeptMethod, interrupt: Interrupt) -> None:
-        """First all paths, then their tests: each of the two has the time that the bounds give to a method."""
+        """First all paths, then their tests: each of the two has the time that the bounds give to a method.
+
+        Of a limit for the whole run, half is for the compiler and the JVM.
+        """
         traces: list[Trace[Any]] = []
         self._left = partial(RunLine().left, run)
         try:
@@ -221,14 +244,15 @@ class Work:
             attempts.fail(run, error)
         run.finish(Bound.INTERRUPTED if interrupt.seen else None)
         self._left = str
-        seconds = run.exploration.bounds.timeout
-        until = float("inf") if seconds is None else time.perf_counter() + seconds
+        until = Deadline.after(run.exploration.bounds.timeout)
+        attempts.deadline = last_moment(until)
         for trace in traces:
-            add(trace, in_time=time.perf_counter() < until and not interrupt.seen)
+            add(trace, in_time=not until.has_passed and not interrupt.seen)
             self.line = f"symheap: {run.target}: {len(traces)} paths, {len(attempts.tests)} tests"
         kept.end()
 
     def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
+        look()
         count = sum(len(method.tests) for method in found)
         if plan.jvm is not None and count and not self._has_told and not self._wanted.quiet:
             self._has_told = True
@@ -306,6 +330,7 @@ def _bounds(settings: Settings) -> str:
         "max-iterations": settings.max_iterations,
         "max-depth": settings.max_depth,
         "max-traces": settings.max_traces,
+        "method-timeout": settings.method_timeout,
         "timeout": settings.timeout,
     }
     return " ".join(f"--{name} {value:g}" for name, value in said.items() if value is not None)

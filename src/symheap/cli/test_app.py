@@ -83,7 +83,7 @@ class Exploring(o.Exploring):
     max_calls: Annotated[int | None, o.max_calls(TEST_CALLS)] = None
     max_loop: Annotated[int | None, o.max_loop(TEST_LOOP)] = None
     max_traces: Annotated[int | None, o.count("Paths of a method before the next one.", TEST_PATHS)] = None
-    timeout: Annotated[float | None, o.timeout("Seconds for each method.", f"{TEST_SECONDS:.0f}")] = None
+    method_timeout: Annotated[float | None, o.timeout("Seconds for each method.", f"{TEST_SECONDS:.0f}")] = None
     search: Annotated[o.SearchOrder | None, o.search("bfs")] = None
 
 

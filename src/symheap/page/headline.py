@@ -18,6 +18,7 @@ _STATES = {
     "interrupted": ("Interrupted", "the run was interrupted before its end"),
     "failed": ("Failed", "the run ended before its end, in an error or because it could not be kept"),
     "broken-off": ("Broken off", "the process of the run ended without finishing it"),
+    "out-of-time": ("Out of time", "the time of the run was over before its end"),
 }
 _SHOWN = 5
 _STATUSES = {2: "wrong use, or input that could not be read", 4: "an error of symheap itself", 130: "interrupted"}

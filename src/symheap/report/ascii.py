@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.core.types import Type
 from symheap.heap.picture import Edge, Node, Picture
 from symheap.objects.concrete import ConcreteHeap
@@ -83,6 +84,7 @@ def draw_picture(picture: Picture) -> str:
     for start in _starts(picture):
         stack = [_Visit(start, 0, "")]
         while stack:
+            tick()
             visit = stack.pop()
             if visit.arrival:
                 lines.append("  " * min(visit.depth - 1, _DEEPEST) + visit.arrival)

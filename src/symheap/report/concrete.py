@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.terms import REF
 from symheap.core.types import Type
@@ -168,6 +169,7 @@ class ConcreteView:
         found: dict[int, None] = {}
         stack = [*reversed(rest), *reversed(self._roots())]
         while stack:
+            tick()
             number = stack.pop()
             if number in found or number not in self.heap.objects or number in self.known or number in self.hidden:
                 continue

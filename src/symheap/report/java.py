@@ -6,14 +6,17 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
+from symheap.core.deadline import tick
 from symheap.core.model import Plain
 from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Op, Term, Value
+from symheap.lang.java.boxes import cached_boxes
 from symheap.lang.java.classes import INIT, held_class
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.initial import Initial
+from symheap.lang.java.natives.asked import kind_of_answer
 from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
@@ -47,7 +50,7 @@ class JavaNotation(Notation):
 
     def root(self, name: str) -> str:
         """A value that a stub returned is named by its method and a number."""
-        return self._inputs.get(name) or self._inputs.get(name.rpartition("#")[0], "")
+        return self._inputs.get(name) or self._inputs.get(name.rpartition("#")[0]) or kind_of_answer(name)
 
     def field(self, class_name: str, name: str) -> str:
         found = self._fields.get(class_name)
@@ -181,8 +184,8 @@ def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
 class KnownObjects:
     """Names for the objects that exist before the call: what a program would write to get at them.
 
-    A literal, a class, a box, an enum constant or another static field; else the way that leads to it from a static
-    field.  Objects may be added meanwhile: names are looked up again when a number is new.
+    A literal, a class, a box that the JDK keeps, an enum constant or another static field; else the way that leads to
+    it from a static field.  Objects may be added meanwhile: names are looked up again when a number is new.
     """
 
     def __init__(self, initial: Initial) -> None:
@@ -205,11 +208,11 @@ class KnownObjects:
 
     def _all(self) -> Iterator[tuple[int, str]]:
         """Later names win."""
-        interned, objects = self._initial.interned, self._initial.heap.objects
+        interned = self._initial.interned
         yield from self._reachable()
-        for number, obj in objects.items():
-            if obj.class_name in _BOXES and "value" in obj.fields:
-                yield number, f"{type_name(obj.class_name)[10:]}.valueOf({self._box(obj)})"
+        for number in cached_boxes(self._initial):
+            obj = self._initial.heap.objects[number]
+            yield number, f"{type_name(obj.class_name)[10:]}.valueOf({self._box(obj)})"
         for name, number in interned.classes.items():
             yield number, f"{type_name(name)}.class"
         for text, number in interned.literals.items():
@@ -217,23 +220,42 @@ class KnownObjects:
 
     def _box(self, obj: ConcreteObject) -> str:
         kind = {"java.lang.Character": "C", "java.lang.Boolean": "Z"}.get(obj.class_name, "")
-        return written(kind, obj.fields["value"]).partition(" (")[0]
+        return written(kind, obj.fields.get("value", 0)).partition(" (")[0]
 
     def _reachable(self) -> Iterator[tuple[int, str]]:
-        """Every object that a static field leads to, by a shortest way, enum constants first."""
+        """Every object that a static field leads to, by a shortest way, enum constants first, then final fields."""
         objects = self._initial.heap.objects
         found: dict[int, str] = {}
         holders = self._initial.interned.holders
-        queue = deque((number, type_name(owner)) for owner, number in holders.items())
+        queue = deque(self._first_steps())
         while queue:
-            at, way = queue.popleft()
-            for step, number in self._references(objects[at]):
-                if number not in found and number in objects:
-                    found[number] = way + step
-                    queue.append((number, way + step))
+            tick()
+            number, way = queue.popleft()
+            if number not in found and number in objects:
+                found[number] = way
+                queue += ((held, way + step) for step, held in self._references(objects[number]))
         for owner in holders:
             found.update(self._constants(owner))
         yield from found.items()
+
+    def _contested(self) -> Mapping[str, Mapping[str, int]]:
+        """The static fields of classes that may have been initialised before the call or not."""
+        table = self._initial.heap.table
+        return table.contested if isinstance(table, JavaTable) else {}
+
+    def _first_steps(self) -> Iterator[tuple[int, str]]:
+        """The objects that static fields hold, those of final fields first: others may hold something else later."""
+        others: list[tuple[int, str]] = []
+        for owner, holder in self._initial.interned.holders.items():
+            final = {f.field.name for f in self._initial.world.find(owner).fields.values() if f.is_final}
+            for step, number in self._references(self._initial.heap.objects[holder]):
+                if step[1:] in final:
+                    yield number, type_name(owner) + step
+                else:
+                    others.append((number, type_name(owner) + step))
+        yield from others
+        for owner, static in self._contested().items():
+            yield from ((number, f"{type_name(owner)}.{field}") for field, number in static.items())
 
     def _references(self, obj: ConcreteObject) -> Iterator[tuple[str, int]]:
         if is_array(obj.class_name):

@@ -11,12 +11,14 @@ import json
 from collections.abc import Mapping, Sequence
 
 from symheap.core.model import Plain
-from symheap.core.outcome import Cut, Returned, Threw, Unsupported
+from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.concrete import ConcreteView
 from symheap.report.findings import Finding, is_crash
 from symheap.report.notation import number_or_name
 from symheap.report.run import Path, Run
+from symheap.solver.api import Statistics
+from symheap.solver.oversight import second_solver
 from symheap.store.records import Json
 
 SCHEMA = 1
@@ -31,8 +33,12 @@ def element(document: Mapping[str, Json], *, first: bool) -> str:
     return ("\n  " if first else ",\n  ") + json.dumps(document)
 
 
-def closing(run: Run) -> str:
-    return "\n], " + json.dumps(totals(run))[1:] + "\n"
+def closing(run: Run, stopped: Bound | None = None) -> str:
+    """The end of the document; that of a run which is still under way if `stopped` says what ends it now."""
+    now: dict[str, Json] = (
+        {} if stopped is None else {"complete": False, "stopped": stopped.value, "seconds": round(run.spent, 6)}
+    )
+    return "\n], " + json.dumps({**totals(run), **now})[1:] + "\n"
 
 
 def several_opening(target: str) -> str:
@@ -71,6 +77,7 @@ def totals(run: Run) -> dict[str, Json]:
             "unknown": statistics.unknown,
             "tokens": statistics.tokens,
             "seconds": round(statistics.seconds, 6),
+            **cross_check(statistics),
         },
         "seconds": round(run.seconds, 6),
         "coverage": covered_lines(run),
@@ -79,6 +86,12 @@ def totals(run: Run) -> dict[str, Json]:
         "unsupported": [unsupported(each) for each in run.findings.unsupported],
         "assumptions": list(run.loaded.assumptions),
     }
+
+
+def cross_check(statistics: Statistics) -> dict[str, Json]:
+    """What a second solver said of the answers, if it was asked."""
+    counts = {name: int(getattr(statistics, name)) for name in ("confirmed", "unconfirmed", "contradicted")}
+    return {"cross_check": {"solver": second_solver()[0], **counts}} if any(counts.values()) else {}
 
 
 def covered_lines(run: Run) -> dict[str, Json]:

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from symheap.core.deadline import tick
+
 Ends = tuple[int, int]
 
 
@@ -60,6 +62,7 @@ def _backward(nodes: int, edges: Sequence[Ends], starts: Sequence[int]) -> froze
         state[start] = open_
         stack = [(start, iter(leaving[start]))]
         while stack:
+            tick()
             node, rest = stack[-1]
             step = next(rest, None)
             if step is None:
@@ -85,6 +88,7 @@ def _ranks(nodes: int, edges: Sequence[Ends]) -> list[int]:
     ranks = [0] * nodes
     ready = [node for node in range(nodes) if not missing[node]]
     while ready:
+        tick()
         node = ready.pop()
         for target in leaving[node]:
             ranks[target] = max(ranks[target], ranks[node] + 1)
@@ -126,6 +130,7 @@ def _first_order(column_of: Sequence[int], right: Sequence[Sequence[int]]) -> li
     seen = [False] * len(column_of)
     stack = sorted(range(len(column_of)), key=lambda item: (-column_of[item], -item))
     while stack:
+        tick()
         item = stack.pop()
         if not seen[item]:
             seen[item] = True

@@ -12,7 +12,7 @@ from dataclasses import replace
 import immutables
 
 from symheap.report.labels import ELLIPSIS
-from symheap.report.prove_proof import NEVER_RUN, Proof
+from symheap.report.prove_proof import NEVER_RUN, WITHIN_BOUNDS, Proof
 from symheap.report.text import counted
 from symheap.shape.canonical import canonical
 from symheap.shape.show import Names
@@ -115,6 +115,11 @@ def _of_gaps(proof: Proof) -> list[str]:
         f"{edge.position}: what this {edge.kind.value} edge claims could not be confirmed"
         for edge in (proof.broken or ())[:_MOST_GAPS]
     ]
+    if proof.verdict.reason == WITHIN_BOUNDS:
+        bounds = proof.program.bounds
+        lines.append("it is safe for the inputs that were tried; others were left out, since there are too many:")
+        lines += [f"  {bound}" for bound in bounds[:_MOST_GAPS]]
+        lines += [f"  and {len(bounds) - _MOST_GAPS} more"] if len(bounds) > _MOST_GAPS else []
     if any(gap.position is None or gap.reason == "too-many-states" for gap in gaps):
         lines += _busiest(proof)
     return lines
@@ -154,6 +159,8 @@ def hints(proof: Proof) -> list[str]:
         found.append("--patterns coarse")
     if proof.verdict.reason == NEVER_RUN:
         found.append("a weaker --pre")
+    if proof.verdict.reason == WITHIN_BOUNDS:
+        found.append("--accept-bounds, if inputs beyond these do not occur")
     if proof.subject.client and not wanted.pre:
         found.append("--pre, to say what the inputs are")
     if gaps and wanted.entry is None and not proof.subject.client and len(proof.program.functions) > 1:

@@ -9,7 +9,7 @@ from symheap.report.prove_proof import Proof, invariants, relevant
 from symheap.report.prove_refuted import counterexample_json, rounds_json
 from symheap.shape.show import Names
 from symheap.shape.transition import Gap
-from symheap.shape.verdict import Finding
+from symheap.shape.verdict import Finding, Word
 from symheap.store.records import Json
 
 
@@ -31,6 +31,7 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
         "findings": [_finding(proof, each, names) for each in verdict.findings],
         "gaps": [_gap(gap) for gap in proof.system.gaps],
         "diagnosis": list(diagnosis(proof)),
+        "proof": _proof(proof),
         "invariants": _invariants(proof, names),
     }
     if graph:
@@ -39,8 +40,24 @@ def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
     found["rounds"] = rounds_json(proof, attempt(proof))
     found["counterexample"] = counterexample_json(proof)
     found["check"] = _check(proof)
+    found["certificate"] = _certificate(proof)
     found["seconds"] = round(proof.seconds, 6)
     return found
+
+
+def _proof(proof: Proof) -> dict[str, Json] | None:
+    """What kind of proof there is; null if there is none."""
+    found = proof.exhaustion
+    if found is not None:
+        again: Json = None if found.again is None else {"solver": found.solver, "differs": found.again}
+        return {
+            "kind": "exhaustion",
+            "paths": found.paths,
+            "blocks": found.blocks,
+            "confirmed": found.confirmed,
+            "again": again,
+        }
+    return {"kind": "invariants"} if proof.verdict.word is Word.SAFE else None
 
 
 def _place(position: Position) -> dict[str, Json]:
@@ -92,6 +109,21 @@ def _check(proof: Proof) -> dict[str, Json] | None:
         for edge in proof.broken
     ]
     return {"edges": proof.checked, "not_confirmed": not_confirmed}
+
+
+def _certificate(proof: Proof) -> dict[str, Json] | None:
+    found = proof.certificate
+    if found is None:
+        return None
+    return {
+        "accepted": found.is_accepted,
+        "vertices": found.vertices,
+        "steps": found.steps,
+        "obligations": found.obligations,
+        "queries": found.queries,
+        "where": found.where,
+        "reason": found.reason,
+    }
 
 
 def _system(proof: Proof, names: Names) -> dict[str, Json]:

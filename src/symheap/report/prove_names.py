@@ -14,7 +14,7 @@ from symheap.shape.renaming import renamed
 from symheap.shape.show import Names, heap_text
 from symheap.shape.transition import Point
 
-_CONSTANT = frozenset({Lifetime.FUNCTION, Lifetime.STRING})
+_CONSTANT = frozenset({Lifetime.FUNCTION, Lifetime.STRING, Lifetime.CONSTANT})
 
 
 def frames(point: Point) -> tuple[str, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from symheap.core.source import Position
 from symheap.lang.c.marks import is_made_up
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.shape.transition import Failure, Loss, Point, System
+
+_PART: Final = "__symheap_"
 
 
 def located(program: Program, system: System) -> System:
@@ -36,7 +39,14 @@ def _failure(program: Program, system: System, failure: Failure) -> Failure:
     at = _own(program, point, fault.position)
     if at is fault.position:
         return failure
-    return replace(failure, fault=replace(fault, position=at, why=f"{fault.why}, in {point.function}"))
+    why = "".join((fault.why, *(f", in {name}" for name in _modelled(program, point)[:1])))
+    return replace(failure, fault=replace(fault, position=at, why=why))
+
+
+def _modelled(program: Program, point: Point) -> list[str]:
+    """The library functions that are being executed, innermost first, without the parts that models share."""
+    names = [point.function, *(site.function for site in reversed(point.stack))]
+    return [name for name in names if is_model(program.functions[name].position) and not name.startswith(_PART)]
 
 
 def _loss(program: Program, system: System, loss: Loss) -> Loss:

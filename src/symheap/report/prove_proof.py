@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from symheap.certify.checker import Checked
 from symheap.core.source import Position
 from symheap.diagnosis.decision import Decision
+from symheap.feasible.exhaustion import Exhaustion
 from symheap.lang.c.client import OWN
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
@@ -28,6 +30,8 @@ from symheap.store.records import Document
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
 NEVER_RUN = "never-run"
+WITHIN_BOUNDS = "safe-within-bounds"
+UNCHECKED = "unchecked"
 _NUMBER = re.compile(r" #\d+\b")
 """An object's number in a run, which says nothing to who does not see the run."""
 _ALWAYS = ("a pointer is its address", "one thread, on a stack that suffices, apart from the heap")
@@ -45,6 +49,7 @@ class Wanted:
     malloc_may_fail: bool = False
     havoc_unknown: bool = False
     pre: bool = False
+    accept_bounds: bool = False
 
     @property
     def target(self) -> str:
@@ -90,8 +95,8 @@ class Proof:
     """A program, its transition system, and the verdict on the property that was asked for.
 
     `broken` are the edges that a second check did not confirm, None if there was none.  `decision` tells of the rounds
-    of refinement and of a counterexample, `trace` of its run.  `seconds` and `queries` are all that it took, also
-    `earlier`.
+    of refinement and of a counterexample, `trace` of its run; `certificate` is what the proof checker says.  `seconds`
+    and `queries` are all that it took, also `earlier`.
     """
 
     wanted: Wanted
@@ -104,6 +109,7 @@ class Proof:
     broken: tuple[Edge, ...] | None = None
     uncounted: int = 0
     decision: Decision | None = None
+    certificate: Checked | None = None
     trace: Trace | None = None
     earlier: Earlier = NONE_EARLIER
 
@@ -117,17 +123,26 @@ class Proof:
         queries: int = 0,
         broken: tuple[Edge, ...] | None = None,
         decision: Decision | None = None,
+        certificate: Checked | None = None,
         earlier: Earlier = NONE_EARLIER,
     ) -> Proof:
-        """Law: not safe if an edge is not confirmed, or if what was to be proved safe is never run."""
+        """Law: not safe if an edge is not confirmed, the checker rejects, what is to be proved is never run, or it is
+        known only of inputs within bounds and `wanted` does not accept these."""
         counted = located(subject.program, _counted(system, wanted.aim))
         verdict = judged(counted)
         if decision is not None:
             verdict = _decided(verdict, decision)
         if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
+        elif decision is not None and decision.exhaustion is not None and not decision.exhaustion.is_confirmed:
+            verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-search")
+        elif verdict.word is Word.SAFE and certificate is not None and not certificate.is_accepted:
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=UNCHECKED, leak=Leak.UNKNOWN)
         elif verdict.word is Word.SAFE and not _is_run(subject, system):
             verdict = replace(verdict, word=Word.UNKNOWN, reason=NEVER_RUN, leak=Leak.UNKNOWN)
+        elif verdict.word is Word.SAFE and subject.program.bounds and not wanted.accept_bounds:
+            leak = Leak.UNKNOWN if verdict.leak is Leak.NONE else verdict.leak
+            verdict = replace(verdict, word=Word.UNKNOWN, reason=WITHIN_BOUNDS, leak=leak)
         uncounted = len(system.failures) - len(counted.failures)
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
@@ -143,6 +158,7 @@ class Proof:
             broken,
             uncounted,
             decision,
+            certificate,
             trace,
             earlier,
         )
@@ -163,6 +179,11 @@ class Proof:
     def client(self) -> str | None:
         """The function that makes inputs and calls, if it is not the program's own."""
         return self.program.entry if self.subject.client else None
+
+    @property
+    def exhaustion(self) -> Exhaustion | None:
+        """The search that is the proof, if there are no invariants."""
+        return None if self.decision is None else self.decision.exhaustion
 
     @property
     def checked(self) -> int:
@@ -195,8 +216,8 @@ class Proof:
 def _decided(verdict: Verdict, decision: Decision) -> Verdict:
     """The verdict on a system, with what else is known.
 
-    An error that was shown to happen comes first.  Where every execution was followed to its end, those that the
-    system has are none.
+    An error that was shown to happen comes first.  Where every execution was followed to its end, the failures and
+    losses of the system are those of a failed attempt, and say nothing.
     """
     found = decision.counterexample
     if decision.word is Word.UNSAFE and found is not None:
@@ -205,9 +226,8 @@ def _decided(verdict: Verdict, decision: Decision) -> Verdict:
         shown = Finding(failure.kind.value, at, _NUMBER.sub("", failure.why), replayed=decision.replays)
         others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
         return replace(verdict, word=Word.UNSAFE, reason=shown.kind, findings=(shown, *others))
-    if decision.word is Word.SAFE and verdict.word is not Word.SAFE:
-        leaks = tuple(each for each in verdict.findings if each.failure is None)
-        return replace(verdict, word=Word.SAFE, reason="", findings=leaks)
+    if decision.exhaustion is not None:
+        return replace(verdict, word=Word.SAFE, reason="", findings=(), leak=decision.leak, gaps=())
     return verdict
 
 
@@ -229,6 +249,11 @@ def _counted(system: System, aim: str) -> System:
     if aim != REACH:
         return system
     return replace(system, failures=[each for each in system.failures if each.fault.kind is MemoryErrorKind.ASSERTION])
+
+
+def claims_no_leak(system: System, aim: str) -> bool:
+    """Whether the verdict on a system will be that nothing leaks."""
+    return judged(_counted(system, aim)).leak is Leak.NONE
 
 
 def _uncounted(number: int) -> str:
@@ -270,8 +295,10 @@ class Invariant:
 def invariants(proof: Proof) -> list[Invariant]:
     """One for each loop, in the order of the source, and for each way in which its function was called.
 
-    The loops by which a client makes inputs are nobody's code.
+    There are none where the proof is a search.  The loops by which a client makes inputs are nobody's code.
     """
+    if proof.exhaustion is not None:
+        return []
     system = proof.system
     counting = relevant(system) - system.covered
     heads: dict[Point, list[Vertex]] = {}

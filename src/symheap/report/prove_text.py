@@ -42,7 +42,9 @@ def report(
         lines += _graph(proof) if graph else []
         if verbose or proof.verdict.word is Word.SAFE:
             lines += _invariants(proof)
+    lines += _exhaustion(proof)
     lines += _checked(proof)
+    lines += _certified(proof, verbose=verbose)
     lines.append(f"assuming: {'; '.join(proof.assumptions())}")
     text = "".join(f"{line}\n" for line in lines) + verdict(proof, paint) + "\n"
     return _ascii(text) if ascii_only else text
@@ -83,6 +85,21 @@ def _section(title: str, lines: Sequence[str]) -> list[str]:
     return [title, *(f"  {printable(line)}" for line in lines)] if lines else []
 
 
+def _exhaustion(proof: Proof) -> list[str]:
+    """What a proof without invariants consists of."""
+    found = proof.exhaustion
+    if found is None:
+        return []
+    lines = [
+        f"proof by exhaustion: {counted(found.paths, 'path')} of at most {counted(found.blocks, 'block')}, "
+        f"each followed to its end; {found.confirmed} of the ends run again"
+    ]
+    if found.again is not None:
+        came = "the same paths" if not found.again else found.again
+        lines.append(f"checked again: searched with {found.solver}: {came}")
+    return lines
+
+
 def _checked(proof: Proof) -> list[str]:
     if proof.broken is None:
         return []
@@ -90,6 +107,17 @@ def _checked(proof: Proof) -> list[str]:
         return [f"checked again: {counted(proof.checked, 'abstraction')}, all hold"]
     places = ", ".join(dict.fromkeys(str(edge.position) for edge in proof.broken[:3]))
     return [f"checked again: {len(proof.broken)} of {counted(proof.checked, 'abstraction')} not confirmed, at {places}"]
+
+
+def _certified(proof: Proof, *, verbose: bool) -> list[str]:
+    """What the proof checker says, if it rejects; if it accepts, how much there was to check."""
+    found = proof.certificate
+    if found is None or (found.is_accepted and not verbose):
+        return []
+    if found.is_accepted:
+        sizes = (counted(found.vertices, "state"), counted(found.steps, "step"))
+        return [f"the proof was checked: {', '.join(sizes)}, {counted(found.obligations, 'obligation')}"]
+    return [printable(f"the proof was not accepted by the checker, at {found.where}: {found.reason}")]
 
 
 # Invariants -----------------------------------------------------------------------------------------------------------

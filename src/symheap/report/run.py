@@ -175,6 +175,11 @@ class Run:
         if stopped is not None:
             self.exploration.progress.stopped = stopped
 
+    @property
+    def spent(self) -> float:
+        """Seconds until now, or until its end."""
+        return self.seconds if self.finished else self.seconds_before + self.exploration.progress.seconds
+
     def shown(self, term: Term) -> str:
         """A condition, readable.  Paths share most of theirs with the path before."""
         found = self._shown.get(term)

@@ -58,6 +58,11 @@ RULES: Final[dict[str, Rule]] = {
     "write-to-constant": Rule(
         "WriteToConstant", "A constant is written to.", "A write goes to memory that is constant."
     ),
+    "overlapping-copy": Rule(
+        "OverlappingCopy",
+        "A copy overlaps its source.",
+        "memcpy, strcpy or the like gets a source and a target that overlap, which memmove alone may.",
+    ),
     "invalid-call": Rule(
         "InvalidCall", "No function is called.", "A call goes through a pointer that is no function's address."
     ),

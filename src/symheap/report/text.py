@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from typing import Final
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
@@ -13,6 +14,8 @@ from symheap.report.findings import Finding, is_crash
 from symheap.report.labels import printable
 from symheap.report.places import source_file
 from symheap.report.run import Path, Run
+from symheap.solver.api import Statistics
+from symheap.solver.oversight import second_solver
 
 Paint = Callable[[str, str], str]
 """Text in a style: ``good``, ``bad``, ``thrown``, ``open`` or ``faint``."""
@@ -192,15 +195,31 @@ def assumptions(runs: Iterable[Run]) -> str:
     return "".join(f"assuming: {printable(text)}\n" for text in found)
 
 
-def summary(run: Run, paint: Paint = plain) -> str:
-    """The whole in two lines: what was found, and what it took."""
+def summary(run: Run, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
+    """The whole in two lines: what was found, and what it took.  `stopped` ends a run that is still under way."""
     tally, statistics = run.tally, run.statistics
     ends = [f"{tally.normal} normal", f"{tally.exceptional} exceptional", f"{tally.cut} cut"]
     ends += [f"{tally.unsupported} unsupported"] if tally.unsupported else []
     ends += [f"and {tally.unknown} unknown"] if tally.unknown else []
     found = f"{counted(tally.total, 'trace')} ({', '.join(ends)}), {counted(tally.paths, 'path')}"
     asked = f"{counted(statistics.queries, 'query', 'queries')}, {statistics.answered_without_solver} without a solver"
-    return f"{run.heap}: {found}; {_verdict(run, paint)}\n{asked}, {run.seconds:.2f} s\n"
+    verdict = _verdict(run, paint, stopped or run.stopped)
+    return f"{run.heap}: {found}; {verdict}\n{asked}, {run.spent:.2f} s\n{cross_check(statistics)}"
+
+
+CROSS_CHECK: Final = "cross-check with"
+
+
+def cross_check(statistics: Statistics) -> str:
+    """What a second solver said of the answers; nothing if it was not asked."""
+    counts = (statistics.confirmed, statistics.unconfirmed, statistics.contradicted)
+    if not any(counts):
+        return ""
+    confirmed, unconfirmed, contradicted = counts
+    return (
+        f"{CROSS_CHECK} {second_solver()[0]}: {counted(sum(counts), 'answer')}, {confirmed} confirmed, "
+        f"{unconfirmed} not decided, {contradicted} contradicted\n"
+    )
 
 
 def heading(name: str, paint: Paint = plain) -> str:
@@ -223,12 +242,12 @@ def total(runs: Sequence[Run], skipped: Sequence[str], paint: Paint = plain) -> 
     return "\n".join(lines) + f"\n{sum(run.seconds for run in runs):.2f} s\n"
 
 
-def _verdict(run: Run, paint: Paint) -> str:
+def _verdict(run: Run, paint: Paint, stopped: Bound | None) -> str:
     if run.complete and not run.tally.total:
         return paint("complete, but no input satisfies what is assumed", "open")
     if run.complete:
         return paint("complete", "good")
-    reasons = [_stop(run.stopped)] if run.stopped is not None else []
+    reasons = [_stop(stopped)] if stopped is not None else []
     reasons += ["paths were cut"] if run.tally.cut else []
     reasons += ["something is unsupported"] if run.tally.unsupported else []
     reasons += ["a solver did not know"] if run.tally.unknown else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from symheap.core.deadline import tick
 from symheap.core.outcome import Returned, Threw
 from symheap.report.kept import end_of
 from symheap.report.labels import printable
@@ -59,6 +60,7 @@ class Tree:
         pending = [("n0", self._root)]
         made = 0
         while pending:
+            tick()
             name, node = pending.pop()
             if not node.children and len(node.ends) == 1:
                 [(end, ids)] = node.ends.items()

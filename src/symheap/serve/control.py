@@ -146,7 +146,7 @@ def _goes_on(child: subprocess.Popen[bytes], file: Path) -> bool:
             return status >= 0 and status not in _FAILED
         with RunFile.read(file) as run:
             progress = run.noted("progress") or {}
-            if run.standing().process == child.pid:
+            if run.standing().state is State.RUNNING:
                 if progress.get("at", 0.0) > began:
                     return True
                 if not has_run:

@@ -132,7 +132,7 @@ def test_of_several_clients_it_is_said_which_one_it_is() -> None:
     work = Proving((C / "queue.c",), ProveSettings(pre=str(C / "queue.pre")), asking)
     asking.line = work.line
     list(work.proofs(work.load()))
-    assert [line.partition(": analysing")[0] for line in asking.lines] == [
+    assert list(dict.fromkeys(line.partition(": analysing")[0] for line in asking.lines)) == [
         "symheap: push (1 of 3)",
         "symheap: length (2 of 3)",
         "symheap: drop (3 of 3)",

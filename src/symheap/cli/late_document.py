@@ -1,0 +1,91 @@
+"""The document of a command whose time was over before it had any result.  Imports nothing that takes long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+TIMEOUT: Final = "timeout"
+_SKIPPED: Final = "out of time before there was a result"
+_NO_TRACES: Final = dict.fromkeys(("total", "normal", "exceptional", "cut", "unsupported", "unknown"), 0)
+Document = dict[str, object]
+
+
+def late_document(arguments: Sequence[str], seconds: float) -> tuple[str | None, str]:
+    """Where the results of a command line go, None being standard output, and the text; empty for other forms."""
+    command = arguments[0] if arguments else ""
+    if command not in _DOCUMENTS or _option(arguments, "--format") != "json":
+        return None, ""
+    targets = [each for each in _positional(arguments[1:]) if each]
+    found = {"schema": 1, "target": " ".join(targets), **_DOCUMENTS[command](arguments, targets, round(seconds, 3))}
+    file = None if command == "test" else _option(arguments, "-o", "--output") or None
+    return file, json.dumps(found) + "\n"
+
+
+def _option(arguments: Sequence[str], *names: str) -> str:
+    found = ""
+    for at, each in enumerate(arguments):
+        name, equals, value = each.partition("=")
+        if name in names:
+            found = value if equals else arguments[at + 1] if at + 1 < len(arguments) else ""
+    return found
+
+
+def _positional(arguments: Sequence[str]) -> list[str]:
+    """What comes before the first option: options may have values, and nothing here knows which have."""
+    first = next((at for at, each in enumerate(arguments) if each.startswith("-")), len(arguments))
+    return list(arguments[:first])
+
+
+def _explored(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
+    nothing: Document = {"findings": [], "thrown": [], "unsupported": [], "assumptions": []}
+    solver = {"queries": 0, "answered_without_solver": 0, "unknown": 0, "tokens": 0, "seconds": 0.0}
+    return {
+        "heap": _option(arguments, "--heap") or "pose",
+        "results": [],
+        "complete": False,
+        "stopped": TIMEOUT,
+        "traces": _NO_TRACES,
+        "paths": 0,
+        "solver": solver,
+        "seconds": seconds,
+        "coverage": {"lines": 0, "covered": 0},
+        **nothing,
+    }
+
+
+def _proved(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
+    return {
+        "files": list(targets),
+        "property": _option(arguments, "--property") or "memsafety",
+        "model": _option(arguments, "--model") or "lp64",
+        "entry": _option(arguments, "--entry") or "main",
+        "verdict": "unknown",
+        "reason": TIMEOUT,
+        "leak": "unknown",
+        **{name: [] for name in ("assumptions", "findings", "diagnosis", "invariants", "patterns", "rounds")},
+        "gaps": [{"reason": TIMEOUT}],
+        "counterexample": None,
+        "proof": None,
+        "certificate": None,
+        "check": None,
+        "seconds": seconds,
+    }
+
+
+def _methods(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
+    return {"methods": [], "skipped": [_SKIPPED]}
+
+
+def _classes(arguments: Sequence[str], targets: Sequence[str], seconds: float) -> Document:
+    return {"classes": [], "skipped": [_SKIPPED]}
+
+
+_DOCUMENTS: Final[Mapping[str, Callable[[Sequence[str], Sequence[str], float], Document]]] = {
+    "explore": _explored,
+    "prove": _proved,
+    "compare": _methods,
+    "check": _methods,
+    "test": _classes,
+}
