@@ -124,7 +124,7 @@ def on_terminal(arguments: list[str], **changes: str) -> bytes:
 
 
 def test_a_terminal_has_colours_and_progress() -> None:
-    seen = on_terminal([*LONG, "--max-traces", "3000"])
+    seen = on_terminal([*LONG, "--max-traces", "300"])
     assert b"\x1b[33mcut by max-calls" in seen
     assert b"symheap: lazy: " in seen
     assert b"waiting" in seen
@@ -141,14 +141,14 @@ def test_a_long_run_says_how_long_it_may_take() -> None:
 
 
 def test_the_first_two_seconds_make_no_promise() -> None:
-    seen = on_terminal([*LONG, "--max-traces", "3000"])
+    seen = on_terminal([*LONG, "--max-traces", "300"])
     early = [line for line in seen.split(b"\r") if re.search(rb"symheap: lazy: .*, [01] s, ", line)]
     assert early
     assert not [line for line in early if b" to go" in line]
 
 
 def test_a_comparison_says_which_model_it_is_at() -> None:
-    seen = on_terminal(["compare", "tree.jl", "--heap", "pose,lazy", "--max-calls", "30", "--max-traces", "2000"])
+    seen = on_terminal(["compare", "tree.jl", "--heap", "pose,lazy", "--max-calls", "20", "--max-traces", "40"])
     assert b"symheap: pose (1 of 2): " in seen
     assert b"symheap: lazy (2 of 2): " in seen
 

@@ -201,8 +201,8 @@ POSE_PRINTED = (
     Mutant(
         "new-of-the-declared-class",
         INPUT,
-        "types = self.table.held(field, self.bounds[owner])\n        facts",
-        "types = self.table.held(field, self.bounds[owner])\n"
+        "types = self._present(self.table.held(field, self.bounds[owner]))\n        facts",
+        "types = self._present(self.table.held(field, self.bounds[owner]))\n"
         "        below = [c for c in self.table.universe if types.contains(c) and c != field.type.class_name]\n"
         "        for name in below:\n            types = types - self.table.subtypes(name)\n        facts",
         "002, Fig. 6 and Fig. 8, fresh_l(C)",

@@ -38,13 +38,18 @@ def jvm(request: pytest.FixtureRequest) -> Iterator[Jvm]:
             main("load", "()Ljava/lang/Object;", o1=HeapObject(known="static", name="subject.Counter.count")),
             "no object",
         ),
-        (Call("java.lang.Math", "abs", "(I)I", initialize=("subject.Broken",)), "ExceptionInInitializerError"),
     ],
 )
 def test_what_cannot_be_set_up_is_an_error_with_its_reason(jvm: Jvm, call: Call, reason: str) -> None:
     outcome = jvm.run(call)
     assert outcome.kind == "error"
     assert reason in outcome.reason
+
+
+def test_a_class_whose_initialiser_failed_before_the_call_is_part_of_the_input(jvm: Jvm) -> None:
+    """The call itself goes on; a later use of the class throws, as the JVM has it."""
+    outcome = jvm.run(Call("java.lang.Math", "abs", "(I)I", arguments=(integer(-3),), initialize=("subject.Broken",)))
+    assert (outcome.kind, outcome.value) == ("return", integer(3))
 
 
 def test_a_field_never_holds_an_object_of_another_class(jvm: Jvm) -> None:
