@@ -157,9 +157,9 @@ def test_an_interrupt_from_the_keyboard_is_not_lost_under_a_deadline() -> None:
     """The signal comes from the system: another thread would have to wait for the solver before it could send one."""
     backend = BitwuzlaBackend()
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     try:
         with pytest.raises(KeyboardInterrupt):
-            signal.setitimer(signal.ITIMER_REAL, SOON)
             within(Deadline.after(LATE), lambda: backend.check(factoring(), 2_000))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
