@@ -41,6 +41,8 @@ MUTANTS = 8
 SECONDS = 2.0
 INPUTS = 48
 BATCH = 24
+PROGRESS = 240
+"""Programs between two lines of progress."""
 REDUCED = 1
 """So many wrong answers of each kind are made small."""
 
@@ -118,14 +120,20 @@ class Fuzzing:
         prover = Prover(self.arguments.symheap, self.arguments.timeout, place)
         try:
             for case in campaign(self.make, self._seeds(), prover, place, inputs=INPUTS, batch=BATCH):
-                with self.lock:
-                    self.figures.add(case)
+                self._count(case)
                 if case.judgement.answer.wrong or case.judgement.answer in (Answer.NOT_C,):
                     self._wrong(case, prover, place)
                 elif case.judgement.answer in (Answer.UNCONFIRMED, Answer.LEAK_UNSEEN) and self.save:
                     self._keep(case, case.judgement.answer.value)
         finally:
             prover.close()
+
+    def _count(self, case: Case) -> None:
+        with self.lock:
+            self.figures.add(case)
+            done = sum(self.figures.verdicts.values())
+            if done % PROGRESS == 0:
+                print(f"{done} programs, {time.monotonic() - self.started:.0f} s", file=sys.stderr, flush=True)
 
     def _wrong(self, case: Case, prover: Prover, place: Path) -> None:
         answer = case.judgement.answer
