@@ -31,11 +31,14 @@ if TYPE_CHECKING:
         TargetError,
         compare,
         explore,
+        explore_all,
         load,
         load_all,
     )
+    from symheap.api.checking import Check, check
     from symheap.api.proved import Proof, ProofFinding, Round, prove
-    from symheap.testing.checking import Check, check
+    from symheap.api.resumed import Resumed, resume
+    from symheap.api.tested import Tests, test
 
     __version__: str
 
@@ -53,22 +56,29 @@ __all__ = [
     "Position",
     "Proof",
     "ProofFinding",
+    "Resumed",
     "Round",
     "Run",
     "SourceError",
     "Tally",
     "TargetError",
+    "Tests",
     "check",
     "compare",
     "explore",
+    "explore_all",
     "load",
     "load_all",
     "prove",
+    "resume",
+    "test",
 ]
 
 _HOMES: Final = {
     **dict.fromkeys(("Proof", "ProofFinding", "Round", "prove"), "symheap.api.proved"),
-    **dict.fromkeys(("Check", "check"), "symheap.testing.checking"),
+    **dict.fromkeys(("Check", "check"), "symheap.api.checking"),
+    **dict.fromkeys(("Resumed", "resume"), "symheap.api.resumed"),
+    **dict.fromkeys(("Tests", "test"), "symheap.api.tested"),
 }
 
 

@@ -19,11 +19,11 @@ from symheap.bench.journal import ASIDE, NAME, Journal
 from symheap.bench.row import Outcome, Row
 from symheap.bench.run import Plan
 from symheap.bench.study import Project, Study, StudyMethod
+from symheap.bench.studying import Pace, status
 from symheap.bench.workers import Limits
-from symheap.cli.bench import Pace, status
-from symheap.cli.status import Status
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
+from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 from symheap.testing.java_sources import some_jdk

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from cli_runner import POSE, symheap
 
-from symheap.testing import laws
-from symheap.testing.laws import Subject, Violation
+from symheap.laws import laws
+from symheap.laws.laws import Subject, Violation
 
 
 @pytest.mark.parametrize("name", ["sum.jl", "hasnull.jl", "casts.jl"])

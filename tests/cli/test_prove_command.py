@@ -54,7 +54,7 @@ def test_unsafe_is_status_1_with_an_input() -> None:
 
 def test_unknown_is_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
     """What no replay confirms is not claimed."""
-    monkeypatch.setattr("symheap.api.proving.by_interpreter", lambda program: lambda found: ())
+    monkeypatch.setattr("symheap.session.proving.by_interpreter", lambda program: lambda found: ())
     result = prove("release.c")
     assert result.status == 3
     assert "release.c:20:12: error: possible use-after-free" in result.out
@@ -151,7 +151,7 @@ def test_a_proof_is_checked_again() -> None:
 
 
 def test_a_wrong_proof_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.api.proving.recheck", lambda logic, system: system.edges[:1])
+    monkeypatch.setattr("symheap.session.proving.recheck", lambda logic, system: system.edges[:1])
     result = prove("reverse.c", "--check", "-q")
     assert result.status == 3
     assert "not confirmed" in result.out

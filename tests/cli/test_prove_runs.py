@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from cli_runner import ROOT, Result, symheap
 
-from symheap.api import proving
 from symheap.diagnosis.algorithm import Deciding
 from symheap.diagnosis.decision import Settings as DecisionSettings
 from symheap.page.model import page_model
+from symheap.session import proving
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find
 from symheap.store.records import State, StoreError
@@ -31,7 +31,7 @@ QUICK = 0.2
 COMMAND = f"""
 import sys
 from functools import partial
-from symheap.api import proving
+from symheap.session import proving
 proving.DecisionSettings = partial(proving.DecisionSettings, feasibility_seconds={QUICK})
 from symheap.cli import main
 sys.exit(main(sys.argv[1:]))

@@ -39,7 +39,7 @@ def test_counts_are_right_or_the_run_is_not_complete(name: str, fault: Fault, ev
 
 @pytest.mark.parametrize("fault", Fault)
 def test_the_command_is_inconclusive(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.cli.settings.default_chain", lambda **options: faulty(fault, 1))
+    monkeypatch.setattr("symheap.session.settings.default_chain", lambda **options: faulty(fault, 1))
     result = symheap("explore", "hasnull.jl", "--format", "json")
     document = json.loads(result.out)
     assert result.status == 3
@@ -50,14 +50,14 @@ def test_the_command_is_inconclusive(fault: Fault, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_text_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.cli.settings.default_chain", lambda **options: faulty(Fault.UNKNOWN, 1))
+    monkeypatch.setattr("symheap.session.settings.default_chain", lambda **options: faulty(Fault.UNKNOWN, 1))
     result = symheap("explore", "hasnull.jl")
     assert "not confirmed" in result.out
     assert "NOT COMPLETE: a solver did not know" in result.out
 
 
 def test_no_law_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symheap.cli.settings.default_chain", lambda **options: faulty(Fault.TIMEOUT, 1))
+    monkeypatch.setattr("symheap.session.settings.default_chain", lambda **options: faulty(Fault.TIMEOUT, 1))
     result = symheap("check", "hasnull.jl")
     assert result.status == 3
     assert "broken" not in result.out

@@ -9,9 +9,9 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
+from symheap.laws.laws import Subject, broken
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
-from symheap.testing.laws import Subject, broken
 
 EXAMPLES = sorted(p for p in (Path(__file__).parents[2] / "examples").rglob("*") if p.suffix in (".jl", ".pose"))
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
 from symheap.solver.api import Solver, Statistics
 from symheap.testing.java_corpus import Entry, corpus_of, entries, programs
-from symheap.testing.laws import LAWS, Enumeration, Subject, Violation, partition
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
 ROUNDS = 1

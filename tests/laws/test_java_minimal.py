@@ -10,6 +10,7 @@ import pytest
 from symheap.core.outcome import Returned, Threw
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
+from symheap.laws.show_heap import describe
 from symheap.objects.interpreter import run
 from symheap.solver.api import Solver, Statistics
 from symheap.testgen.access import Access
@@ -17,7 +18,6 @@ from symheap.testgen.inputs.candidates import CALLS, STEPS, takes
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.inputs.telling import tell_fields, tell_inputs
 from symheap.testing.java_corpus import corpus_of, entries, programs
-from symheap.testing.show_heap import describe
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
 MAX_TRACES = 20

@@ -15,9 +15,9 @@ from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import run as run_machine
+from symheap.laws.laws import Subject
 from symheap.solver.api import Query, Solver, Statistics
 from symheap.testing.campaign import BOUNDS, LANGUAGES, Language, examine, program_text
-from symheap.testing.laws import Subject
 from symheap.testing.programs import FEATURES, features, random_program
 
 SEEDS = st.integers(min_value=0, max_value=10**9)

@@ -63,7 +63,8 @@ def verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
 
 
 def _verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
-    from symheap.api.proving import ProveSettings, Proving
+    from symheap.session.prove_settings import ProveSettings
+    from symheap.session.proving import Proving
 
     found: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:

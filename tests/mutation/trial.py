@@ -30,11 +30,11 @@ from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.javalite.machine import run
 from symheap.lang.javalite.state import State
 from symheap.lang.pose.lower import load as load_pose
+from symheap.laws.laws import LAWS, Subject, Violation, witness
 from symheap.objects.ir import Program
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
 from symheap.solver.path import PathCondition
-from symheap.testing.laws import LAWS, Subject, Violation, witness
 from symheap.testing.programs import random_program, to_javalite, to_pose
 
 ROOT = Path(__file__).parents[2]

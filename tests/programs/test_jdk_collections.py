@@ -16,9 +16,9 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.options import JavaOptions
+from symheap.laws.laws import Subject, broken
 from symheap.objects.ir import Program
 from symheap.solver.chain import default_chain
-from symheap.testing.laws import Subject, broken
 from symheap.testing.patched import compile_against
 
 SOURCES = Path(__file__).parent / "jdk"

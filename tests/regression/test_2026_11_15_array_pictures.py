@@ -11,7 +11,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_program
 from symheap.lang.target import Target
 from symheap.report.kept import kept
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testing.java_sources import some_jdk
 

@@ -13,7 +13,7 @@ from symheap.lang.java.files.maven import Unavailable
 from symheap.lang.java.natives import builders
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import Attempts

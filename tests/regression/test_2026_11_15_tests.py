@@ -16,7 +16,7 @@ from symheap.core.terms import BV8, BV32, REF, Term, eq, symbol
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.solver.tape import Tape
 from symheap.testgen.access import Access

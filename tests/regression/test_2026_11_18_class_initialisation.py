@@ -19,7 +19,7 @@ from symheap.heap.registry import MODELS
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.run import Run
+from symheap.session.run import Run
 
 SOURCE = """
 import java.util.ArrayList;

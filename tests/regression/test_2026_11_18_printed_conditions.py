@@ -10,7 +10,7 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
-from symheap.report.run import Run, start
+from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testing.campaign import program_text
 from symheap.testing.printed import Printed, check_printed

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from symheap.api.proving import ProveSettings, Proving
 from symheap.cli import main
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
@@ -19,6 +18,8 @@ from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load
 from symheap.report import kept as kept_module
+from symheap.session.prove_settings import ProveSettings
+from symheap.session.proving import Proving
 from symheap.solver.chain import default_chain
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +105,7 @@ def test_a_proof_that_is_stopped_claims_nothing(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Deciding, "run", lambda self: within(Deadline(0.0), list))
     work = Proving((ROOT / "examples" / "c" / "reverse.c",), ProveSettings(timeout=0.001))
-    monkeypatch.setattr("symheap.api.proving.GRACE_SECONDS", -1.0)
+    monkeypatch.setattr("symheap.session.proving.GRACE_SECONDS", -1.0)
     (subject, *_) = work.load()
     proof = work.proof(subject)
     assert proof.verdict.word.value == "unknown"

@@ -6,15 +6,16 @@ Nobody who explores waits for the imports of the analysis of C.
 from __future__ import annotations
 
 from symheap.api.comparing import Comparison, compare
-from symheap.api.exploring import explore, load, load_all
+from symheap.api.exploring import explore, explore_all, load, load_all
 from symheap.core.source import Position, SourceError
 from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, TargetError
+from symheap.report.explored import Path, Tally
 from symheap.report.findings import Finding, Findings
-from symheap.report.run import Path, Run, Tally
 from symheap.report.shown import HeapDrawing
+from symheap.session.run import Run
 
 __all__ = [
     "MODELS",
@@ -33,6 +34,7 @@ __all__ = [
     "TargetError",
     "compare",
     "explore",
+    "explore_all",
     "load",
     "load_all",
 ]

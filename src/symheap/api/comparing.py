@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from symheap.api.exploring import explore, load
+from symheap.api.exploring import explore
 from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded
 from symheap.report import shown
-from symheap.report.run import Run
 from symheap.report.table import HEAD, agree, agreement, row, table
+from symheap.session.run import Run
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,22 +45,19 @@ def compare(
     heaps: Iterable[str] = MODELS,
     *,
     bounds: Bounds | None = None,
-    search: str = "dfs",
-    seed: int = 0,
-    acyclic: Iterable[str] = (),
     java: JavaOptions | None = None,
+    **options: Any,
 ) -> Comparison:
     """Explore the program at `target` to its end under each of `heaps`, one after the other.
 
     The arguments are those of `explore`; the bounds, also the timeout, are for each model.
     """
-    loaded = load(target, java) if isinstance(target, str) else target
-    fields, names = tuple(acyclic), tuple(dict.fromkeys(heaps))
+    names = tuple(dict.fromkeys(heaps))
     if not names:
         raise ValueError("name a heap model")
-    runs = []
+    runs: list[Run] = []
     for heap in names:
-        run = explore(loaded, heap, bounds=bounds, search=search, seed=seed, acyclic=fields)
+        run = explore(runs[0].loaded if runs else target, heap, bounds=bounds, java=java, **options)
         run.paths()
         runs.append(run)
-    return Comparison(str(loaded.target), tuple(runs))
+    return Comparison(runs[0].target, tuple(runs))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+from symheap.api.keywords import settings_from
 from symheap.engine.bounds import Bounds
-from symheap.engine.search import STRATEGIES
-from symheap.heap.registry import MODELS
 from symheap.lang import target as targets
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded
-from symheap.report.run import Run, start
+from symheap.session.run import Run, start
+from symheap.session.settings import Settings
 from symheap.solver.api import Solver, Statistics
-from symheap.solver.chain import default_chain
 
 
 def load(target: str, java: JavaOptions | None = None) -> Loaded:
@@ -38,26 +38,56 @@ def explore(
     heap: str = "pose",
     *,
     bounds: Bounds | None = None,
-    search: str = "dfs",
-    seed: int = 0,
-    acyclic: Iterable[str] = (),
-    consistency: bool = False,
-    solver: tuple[Solver, Statistics] | None = None,
+    solver: tuple[Solver, Statistics] | str = "auto",
     java: JavaOptions | None = None,
+    **options: Any,
 ) -> Run:
     """Every path of the program at `target`.  Iterate over the run: paths come as they are found.
 
-    `heap` is one of `MODELS`; `acyclic` names fields along which no input has a cycle; `java` says what is to be known
-    about a Java program.  After the last path `run.complete` says whether that was everything.  Raises `TargetError`
-    or `SourceError` if there is no program.
+    The keywords are the options of ``symheap explore``: `max_loop=3`, `search="bfs"`, `acyclic=["next"]`,
+    `non_null=["key"]`.  `bounds` and `java` give all bounds and all options of Java at once; `solver` may be a chain of
+    one's own.  After the last path `run.complete` says whether that was everything.  Raises `TargetError` or
+    `SourceError` if there is no program.
     """
-    if heap not in MODELS:
-        raise ValueError(f"unknown heap model {heap!r}: choose one of {', '.join(MODELS)}")
-    if search not in STRATEGIES:
-        raise ValueError(f"unknown search {search!r}: choose one of {', '.join(STRATEGIES)}")
-    if consistency and heap != "summary":
+    settings = _settings(heap, solver, options)
+    loaded = load(target, java or settings.java()) if isinstance(target, str) else target
+    return _started(loaded, settings, bounds, solver)
+
+
+def explore_all(
+    target: str,
+    heap: str = "pose",
+    *,
+    bounds: Bounds | None = None,
+    solver: tuple[Solver, Statistics] | str = "auto",
+    java: JavaOptions | None = None,
+    **options: Any,
+) -> Iterator[Run]:
+    """A run for each method of a class, one after the other; the arguments are those of `explore`.
+
+    Methods that no input can run are left out.
+    """
+    settings = _settings(heap, solver, options)
+    for loaded in load_all(target, java or settings.java()):
+        yield _started(loaded, settings, bounds, solver)
+
+
+def _settings(heap: str, solver: tuple[Solver, Statistics] | str, options: dict[str, Any]) -> Settings:
+    named = {"solver": solver} if isinstance(solver, str) else {}
+    settings = settings_from({"heap": heap, **named, **options})
+    if settings.consistency and heap != "summary":
         raise ValueError("consistency is a part of the heap model 'summary' only")
-    loaded = load(target, java) if isinstance(target, str) else target
-    chosen = solver or default_chain()
-    fields = frozenset(acyclic)
-    return start(loaded, heap, chosen, bounds, search=search, seed=seed, acyclic=fields, consistency=consistency)
+    return settings
+
+
+def _started(loaded: Loaded, settings: Settings, bounds: Bounds | None, solver: tuple[Solver, Statistics] | str) -> Run:
+    return start(
+        loaded,
+        settings.heap,
+        settings.chain() if isinstance(solver, str) else solver,
+        bounds or settings.bounds(),
+        search=settings.search,
+        seed=settings.seed,
+        acyclic=frozenset(settings.acyclic),
+        consistency=settings.consistency,
+    )

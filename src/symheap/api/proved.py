@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from symheap.api.prove_files import witness, write_crash
-from symheap.api.proving import ProveSettings, Proving, check_readable
+from symheap.api.keywords import proof_settings_from
 from symheap.diagnosis.show import Telling
 from symheap.report import prove_json, prove_several, prove_text, shown
 from symheap.report.prove_graph import graph_of, to_dot
 from symheap.report.prove_names import spelled
 from symheap.report.prove_proof import Proof as Analysed
 from symheap.report.prove_svg import to_svg
+from symheap.session.prove_files import witness, write_crash
+from symheap.session.proving import Proving, check_readable
 from symheap.shape.verdict import Finding as ProofFinding
 from symheap.shape.verdict import Word
-from symheap.solver.chain import BACKENDS
 from symheap.store.records import Json
 from symheap.testgen.c.text import NotWritten
 
@@ -29,13 +29,6 @@ Verdict = Literal["safe", "unsafe", "unknown"]
 
 _WORDS: Final[Mapping[Word, Verdict]] = {Word.SAFE: "safe", Word.UNSAFE: "unsafe", Word.UNKNOWN: "unknown"}
 _STYLES: Final[Mapping[Verdict, str]] = {"safe": "good", "unsafe": "bad", "unknown": "open"}
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "property": ("memsafety", "reach", "leak"),
-    "model": ("lp64", "ilp32"),
-    "patterns": ("discover", "coarse"),
-    "encoding": ("paths", "ufbv"),
-    "solver": BACKENDS,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,63 +180,16 @@ def _rounds(part: Analysed) -> Iterable[Round]:
         yield Round(each.number, _WORDS[each.verdict.word], each.verdict.reason, seconds, tuple(told.round(each)))
 
 
-def prove(
-    files: Files,
-    *,
-    entry: str | None = None,
-    pre: str | os.PathLike[str] | None = None,
-    property: str = "memsafety",
-    model: str = "lp64",
-    patterns: str = "discover",
-    rounds: int = 6,
-    encoding: str = "paths",
-    replay: bool = False,
-    check: bool = False,
-    certify: bool = True,
-    timeout: float = 60.0,
-    malloc_may_fail: bool = False,
-    havoc_unknown: bool = False,
-    accept_bounds: bool = False,
-    include: Iterable[str | os.PathLike[str]] = (),
-    define: Iterable[str] = (),
-    include_first: Iterable[str] = (),
-    solver: str = "auto",
-    solver_timeout: float = 2.0,
-) -> Proof:
+def prove(files: Files, **options: Any) -> Proof:
     """Prove that a C program is memory safe, or find out why that cannot be done.
 
-    `files` is one file or several that are linked to one program.  The arguments are the options of ``symheap prove``:
+    `files` is one file or several that are linked to one program.  The keywords are the options of ``symheap prove``:
     begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach`` or
     ``leak``; with `replay`, compile and run what crashes under AddressSanitizer.  No settings file is read.  Raises
     `TargetError` or `SourceError` if there is no program.
     """
-    given = {"property": property, "model": model, "patterns": patterns, "encoding": encoding, "solver": solver}
-    for name, value in given.items():
-        if value not in _CHOICES[name]:
-            raise ValueError(f"unknown {name} {value!r}: choose one of {', '.join(_CHOICES[name])}")
-    settings = ProveSettings(
-        entry=entry,
-        pre=None if pre is None else os.fspath(pre),
-        property=property,
-        model=model,
-        patterns=patterns,
-        rounds=rounds,
-        encoding=encoding,
-        replay=replay,
-        check=check,
-        certify=certify,
-        timeout=timeout,
-        malloc_may_fail=malloc_may_fail,
-        havoc_unknown=havoc_unknown,
-        accept_bounds=accept_bounds,
-        include=tuple(os.fspath(folder) for folder in include),
-        define=tuple(define),
-        include_first=tuple(include_first),
-        solver=solver,
-        solver_timeout=solver_timeout,
-    )
     named = (files,) if isinstance(files, str | os.PathLike) else files
-    work = Proving(tuple(map(Path, named)), settings)
+    work = Proving(tuple(map(Path, named)), replace(proof_settings_from(options), limit=None))
     for file in work.files:
         check_readable(file)
     return Proof(work, tuple(work.proofs(work.load())))

@@ -7,10 +7,10 @@ from itertools import groupby
 
 import symheap
 from symheap.bench import figures, plots
-from symheap.bench.drawing import safe
 from symheap.bench.look import SCRIPT, STYLE
 from symheap.bench.row import Row
 from symheap.bench.sums import Claim, Line, Sum, Sums, without_place
+from symheap.report.charts import safe
 
 
 def page(sums: Sums, settings: Mapping[str, str]) -> str:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from symheap.bench import figures
-from symheap.bench.drawing import (
+from symheap.bench.row import Outcome
+from symheap.bench.sums import CLASSIC, PAPERS, Claim, Line, Sum, Sums
+from symheap.report.charts import (
     Area,
     Log,
     Scale,
@@ -28,8 +30,6 @@ from symheap.bench.drawing import (
     vertical_axis,
     words,
 )
-from symheap.bench.row import Outcome
-from symheap.bench.sums import CLASSIC, PAPERS, Claim, Line, Sum, Sums
 
 _EXCERPT: Final = 5000
 """The paper's Fig. 6 (b) shows query times from 0 to 5,000 seconds."""

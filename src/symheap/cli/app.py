@@ -6,7 +6,6 @@ What they do is in one module each, imported when the command is run: nobody wai
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,15 +15,18 @@ import symheap
 from symheap.cli import options as o
 from symheap.cli.bench_app import bench_app
 from symheap.cli.completion import completion
-from symheap.cli.groups import Group, grouped, said
+from symheap.cli.declared import Said, of
+from symheap.cli.groups import grouped
+from symheap.cli.invocation import keep, settings_of
 from symheap.cli.prove_app import prove
 from symheap.cli.runs_app import diff, resume, runs, show
 from symheap.cli.schema_app import schema
 from symheap.cli.serve_app import serve
-from symheap.cli.settings import CHECK_CALLS, CHECK_LOOP, CHECK_SECONDS, java_settings, models, settle
-from symheap.cli.status import WrongUse
 from symheap.cli.test_app import write_tests
+from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import Target
+from symheap.session.settings import CHECK, Checking, Exploring, Settings, Solving
+from symheap.session.status import WrongUse
 
 HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
 
@@ -79,15 +81,8 @@ def symheap_(
 @grouped
 def explore(
     target: o.TARGET,
-    heap: o.HEAP = None,
     *,
-    exploring: o.Exploring,
-    solving: o.Solving,
-    java: o.Java,
-    consistency: Annotated[
-        bool,
-        typer.Option("--consistency", help="With --heap summary: drop paths on which a reference has no location."),
-    ] = False,
+    said: Annotated[Said, of(Settings, "heap", Exploring, Solving, JavaSettings, "consistency")],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
     output: o.OUTPUT = None,
     smt2: Annotated[
@@ -108,27 +103,20 @@ def explore(
     A Java class without a method stands for all of its methods.  Exit status 1 if some path crashes (also if the run
     is not complete), 3 if there is none but the run is not complete.
     """
-    from symheap.cli.explore import Wanted
+    from symheap.cli.explore import Showing
     from symheap.cli.explore import explore as run_explore
+    from symheap.session.explore import Request
 
-    given = said(exploring, solving, heap=heap, consistency=consistency) | java_settings(target, said(java))
-    settings = settle(given)
-    return run_explore(
-        Wanted(target, settings, form.value, _file(output, target), smt2, quiet=quiet, store=not no_store)
-    )
+    request = Request(target, settings_of(target, said), keep(store=not no_store), smt2)
+    return run_explore(request, Showing(form.value, _file(output, target), quiet))
 
 
 @app.command()
 @grouped
 def compare(
     target: o.TARGET,
-    heap: Annotated[
-        str | None, typer.Option(metavar="MODEL,MODEL,…", help="Heap models to compare.", show_default="all five")
-    ] = None,
     *,
-    exploring: o.Exploring,
-    solving: o.Solving,
-    java: o.Java,
+    said: Annotated[Said, of(Settings, "heaps", Exploring, Solving, JavaSettings)],
     form: Annotated[o.TextJsonHtml, o.form()] = o.TextJsonHtml.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -146,23 +134,7 @@ def compare(
     """
     from symheap.cli.compare import compare as run_compare
 
-    heaps = models(heap) if heap is not None else None
-    given = said(exploring, solving, heaps=heaps) | java_settings(target, said(java))
-    return run_compare(target, settle(given), form.value, _file(output, target), quiet=quiet)
-
-
-@dataclass(frozen=True, slots=True)
-class Checking(Group):
-    """How far the laws are checked: paths, initial heaps, and time."""
-
-    max_calls: Annotated[int | None, o.max_calls(CHECK_CALLS)] = None
-    max_loop: Annotated[int | None, o.max_loop(CHECK_LOOP)] = None
-    max_objects: Annotated[int | None, o.count("Objects of the initial heaps that are tried.", 3)] = None
-    max_int: Annotated[int | None, o.count("Largest integer in the initial heaps.", 2, least=0)] = None
-    max_heaps: Annotated[int | None, o.count("Initial heaps before the law is given up.", 20000)] = None
-    timeout: Annotated[
-        float | None, o.timeout("Seconds before the run stops.", f"{CHECK_SECONDS:.0f} for each heap model")
-    ] = None
+    return run_compare(target, settings_of(target, said), form.value, _file(output, target), quiet=quiet)
 
 
 @app.command()
@@ -170,9 +142,9 @@ class Checking(Group):
 def check(
     target: o.TARGET,
     *,
-    checking: Checking,
-    solving: o.Solving,
-    java: o.Java,
+    said: Annotated[
+        Said, of(Settings, "max_calls", "max_loop", Checking, "timeout", Solving, JavaSettings, profile=CHECK)
+    ],
     form: o.TEXT_JSON = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
@@ -190,24 +162,21 @@ def check(
     """
     from symheap.cli.check import check as run_check
 
-    given = said(checking, solving) | java_settings(target, said(java))
-    return run_check(target, settle(given, check=True), form.value, _file(output, target), quiet=quiet)
+    return run_check(target, settings_of(target, said, CHECK), form.value, _file(output, target), quiet=quiet)
 
 
 @app.command()
 @grouped
 def step(
     target: o.TARGET,
-    heap: o.HEAP = None,
+    *,
+    model: Annotated[Said, of(Settings, "heap")],
     path: Annotated[
         str | None, typer.Option(metavar="N,N,…", help="Which successor to follow at each fork.", show_default="0,0,…")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Follow all successors, depth first.")] = False,
     steps: Annotated[int | None, o.count("Steps to show.", "to the end")] = None,
-    max_calls: o.MAX_CALLS = None,
-    acyclic: o.ACYCLIC = None,
-    *,
-    solving: o.Solving,
+    said: Annotated[Said, of(Settings, "max_calls", "acyclic", Solving)],
     form: Annotated[o.TextDotSvg, o.form("dot and svg draw the heap.")] = o.TextDotSvg.TEXT,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="A file for text; a folder for drawings, one a step.")
@@ -224,12 +193,11 @@ def step(
 
     Without --all one path is followed.  dot and svg without -o draw the last step.
     """
-    from symheap.cli.step import Walk
     from symheap.cli.step import step as run_step
+    from symheap.session.step import Walk
 
-    given = said(solving, heap=heap, max_calls=max_calls, acyclic=acyclic)
-    walk = Walk.parse(path, everything, steps)
-    return run_step(target, settle(given), walk, form.value, _file(output, target), quiet=quiet)
+    settings, walk = settings_of(target, {**model, **said}), Walk.parse(path, everything, steps)
+    return run_step(target, settings, walk, form.value, _file(output, target), quiet=quiet)
 
 
 def _file(output: Path | None, target: str) -> str | None:

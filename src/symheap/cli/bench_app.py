@@ -10,6 +10,7 @@ import typer
 
 from symheap.cli import options as o
 from symheap.cli.bench_options import NO_PROGRESS, Wanted, WantedOfLibraries, one_a_core
+from symheap.cli.declared import seconds
 from symheap.cli.groups import grouped
 
 bench_app = typer.Typer(
@@ -68,7 +69,7 @@ def slayer(
         str | None, typer.Option(metavar="REGEX", help="Only programs in whose names this is found.")
     ] = None,
     workers: Annotated[int | None, one_a_core("Programs at a time.")] = None,
-    per_program: Annotated[float, typer.Option(help="Seconds for a program.", callback=o.seconds)] = 10.0,
+    per_program: Annotated[float, typer.Option(help="Seconds for a program.", callback=seconds)] = 10.0,
     replay: Annotated[
         bool,
         typer.Option("--replay", help="Compile and run inputs that crash under AddressSanitizer, in child processes."),

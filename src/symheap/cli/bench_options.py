@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from symheap.cli import options as o
+from symheap.cli.declared import seconds
 from symheap.cli.groups import Group
 
 
@@ -44,7 +45,7 @@ METHODS = Annotated[
     typer.Option(metavar="REGEX", help="Only methods in whose names this is found, as Class::name(types)."),
 ]
 WORKERS = Annotated[int | None, one_a_core("Methods at a time.")]
-PER_METHOD = Annotated[float, typer.Option(help="Seconds for a method.", callback=o.seconds)]
+PER_METHOD = Annotated[float, typer.Option(help="Seconds for a method.", callback=seconds)]
 MEMORY = Annotated[float, typer.Option(help="GiB for a method.", callback=_gibibytes)]
 HIERARCHY = Annotated[
     bool,

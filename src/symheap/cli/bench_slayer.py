@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symheap.bench import journal, slayer, slayer_report
-from symheap.cli.interrupt import Interrupt
-from symheap.cli.keeping import keeping
-from symheap.cli.status import Status, WrongUse, worst
-from symheap.cli.terminal import Progress, complain, output
+from symheap.cli.invocation import keep
+from symheap.cli.terminal import complain, output
+from symheap.cli.watching import Watching
 from symheap.report import json
+from symheap.session.keeping import keeping
+from symheap.session.status import Status, WrongUse, worst
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
 
@@ -49,8 +50,8 @@ def bench_slayer(wanted: Wanted) -> Status:
         raise WrongUse(f"--suite: {wanted.suite} has no test/CORRECT.txt, or no include/")
     with (
         _programs(wanted) as programs,
-        Interrupt() as interrupt,
-        keeping(journal.COMMAND, NAME, wanted.settings(), wanted.files(), store=wanted.store) as keeper,
+        Watching(quiet=wanted.quiet) as watcher,
+        keeping(journal.COMMAND, NAME, wanted.settings(), wanted.files(), keep(store=wanted.store), watcher) as keeper,
     ):
         kept = KeptVerdicts(keeper.file)
         done = kept.before(programs)
@@ -59,14 +60,15 @@ def bench_slayer(wanted: Wanted) -> Status:
             return f"symheap: {len(done)} of {len(programs)} programs"
 
         keeper.figures = lambda: {"doing": line().removeprefix("symheap: ")}
-        with Progress(line, quiet=wanted.quiet) as progress, output(wanted.file, progress) as out:
-            problem = _run(programs, done, kept, wanted, interrupt)
+        watcher.show(line)
+        with output(wanted.file, watcher.progress) as out:
+            problem = _run(programs, done, kept, wanted, watcher)
             results = [(program, done[program.name]) for program in programs if program.name in done]
             spent = keeper.file.spent() if keeper.file is not None else time.perf_counter() - kept.began
             shown = slayer_report.text(results, spent)
             problem = problem or kept.end(results, shown, is_whole=len(results) == len(programs))
             out.write(json.text(slayer_report.document(results, spent)) if wanted.form == "json" else shown)
-        if interrupt.seen:
+        if watcher.seen:
             return keeper.end(Status.INTERRUPTED)
         if problem is not None:
             complain(f"symheap: error: {problem}; what was found before is kept")
@@ -97,12 +99,12 @@ def _run(
     done: dict[str, slayer.Judged],
     kept: KeptVerdicts,
     wanted: Wanted,
-    interrupt: Interrupt,
+    watcher: Watching,
 ) -> StoreError | None:
     """What has no verdict yet, up to the first that cannot be kept."""
     left = [each for each in programs if each.name not in done]
     try:
-        for judged in interrupt.each(slayer.run(left, wanted.workers, wanted.seconds, asan=wanted.asan)):
+        for judged in watcher.each(slayer.run(left, wanted.workers, wanted.seconds, asan=wanted.asan)):
             kept.add(judged)
             done[judged.name] = judged
     except StoreError as error:

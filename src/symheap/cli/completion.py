@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from symheap.cli import options as o
-from symheap.cli.status import Status
+from symheap.session.status import Status
 
 BASH = r"""# symheap completion bash
 _symheap_completion() {

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symheap.cli.status import Status
 from symheap.cli.terminal import painter
 from symheap.report import json
 from symheap.report.labels import printable
 from symheap.report.text import Paint, counted
+from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
 from symheap.store.listing import is_complete, skipped

@@ -14,15 +14,16 @@ import typer
 
 from symheap.cli.app import app
 from symheap.cli.clock import LINE, line
-from symheap.cli.keeping import ARGUMENTS
+from symheap.cli.invocation import ARGUMENTS
 from symheap.cli.late_document import late_document
-from symheap.cli.status import Status, WrongUse
 from symheap.cli.supervisor import Line
-from symheap.cli.terminal import ReaderLeft, complain
+from symheap.cli.terminal import complain
 from symheap.core.deadline import OutOfTime
 from symheap.core.source import SourceError
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.target import TargetError
+from symheap.session.status import Status, WrongUse
+from symheap.session.watching import ReaderLeft
 from symheap.store.records import StoreError
 
 # Of click itself or of the copy that newer typers carry: the base of what the two call wrong use.

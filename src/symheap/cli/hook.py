@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from symheap.cli import main
-from symheap.cli.status import Status, worst
+from symheap.session.status import Status, worst
 
 ENDINGS = {"explore": (".java", ".jl", ".pose"), "prove": (".c",)}
 ALLOW_OPEN = "--allow-open"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from symheap.cli.keeping import Kept
 from symheap.page.model import page_model
 from symheap.page.render import page
+from symheap.session.keeping import Kept
 
 
 def page_of(keeper: Kept) -> str:
     """All that is in the file of the run, which has come to its end."""
     assert keeper.file is not None, "a run of which there is to be a page has a file, if only for that"
-    keeper.stand()
+    keeper.record_status()
     return page(page_model(keeper.file))

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from symheap import config
-from symheap.api.prove_files import witness, write_crash
-from symheap.api.proving import ProveSettings, Proving, check_readable
-from symheap.cli.clock import last_moment, line, whole_run
-from symheap.cli.interrupt import Interrupt
-from symheap.cli.keeping import Kept, keeping
-from symheap.cli.kept_proofs import INTERRUPTED, STORE, KeptProof, Result, stopped_by
 from symheap.cli.page_form import page_of
-from symheap.cli.status import Status, WrongUse, worst
-from symheap.cli.terminal import Output, Progress, complain, output
-from symheap.core.deadline import within
-from symheap.report import json, prove_json, prove_junit, prove_sarif, prove_several, prove_text
+from symheap.cli.terminal import LateOutput, Output
+from symheap.cli.watching import Watching
+from symheap.report import json, prove_junit, prove_sarif, prove_several, prove_text
 from symheap.report.labels import printable
 from symheap.report.prove_graph import graph_of, to_dot
-from symheap.report.prove_proof import LEAK, Proof, Subject
+from symheap.report.prove_proof import Proof, Subject
 from symheap.report.prove_svg import to_svg
 from symheap.report.sarif import Ended
-from symheap.shape.transition import Gap, System
-from symheap.shape.verdict import Leak, Word
-from symheap.store.file import RunFile
-from symheap.store.records import Document, Json, Source, StoreError
+from symheap.session import prove as session
+from symheap.session.kept_proofs import INTERRUPTED, STORE, Proved, stopped_by
+from symheap.session.prove import Request, Result, Wording, status
+from symheap.session.prove_files import witness, write_crash
+from symheap.session.proving import Proving
+from symheap.session.status import Status, WrongUse, worst
+from symheap.shape.verdict import Word
+from symheap.store.records import Document, Json
 from symheap.testgen.c.text import NotWritten
 
 
@@ -46,138 +40,24 @@ class Showing:
     verbose: bool = False
 
     @property
-    def needs_proofs(self) -> bool:
-        """Whether it takes transition systems: then what is known from before is proved again."""
-        return self.form in DRAWN or self.witness is not None or self.reproducer is not None
+    def wording(self) -> Wording:
+        """How much is said, and whether transition systems are drawn or exported."""
+        needs_proofs = self.form in DRAWN or self.witness is not None or self.reproducer is not None
+        return Wording(self.quiet, self.verbose, self.graph, needs_proofs)
 
 
-_SHARED = ("timeout", "solver", "solver_timeout")
+def prove(request: Request, showing: Showing) -> Status:
+    """Prove, and write each result as it comes."""
+    _check_output(request.files, showing.file)
+    file = str(showing.file) if showing.file is not None else None
+    keep = replace(request.keep, needed=showing.form == "html")
+    with Watching(quiet=showing.quiet) as watcher, LateOutput(file, watcher.progress) as out:
+        return session.prove(replace(request, keep=keep), Report(showing, out, watcher), watcher).status
 
 
-def settle(given: Mapping[str, Any]) -> ProveSettings:
-    """Defaults, then the settings file (its table ``prove`` before what all commands share), then the command line."""
-    found = config.find(Path.cwd())
-    said: dict[str, Any] = {name: value for name, value in found.shared.items() if name in _SHARED}
-    said |= found.prove
-    said |= {name: value for name, value in given.items() if value is not None}
-    return replace(ProveSettings(), **said, limit=said.get("timeout"))
-
-
-def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *, store: bool = True) -> Status:
-    for file in files:
-        check_readable(file)
-    _consistent(files, settings, showing)
-    interrupt, deadline = Interrupt(), whole_run(settings.limit)
-    work = Proving(files, settings, interrupt, deadline)
-    with interrupt, Progress(work.line, quiet=showing.quiet) as progress:
-        subjects = within(last_moment(deadline), lambda: _loaded(work, interrupt, showing))
-        is_page = showing.form == "html"
-        with (
-            keeping("prove", work.wanted.target, asdict(settings), _read(work), store=store, needed=is_page) as keeper,
-            output(str(showing.file) if showing.file is not None else None, progress) as out,
-        ):
-            keeper.figures = lambda: {"doing": work.line().removeprefix("symheap: ")}
-            report = Report(work, showing, out, several=len(subjects) > 1)
-            results: list[Result] = []
-            for result in _results(work, subjects, showing, keeper.file):
-                results.append(result)
-                report.add(result)
-                if showing.form == "text":
-                    line().status(worst((Status.INCONCLUSIVE, *(status(each.document) for each in results))))
-                if interrupt.seen:
-                    break
-            found = Status.INTERRUPTED if interrupt.seen else worst(status(each.document) for each in results)
-            if not any(stopped_by(each.document, STORE) for each in results):
-                keeper.end(found)
-            report.close(results, keeper)
-            _keep(work, [each.proof for each in results if each.proof is not None], showing)
-    for note in work.notes:
-        complain(f"symheap: note: {note}")
-    return found
-
-
-def _loaded(work: Proving, interrupt: Interrupt, showing: Showing) -> Sequence[Subject]:
-    subjects = interrupt.call(work.load)
-    if subjects is None:
-        raise KeyboardInterrupt
-    if showing.form == "svg" and len(subjects) > 1:
-        raise WrongUse("--format svg draws one system: name a function with --entry")
-    return subjects
-
-
-def status(document: Document) -> Status:
-    """Unknown never looks like safe.  A leak is a finding if leaks were asked for."""
-    verdict = prove_several.verdict_of(document)
-    if verdict.word is Word.UNSAFE:
-        return Status.FINDINGS
-    if verdict.word is Word.UNKNOWN:
-        return Status.INCONCLUSIVE
-    if document["property"] != LEAK or verdict.leak is Leak.NONE:
-        return Status.CLEAN
-    return Status.INCONCLUSIVE if verdict.leak is Leak.UNKNOWN else Status.FINDINGS
-
-
-# One after the other --------------------------------------------------------------------------------------------------
-
-
-def _results(work: Proving, subjects: Sequence[Subject], showing: Showing, file: RunFile | None) -> Iterator[Result]:
-    """What each program comes to, in the file of the run before it is here.  A file that takes no more ends them."""
-    try:
-        if file is not None:
-            for source in _sources(work):
-                file.add_source(source)
-        kept = [KeptProof(file, work.wanted.target_of(subject)) for subject in subjects]
-    except StoreError as error:
-        yield _unkept(work, subjects[0], showing, error)
-        return
-    for subject, proof in zip(subjects, kept, strict=True):
-        if proof.result is not None and not showing.needs_proofs:
-            work.notes += proof.notes
-            yield proof.result
-            continue
-        try:
-            result = _proved(work, subject, proof, showing)
-        except StoreError as error:
-            yield _unkept(work, subject, showing, error)
-            return
-        yield result
-
-
-def _proved(work: Proving, subject: Subject, kept: KeptProof, showing: Showing) -> Result:
-    told = len(work.notes)
-    kept.begin()
-    proof = work.proof(subject, kept.before, partial(kept.add_round, subject))
-    result = _result(proof, showing)
-    kept.finish(proof, result.document, result.text, work.notes[told:])
-    return result
-
-
-def _result(proof: Proof, showing: Showing) -> Result:
-    text = prove_text.report(proof, quiet=showing.quiet, verbose=showing.verbose, graph=showing.graph)
-    return Result(prove_json.document(proof, graph=showing.graph), text, proof)
-
-
-def _unkept(work: Proving, subject: Subject, showing: Showing, error: StoreError) -> Result:
-    """Nothing is claimed of a proof that could not be kept."""
-    complain(f"symheap: error: {error}; what was found before is kept")
-    return _result(Proof.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), showing)
-
-
-def _read(work: Proving) -> tuple[str, ...]:
-    """The files that have a say in the results."""
-    pre = work.settings.pre
-    return (*work.library.files, *((pre,) if pre is not None else ()))
-
-
-def _sources(work: Proving) -> Iterator[Source]:
-    """The program, and the headers in its folders."""
-    folders = [file.parent.absolute() for file in work.files] + [
-        Path(each).absolute() for each in work.settings.include
-    ]
-    for name in dict.fromkeys((*map(str, work.files), *work.library.files)):
-        file = Path(name)
-        if file.is_file() and any(file.absolute().is_relative_to(folder) for folder in folders):
-            yield Source(name, file.read_text(encoding="utf-8", errors="replace"))
+def _check_output(files: Sequence[Path], out: Path | None) -> None:
+    if out is not None and out.exists() and any(file.exists() and out.samefile(file) for file in files):
+        raise WrongUse("-o names the program itself")
 
 
 # Beside the report ----------------------------------------------------------------------------------------------------
@@ -215,34 +95,37 @@ def _write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> 
             work.notes.append(f"no reproducer is written: {why}")
 
 
-def _consistent(files: tuple[Path, ...], settings: ProveSettings, showing: Showing) -> None:
-    for folder in settings.include:
-        if not Path(folder).is_dir():
-            raise WrongUse(f"-I: there is no folder {folder}")
-    out = showing.file
-    if out is not None and out.exists() and any(out.samefile(file) for file in files):
-        raise WrongUse("-o names the program itself")
-
-
 # Forms ----------------------------------------------------------------------------------------------------------------
 
 
 class Report:
     """Text comes with each result, any other form at the end of all."""
 
-    def __init__(self, work: Proving, showing: Showing, out: Output, *, several: bool) -> None:
-        self._work = work
+    def __init__(self, showing: Showing, late: LateOutput, watcher: Watching) -> None:
+        self.wording = showing.wording
         self._showing = showing
-        self._out = out
-        self._several = several
+        self._late = late
+        self._watcher = watcher
+        self._several = False
 
-    def add(self, result: Result) -> None:
+    @property
+    def _out(self) -> Output:
+        return self._late.get()
+
+    def begin(self, work: Proving, subjects: Sequence[Subject]) -> None:
+        self._several = len(subjects) > 1
+        if self._several and self._showing.form == "svg":
+            raise WrongUse("--format svg draws one system: name a function with --entry")
+        self._late.get()
+
+    def add(self, proved: Proved, so_far: Status) -> None:
         if self._showing.form == "text":
-            text = self._text(result)
+            text = self._text(proved)
             paint = self._out.paint
-            self._out.write(prove_several.part(result.target, text, paint) if self._several else text)
+            self._out.write(prove_several.part(proved.target, text, paint) if self._several else text)
+            self._watcher.would_end(so_far)
 
-    def _text(self, result: Result) -> str:
+    def _text(self, result: Proved) -> str:
         """Colours are for what is found now: of what was kept, there is the text."""
         if result.proof is None:
             return printable(result.text, newlines=True, ascii_only=self._out.ascii_only)
@@ -255,26 +138,28 @@ class Report:
             paint=self._out.paint,
         )
 
-    def close(self, results: Sequence[Result], keeper: Kept) -> None:
-        form = self._showing.form
+    def close(self, result: Result) -> None:
+        form, proved = self._showing.form, result.proved
         if form == "html":
-            self._out.write(page_of(keeper))
+            self._out.write(page_of(result.kept))
         elif form == "json":
-            self._out.write(json.text(self._document([each.document for each in results])))
+            self._out.write(json.text(self._document(result)))
         elif form in MADE:
-            self._out.write(MADE[form](results))
+            self._out.write(MADE[form](proved))
         elif form != "text":
-            self._out.write(DRAWN[form]([each.proof for each in results if each.proof is not None]))
+            self._out.write(DRAWN[form]([each.proof for each in proved if each.proof is not None]))
         elif self._several:
-            verdicts = [prove_several.verdict_of(each.document) for each in results]
-            seconds = sum(each.document["seconds"] for each in results)
-            self._out.write(prove_several.total(self._work.wanted, verdicts, seconds, self._out.paint))
+            verdicts = [prove_several.verdict_of(each.document) for each in proved]
+            seconds = sum(each.document["seconds"] for each in proved)
+            self._out.write(prove_several.total(result.work.wanted, verdicts, seconds, self._out.paint))
+        _keep(result.work, [each.proof for each in proved if each.proof is not None], self._showing)
 
-    def _document(self, documents: Sequence[Document]) -> dict[str, Json]:
-        return prove_several.of_documents(self._work.wanted, documents) if self._several else documents[0]
+    def _document(self, result: Result) -> dict[str, Json]:
+        documents: list[Document] = [each.document for each in result.proved]
+        return prove_several.of_documents(result.work.wanted, documents) if self._several else documents[0]
 
 
-def _ended(results: Sequence[Result]) -> Ended:
+def _ended(results: Sequence[Proved]) -> Ended:
     """How the command will end."""
     if any(stopped_by(each.document, INTERRUPTED) for each in results):
         return Ended(Status.INTERRUPTED, is_successful=False)
@@ -282,15 +167,15 @@ def _ended(results: Sequence[Result]) -> Ended:
     return Ended(worst(status(each.document) for each in results), is_successful=is_kept)
 
 
-def _sarif(results: Sequence[Result]) -> str:
+def _sarif(results: Sequence[Proved]) -> str:
     return json.text(prove_sarif.document([each.document for each in results], _ended(results), Path.cwd()))
 
 
-def _junit(results: Sequence[Result]) -> str:
+def _junit(results: Sequence[Proved]) -> str:
     return prove_junit.document([each.document for each in results], {each.target: each.text for each in results})
 
 
-MADE: Mapping[str, Callable[[Sequence[Result]], str]] = {"sarif": _sarif, "junit-xml": _junit}
+MADE: Mapping[str, Callable[[Sequence[Proved]], str]] = {"sarif": _sarif, "junit-xml": _junit}
 """What is made of documents, also of those that were kept."""
 
 DRAWN: Mapping[str, Callable[[Sequence[Proof]], str]] = {

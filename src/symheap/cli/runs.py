@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 
-from symheap.cli.status import Status
 from symheap.cli.terminal import complain, painter
 from symheap.report import json
 from symheap.report.labels import printable
 from symheap.report.text import counted
+from symheap.session.status import Status
 from symheap.store.folder import find, forget, readable, runs_folder
 from symheap.store.listing import Listed, listed
 from symheap.store.records import State, StoreError

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import FrameType
 from urllib.parse import quote
 
-from symheap.cli.status import Status, WrongUse
 from symheap.serve.guard import Guard
 from symheap.serve.library import Library
 from symheap.serve.server import LOOPBACK, Server
 from symheap.serve.site import Site
+from symheap.session.status import Status, WrongUse
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
 

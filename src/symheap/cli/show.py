@@ -7,13 +7,13 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from symheap.cli.status import Status
 from symheap.cli.terminal import Progress
 from symheap.cli.terminal import output as open_output
 from symheap.page.model import page_model
 from symheap.page.render import page
 from symheap.report import json
 from symheap.report.labels import printable
+from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder
 

@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Final, TextIO
 
@@ -16,6 +16,7 @@ from rich.style import Style
 from symheap.cli.clock import line
 from symheap.report.labels import printable
 from symheap.report.text import Paint, plain
+from symheap.session.watching import ReaderLeft
 
 _STYLES: Final = {
     "good": Style(color="green"),
@@ -40,10 +41,6 @@ def painter(stream: TextIO) -> Paint:
     if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return plain
     return lambda text, style: _STYLES[style].render(text, color_system=ColorSystem.STANDARD)
-
-
-class ReaderLeft(Exception):
-    """Nobody reads the results any more."""
 
 
 class Output:
@@ -86,6 +83,30 @@ def output(file: str | None, progress: Progress) -> Iterator[Output]:
         return
     with open(file, "w", encoding="utf-8") as stream:
         yield Output(stream, progress)
+
+
+class LateOutput:
+    """An output that is opened when the program is known to be there: a wrong name overwrites no file."""
+
+    def __init__(self, file: str | None, progress: Progress) -> None:
+        self._file = file
+        self._progress = progress
+        self._open = ExitStack()
+        self._output: Output | None = None
+
+    def __enter__(self) -> LateOutput:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.__exit__(kind, error, trace)
+
+    def get(self) -> Output:
+        """The output, which is open from now on."""
+        if self._output is None:
+            self._output = self._open.enter_context(output(self._file, self._progress))
+        return self._output
 
 
 class Progress:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from symheap.cli import options as o
-from symheap.cli.groups import Group, Without, grouped, said
-from symheap.cli.settings import TEST_CALLS, TEST_LOOP, TEST_PATHS, TEST_SECONDS, java_settings, settle
-
-
-class Keep(StrEnum):
-    NONE = "none"
-    BRANCHES = "branches"
-    OUTCOMES = "outcomes"
-
+from symheap.cli.declared import Said, of
+from symheap.cli.groups import grouped
+from symheap.cli.invocation import keep, settings_of
+from symheap.lang.java.options import JavaSettings
+from symheap.session.settings import TEST, Exploring, Settings, Solving
 
 TARGET = Annotated[
     str,
@@ -39,26 +33,6 @@ INTO = Annotated[
         show_default="that of the project's tests",
     ),
 ]
-PACKAGE = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="The package of the tests; from another one than the class's own only public members can be used.",
-        show_default="that of the class",
-    ),
-]
-JUNIT = Annotated[
-    int | None, typer.Option(min=4, max=5, help="The version of JUnit.", show_default="5, or the project's own")
-]
-MINIMIZE = Annotated[
-    Keep | None,
-    typer.Option(
-        help="none keeps every test; branches the fewest with the same coverage of branches and lines; outcomes one "
-        "for each method and outcome.  A test of a crash is always kept.",
-        show_default="none",
-    ),
-]
-NO_REPLAY = Annotated[bool, typer.Option("--no-replay", help="Do not run the tests: no code of the program is run.")]
 CHANGED = Annotated[
     bool, typer.Option("--changed", help="Of a project, only the classes whose sources differ from --since.")
 ]
@@ -67,39 +41,27 @@ FORM = Annotated[o.TestForm, o.form("The form of the report.  html is a page tha
 QUIET = Annotated[bool, o.quiet("No progress, and of the report only the totals.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Suite(Group):
-    """What kind of tests are written, and which of them."""
-
-    package: PACKAGE = None
-    junit: JUNIT = None
-    minimize: MINIMIZE = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exploring(o.Exploring):
-    """Tests are to be few and short: for most bounds, less is enough."""
-
-    max_calls: Annotated[int | None, o.max_calls(TEST_CALLS)] = None
-    max_loop: Annotated[int | None, o.max_loop(TEST_LOOP)] = None
-    max_traces: Annotated[int | None, o.count("Paths of a method before the next one.", TEST_PATHS)] = None
-    method_timeout: Annotated[float | None, o.timeout("Seconds for each method.", f"{TEST_SECONDS:.0f}")] = None
-    search: Annotated[o.SearchOrder | None, o.search("bfs")] = None
-
-
 @grouped
 def write_tests(
     target: TARGET,
     into: INTO = None,
     *,
-    suite: Suite,
-    no_replay: NO_REPLAY = False,
+    suite: Annotated[Said, of(Settings, "package", "junit", "minimize", "replay", profile=TEST)],
     changed: CHANGED = False,
     since: SINCE = None,
-    heap: o.HEAP = None,
-    exploring: Exploring,
-    solving: o.Solving,
-    java: Annotated[o.Java, Without("symbolic_static")],
+    said: Annotated[
+        Said,
+        of(
+            Settings,
+            "heap",
+            Exploring,
+            "method_timeout",
+            Solving,
+            JavaSettings,
+            profile=TEST,
+            without=("symbolic_static",),
+        ),
+    ],
     form: FORM = o.TestForm.TEXT,
     no_store: o.NO_STORE = False,
     quiet: QUIET = False,
@@ -118,8 +80,7 @@ def write_tests(
     shows a crash, 3 if none does but some path has no test, 4 if a test was withheld.
     """
     from symheap.cli.test import write
-    from symheap.cli.test_jobs import Wanted
+    from symheap.session.test import Request
 
-    given = said(suite, exploring, solving, heap=heap) | java_settings(target, said(java))
-    settings = settle({**given, "replay": False if no_replay else None}, test=True)
-    return write(Wanted(target, into, settings, changed, since, form.value, quiet, store=not no_store))
+    settings = settings_of(target, {**suite, **said}, TEST)
+    return write(Request(target, into, settings, changed, since, keep(store=not no_store)), form.value, quiet=quiet)

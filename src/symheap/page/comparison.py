@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from symheap.bench.drawing import Area, Log, figure, horizontal_axis, log_over, safe, words
 from symheap.page.model import FORMAT
-from symheap.report.run import Run
+from symheap.report.charts import Area, Log, figure, horizontal_axis, log_over, safe, words
+from symheap.report.explored import Explored
 from symheap.report.table import HEAD, agree, row
 from symheap.store.records import Document
 
@@ -25,7 +25,7 @@ text { font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f
 
 
 def comparison_model(
-    target: str, compared: Sequence[tuple[str, Sequence[Run]]], status: int, settings: Mapping[str, object]
+    target: str, compared: Sequence[tuple[str, Sequence[Explored]]], status: int, settings: Mapping[str, object]
 ) -> Document:
     """`compared` are the programs with their runs, a run for each model; `status` is what they come to."""
     return {
@@ -55,7 +55,7 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _finding(number: int, name: str, runs: Sequence[Run]) -> Document:
+def _finding(number: int, name: str, runs: Sequence[Explored]) -> Document:
     message = f"the models disagree on the paths of {name}: {', '.join(f'{r.heap} {r.tally.paths}' for r in runs)}"
     place = {"file": name.partition("::")[0], "line": 0, "column": 0}
     return {
@@ -69,7 +69,7 @@ def _finding(number: int, name: str, runs: Sequence[Run]) -> Document:
     }
 
 
-def _subject(number: int, name: str, runs: Sequence[Run]) -> Document:
+def _subject(number: int, name: str, runs: Sequence[Explored]) -> Document:
     verdict = {True: "all models see the same paths", False: "the models DISAGREE on the paths", None: "not known"}
     caption = f"{name}: {verdict[agree(runs)]}"
     head = list(HEAD)
@@ -91,7 +91,7 @@ def _subject(number: int, name: str, runs: Sequence[Run]) -> Document:
     }
 
 
-def _bars(runs: Sequence[Run], what: str, values: Sequence[float], low: int) -> Document:
+def _bars(runs: Sequence[Explored], what: str, values: Sequence[float], low: int) -> Document:
     """A bar a model, on a logarithmic scale; another colour for a model that did not come to its end."""
     high = len(runs) * (_BAR + _GAP)
     area = Area(_LEFT, _HEAD, _WIDE - _LEFT - _RIGHT, high)

@@ -22,7 +22,7 @@ from symheap.store.records import Json
 
 if TYPE_CHECKING:
     from symheap.lang.java.entry import JavaProgram
-    from symheap.report.run import Run
+    from symheap.report.explored import Explored
 
 Lines = dict[str, set[int]]
 
@@ -37,7 +37,7 @@ class SourceCoverage:
     missed: tuple[int, ...]
 
 
-def coverage(run: Run) -> tuple[SourceCoverage, ...]:
+def coverage(run: Explored) -> tuple[SourceCoverage, ...]:
     """The files of the program under test, by name."""
     return tuple(
         SourceCoverage(file, _text(file), tuple(sorted(covered)), tuple(sorted(missed)))

@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
+from symheap.report.explored import Explored
 from symheap.report.findings import is_crash
 from symheap.report.junit import Case, End, Suite
 from symheap.report.kept import end_of
 from symheap.report.places import source_file
-from symheap.report.run import Run
 from symheap.store.records import KeptPath
 
 NOT_CONFIRMED = "no solver could say whether this path is possible"
 
 
-def case(run: Run, path: KeptPath) -> Case:
+def case(run: Explored, path: KeptPath) -> Case:
     end = end_of(path.end)
     name = f"path {path.number}: {path.ending}"
     file, line = ("", 0) if isinstance(end, Returned) else _place(run, end.position)
@@ -35,7 +35,7 @@ def case(run: Run, path: KeptPath) -> Case:
     return Case(run.target, name, End.ERROR, path.ending, end.kind, path.text, file, line)
 
 
-def suite(run: Run, cases: Sequence[Case]) -> Suite:
+def suite(run: Explored, cases: Sequence[Case]) -> Suite:
     properties = (
         ("heap", run.heap),
         ("complete", str(run.complete).lower()),
@@ -44,7 +44,7 @@ def suite(run: Run, cases: Sequence[Case]) -> Suite:
     return Suite(run.target, (*cases, *_whole(run)), run.seconds, properties)
 
 
-def _whole(run: Run) -> Iterator[Case]:
+def _whole(run: Explored) -> Iterator[Case]:
     if run.stopped is not None:
         why = f"stopped by {run.stopped.value}: paths may be missing"
         yield Case(run.target, "all paths", End.ERROR, why, run.stopped.value)
@@ -58,7 +58,7 @@ def skipped(target: str, reasons: Sequence[str]) -> Suite:
     return Suite(f"{target}: not explored", tuple(cases))
 
 
-def _place(run: Run, at: Position) -> tuple[str, int]:
+def _place(run: Explored, at: Position) -> tuple[str, int]:
     if not isinstance(at, CodePosition):
         return at.file, at.line
     source = source_file(run.loaded.target.path, at)

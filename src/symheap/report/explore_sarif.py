@@ -13,10 +13,10 @@ from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report import text
+from symheap.report.explored import Explored
 from symheap.report.findings import Finding
 from symheap.report.kept import end_of
 from symheap.report.places import source_file
-from symheap.report.run import Run
 from symheap.report.sarif import Ended, Note, Place, Result, Step, log
 from symheap.report.sarif_rules import NOT_ANALYSED
 from symheap.store.records import Document, Json, KeptPath
@@ -37,7 +37,7 @@ class ExploreLog:
         self._examples = {}
         self._open = {}
 
-    def add(self, run: Run, path: KeptPath) -> None:
+    def add(self, run: Explored, path: KeptPath) -> None:
         end = end_of(path.end)
         if not path.confirmed:
             at = run.loaded.target.path if isinstance(end, Returned) else end.position
@@ -51,7 +51,7 @@ class ExploreLog:
         if (what, at) in self._open or len(self._open) < _MOST_PLACES:
             self._open[what, at] = self._open.get((what, at), 0) + 1
 
-    def end(self, run: Run) -> None:
+    def end(self, run: Explored) -> None:
         found = {str(path.number): path for path in self._examples.values()}
         self._results += [_crash(run, each, found.get(each.example)) for each in run.findings.crashes]
         self._results += [_unsupported(run, each) for each in run.findings.unsupported]
@@ -59,7 +59,7 @@ class ExploreLog:
         self._notes += _notes(run)
 
     def document(
-        self, target: str, runs: Sequence[Run], skipped: Sequence[str], ended: Ended, root: Path
+        self, target: str, runs: Sequence[Explored], skipped: Sequence[str], ended: Ended, root: Path
     ) -> dict[str, Json]:
         notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
         properties: dict[str, Json] = {
@@ -70,7 +70,7 @@ class ExploreLog:
         return log(("explore", target), self._results, notes, ended, root, properties)
 
 
-def _crash(run: Run, found: Finding, example: KeptPath | None) -> Result:
+def _crash(run: Explored, found: Finding, example: KeptPath | None) -> Result:
     end = found.end
     assert isinstance(end, Threw)
     stack = tuple(Step(_place(run, at), f"in {text.member(at)}") for at in end.stack if not text.is_entry(at))
@@ -90,7 +90,7 @@ def _crash(run: Run, found: Finding, example: KeptPath | None) -> Result:
     )
 
 
-def _flow(run: Run, branches: Sequence[Document]) -> Iterator[Step]:
+def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:
     """The decisions; an error that becomes an exception of the program is what the flow comes to."""
     for branch in branches:
         choice = str(branch["choice"]).lower() if isinstance(branch["choice"], bool) else branch["choice"]
@@ -98,7 +98,7 @@ def _flow(run: Run, branches: Sequence[Document]) -> Iterator[Step]:
             yield Step(_named(run, branch["position"]), f"{branch['kind']}: {choice}")
 
 
-def _named(run: Run, written: str) -> Place:
+def _named(run: Explored, written: str) -> Place:
     """A place as JSON has it: with a line, with a line and a column, or with a member."""
     head, _, last = written.rpartition(":")
     if not last.isdigit():
@@ -109,20 +109,20 @@ def _named(run: Run, written: str) -> Place:
     return _place(run, CodePosition(head, int(last), 0))
 
 
-def _unsupported(run: Run, found: Finding) -> Result:
+def _unsupported(run: Explored, found: Finding) -> Result:
     end = found.end
     assert isinstance(end, Unsupported)
     return _left_open(run, f"unsupported: {end.what}", _place(run, found.position), found.count)
 
 
-def _left_open(run: Run, what: str, at: Place, count: int) -> Result:
+def _left_open(run: Explored, what: str, at: Place, count: int) -> Result:
     properties: dict[str, Json] = {"target": run.target, "paths": count}
     return Result(
         NOT_ANALYSED, "none", f"{what} ({text.counted(count, 'path')})", at, is_open=True, properties=properties
     )
 
 
-def _notes(run: Run) -> Iterator[Note]:
+def _notes(run: Explored) -> Iterator[Note]:
     if run.stopped is not None:
         yield Note(f"{run.target}: stopped by {run.stopped.value}: paths may be missing", "error")
     tally = run.tally
@@ -135,7 +135,7 @@ def _notes(run: Run) -> Iterator[Note]:
         yield Note(f"{run.target}: no input satisfies what is assumed")
 
 
-def _place(run: Run, at: Position | str) -> Place:
+def _place(run: Explored, at: Position | str) -> Place:
     if isinstance(at, str):
         return Place(_container(run))
     if not isinstance(at, CodePosition):
@@ -146,7 +146,7 @@ def _place(run: Run, at: Position | str) -> Place:
     return Place(_container(run), member=at.member or str(at), offset=at.column)
 
 
-def _container(run: Run) -> str:
+def _container(run: Explored) -> str:
     """The file that holds the program; a class of the JDK has none."""
     path = run.loaded.target.path
     return "" if path.startswith(JRT) else path

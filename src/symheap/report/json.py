@@ -14,9 +14,9 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.concrete import ConcreteView
+from symheap.report.explored import Explored, Path
 from symheap.report.findings import Finding, is_crash
 from symheap.report.notation import number_or_name
-from symheap.report.run import Path, Run
 from symheap.solver.api import Statistics
 from symheap.solver.oversight import second_solver
 from symheap.store.records import Json
@@ -24,7 +24,7 @@ from symheap.store.records import Json
 SCHEMA = 1
 
 
-def opening(run: Run) -> str:
+def opening(run: Explored) -> str:
     head = {"schema": SCHEMA, "target": run.target, "heap": run.heap}
     return json.dumps(head)[:-1] + ', "results": ['
 
@@ -33,7 +33,7 @@ def element(document: Mapping[str, Json], *, first: bool) -> str:
     return ("\n  " if first else ",\n  ") + json.dumps(document)
 
 
-def closing(run: Run, stopped: Bound | None = None) -> str:
+def closing(run: Explored, stopped: Bound | None = None) -> str:
     """The end of the document; that of a run which is still under way if `stopped` says what ends it now."""
     now: dict[str, Json] = (
         {} if stopped is None else {"complete": False, "stopped": stopped.value, "seconds": round(run.spent, 6)}
@@ -45,11 +45,11 @@ def several_opening(target: str) -> str:
     return json.dumps({"schema": SCHEMA, "target": target})[:-1] + ', "methods": [\n'
 
 
-def several_closing(runs: Sequence[Run], skipped: Sequence[str]) -> str:
+def several_closing(runs: Sequence[Explored], skipped: Sequence[str]) -> str:
     return "], " + json.dumps(several_totals(runs, skipped))[1:] + "\n"
 
 
-def several_totals(runs: Sequence[Run], skipped: Sequence[str]) -> dict[str, Json]:
+def several_totals(runs: Sequence[Explored], skipped: Sequence[str]) -> dict[str, Json]:
     """What the methods come to together; `skipped` are those that could not be explored, with the reason."""
     return {
         "complete": not skipped and all(run.complete for run in runs),
@@ -63,7 +63,7 @@ def several_totals(runs: Sequence[Run], skipped: Sequence[str]) -> dict[str, Jso
 _ENDS = ("total", "normal", "exceptional", "cut", "unsupported", "unknown")
 
 
-def totals(run: Run) -> dict[str, Json]:
+def totals(run: Explored) -> dict[str, Json]:
     """What the results come to.  `stopped` names the bound that ended the run before its end, or is null."""
     tally, statistics = run.tally, run.statistics
     return {
@@ -94,7 +94,7 @@ def cross_check(statistics: Statistics) -> dict[str, Json]:
     return {"cross_check": {"solver": second_solver()[0], **counts}} if any(counts.values()) else {}
 
 
-def covered_lines(run: Run) -> dict[str, Json]:
+def covered_lines(run: Explored) -> dict[str, Json]:
     """How many lines of the program have code, and how many of them some trace has run."""
     lines, covered = run.coverage.counts()
     return {"lines": lines, "covered": covered}
@@ -196,7 +196,7 @@ def heap_json(heap: ConcreteHeap, view: ConcreteView) -> dict[str, Json]:
     return {"roots": roots, "objects": objects}
 
 
-def comparison(target: str, runs: Sequence[Run], agree: bool | None) -> dict[str, Json]:
+def comparison(target: str, runs: Sequence[Explored], agree: bool | None) -> dict[str, Json]:
     models: list[Json] = [{"heap": run.heap, **totals(run)} for run in runs]
     return {"schema": SCHEMA, "target": target, "agree": agree, "models": models}
 

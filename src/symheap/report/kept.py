@@ -12,8 +12,8 @@ from symheap.engine.state import End
 from symheap.heap.picture import Edge, Node, Picture
 from symheap.objects.decisions import PathKey
 from symheap.report import json, text
+from symheap.report.explored import Explored, Path
 from symheap.report.path_pictures import final_picture, input_picture
-from symheap.report.run import Path, Run
 from symheap.solver.api import Statistics
 from symheap.store.records import Json, KeptPath
 
@@ -51,7 +51,7 @@ def ended(path: KeptPath) -> KeptEnd:
     return KeptEnd(end_of(path.end), path.key, path.confirmed)
 
 
-def progress_form(run: Run) -> dict[str, Json]:
+def progress_form(run: Explored) -> dict[str, Json]:
     """What a run has cost so far."""
     return {
         "statistics": asdict(run.statistics),
@@ -62,7 +62,7 @@ def progress_form(run: Run) -> dict[str, Json]:
     }
 
 
-def restore_progress(run: Run, form: dict[str, Any]) -> None:
+def restore_progress(run: Explored, form: dict[str, Any]) -> None:
     """What it cost to get where the run was counts on."""
     before = form.get("statistics", {})
     for each in fields(Statistics):

@@ -16,7 +16,7 @@ from symheap.report.concrete import picture_of
 from symheap.report.notation import Notation, Read, written
 
 if TYPE_CHECKING:
-    from symheap.report.run import Path
+    from symheap.report.explored import Path
 
 MOST = 60
 """A picture of more nodes is nothing that one can look at."""

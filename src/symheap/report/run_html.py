@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symheap.report import shown
-from symheap.report.run import Path, Run
+from symheap.report.explored import Explored, Path
 from symheap.report.text import ending, findings, summary
 
 _ROWS = 50
@@ -23,7 +23,7 @@ def path_html(path: Path) -> str:
     return f'<div class="symheap-path">{"".join(parts)}</div>'
 
 
-def run_html(run: Run, paths: Sequence[Path]) -> str:
+def run_html(run: Explored, paths: Sequence[Path]) -> str:
     """The paths that are known, one a line, and what they come to."""
     rows = [(path.id, ending(path)[0], path.condition()) for path in paths[:_ROWS]]
     more = f"<div>and {len(paths) - _ROWS} more</div>" if len(paths) > _ROWS else ""

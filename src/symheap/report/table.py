@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symheap.report.run import Run
+from symheap.report.explored import Explored
 from symheap.report.text import Paint, plain
 
 HEAD = (
@@ -22,7 +22,7 @@ HEAD = (
 )
 
 
-def agree(runs: Sequence[Run]) -> bool | None:
+def agree(runs: Sequence[Explored]) -> bool | None:
     """Whether all runs see the same paths; None if one of them was stopped or is in doubt, so that nobody knows.
 
     Nobody knows either where the runs differ and one of them met something unsupported: another may have gone on.
@@ -33,7 +33,7 @@ def agree(runs: Sequence[Run]) -> bool | None:
     return None if not same and any(run.tally.unsupported for run in runs) else same
 
 
-def table(runs: Sequence[Run], paint: Paint = plain) -> str:
+def table(runs: Sequence[Explored], paint: Paint = plain) -> str:
     rows = [HEAD, *map(row, runs)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
     lines = [_line(row, widths) for row in rows]
@@ -48,7 +48,7 @@ def _line(row: tuple[str, ...], widths: list[int]) -> str:
     return "  ".join((first, *middle, last)).rstrip()
 
 
-def row(run: Run) -> tuple[str, ...]:
+def row(run: Explored) -> tuple[str, ...]:
     """One model's cells."""
     tally, statistics = run.tally, run.statistics
     numbers = (tally.total, tally.normal, tally.exceptional, tally.cut, tally.paths, statistics.queries)
@@ -56,7 +56,7 @@ def row(run: Run) -> tuple[str, ...]:
     return (run.heap, *map(str, (*numbers, *costs)), f"{run.seconds:.2f}", _completeness(run))
 
 
-def _completeness(run: Run) -> str:
+def _completeness(run: Explored) -> str:
     if run.complete:
         return "yes"
     reasons = [run.stopped.value] if run.stopped is not None else []
@@ -66,7 +66,7 @@ def _completeness(run: Run) -> str:
     return f"no: {', '.join(reasons)}"
 
 
-def agreement(runs: Sequence[Run], paint: Paint = plain) -> str:
+def agreement(runs: Sequence[Explored], paint: Paint = plain) -> str:
     """What the paths of the models say about them, in one sentence."""
     verdict = agree(runs)
     if verdict is None:
@@ -78,7 +78,7 @@ def agreement(runs: Sequence[Run], paint: Paint = plain) -> str:
     return paint(f"The models DISAGREE on the paths: {'; '.join(_differences(runs))}.", "bad")
 
 
-def _differences(runs: Sequence[Run]) -> list[str]:
+def _differences(runs: Sequence[Explored]) -> list[str]:
     """One path that each model has more, and one that it has less, than the first."""
     first = runs[0]
     found: list[str] = []

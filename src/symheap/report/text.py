@@ -10,10 +10,10 @@ from typing import Final
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
+from symheap.report.explored import Explored, Path
 from symheap.report.findings import Finding, is_crash
 from symheap.report.labels import printable
 from symheap.report.places import source_file
-from symheap.report.run import Path, Run
 from symheap.solver.api import Statistics
 from symheap.solver.oversight import second_solver
 
@@ -76,7 +76,7 @@ def ending(path: Path) -> tuple[str, str]:
     return f"unsupported: {end.what}" + (f" at {where}" if where != end.what else ""), "open"
 
 
-def thrown(run: Run, end: Threw) -> str:
+def thrown(run: Explored, end: Threw) -> str:
     if not is_crash(end):
         return f"throws {_exception(run, end)} at {_at(end.position)}"
     if not end.exception:
@@ -91,7 +91,7 @@ def _at(position: Position) -> str:
     return str(position)
 
 
-def _exception(run: Run, end: Threw) -> str:
+def _exception(run: Explored, end: Threw) -> str:
     """Of one that came with the input, nobody knows the class."""
     return run.notation.type_name(end.exception) if end.exception else end.detail
 
@@ -135,7 +135,7 @@ def _shown(text: str, ascii_only: bool) -> str:
 # The whole ------------------------------------------------------------------------------------------------------------
 
 
-def findings(run: Run, paint: Paint = plain) -> str:
+def findings(run: Explored, paint: Paint = plain) -> str:
     """Each crash once, then what was thrown on purpose, then what is not supported, as compilers say it."""
     found = run.findings
     lines = [paint("findings:", "bad")] if found.crashes else []
@@ -146,11 +146,11 @@ def findings(run: Run, paint: Paint = plain) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _error(run: Run, finding: Finding) -> str:
+def _error(run: Explored, finding: Finding) -> str:
     return f"{place(run, finding.position)}: error: {what_is_wrong(run, finding)}; {_paths(finding)}"
 
 
-def what_is_wrong(run: Run, finding: Finding) -> str:
+def what_is_wrong(run: Explored, finding: Finding) -> str:
     """A crash in words, without its place."""
     end = finding.end
     assert isinstance(end, Threw)
@@ -159,7 +159,7 @@ def what_is_wrong(run: Run, finding: Finding) -> str:
     return f"{what}{detail}{_within(finding)}"
 
 
-def _thrown(run: Run, finding: Finding) -> str:
+def _thrown(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Threw)
     return f"{place(run, finding.position)}: throws {_exception(run, end)}{_within(finding)}; {_paths(finding)}"
@@ -171,7 +171,7 @@ def _within(finding: Finding) -> str:
     return f", made at {_at(at)}" if at.place != finding.position.place else ""
 
 
-def _unsupported(run: Run, finding: Finding) -> str:
+def _unsupported(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Unsupported)
     at = place(run, finding.position)
@@ -183,19 +183,19 @@ def _paths(finding: Finding) -> str:
     return f"path {finding.example}" if finding.count == 1 else f"{finding.count} paths, first {finding.example}"
 
 
-def place(run: Run, position: Position) -> str:
+def place(run: Explored, position: Position) -> str:
     """A place, with the path that the user gave where the class file has the name of the source alone."""
     source = source_file(run.loaded.target.path, position) if isinstance(position, CodePosition) else None
     return _at(position) if source is None else f"{source}:{position.line}"
 
 
-def assumptions(runs: Iterable[Run]) -> str:
+def assumptions(runs: Iterable[Explored]) -> str:
     """What was taken for granted, once for all runs."""
     found = dict.fromkeys(text for run in runs for text in run.loaded.assumptions)
     return "".join(f"assuming: {printable(text)}\n" for text in found)
 
 
-def summary(run: Run, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
+def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
     """The whole in two lines: what was found, and what it took.  `stopped` ends a run that is still under way."""
     tally, statistics = run.tally, run.statistics
     ends = [f"{tally.normal} normal", f"{tally.exceptional} exceptional", f"{tally.cut} cut"]
@@ -227,7 +227,7 @@ def heading(name: str, paint: Paint = plain) -> str:
     return f"{paint(f'=== {printable(name)}', 'faint')}\n"
 
 
-def total(runs: Sequence[Run], skipped: Sequence[str], paint: Paint = plain) -> str:
+def total(runs: Sequence[Explored], skipped: Sequence[str], paint: Paint = plain) -> str:
     """Several methods in one line, and those that could not be explored."""
     ends = (sum(run.tally.normal for run in runs), sum(run.tally.exceptional for run in runs))
     crashes, cut = sum(run.tally.crashes for run in runs), sum(run.tally.cut for run in runs)
@@ -242,7 +242,7 @@ def total(runs: Sequence[Run], skipped: Sequence[str], paint: Paint = plain) -> 
     return "\n".join(lines) + f"\n{sum(run.seconds for run in runs):.2f} s\n"
 
 
-def _verdict(run: Run, paint: Paint, stopped: Bound | None) -> str:
+def _verdict(run: Explored, paint: Paint, stopped: Bound | None) -> str:
     if run.complete and not run.tally.total:
         return paint("complete, but no input satisfies what is assumed", "open")
     if run.complete:

@@ -22,8 +22,8 @@ from symheap.lang.java.locate import Subject, written
 from symheap.lang.java.types import STRING
 from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
+from symheap.report.explored import Explored, Path
 from symheap.report.findings import is_crash
-from symheap.report.run import Path, Run
 from symheap.report.text import is_entry, place
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.oracle import test_of
@@ -51,7 +51,7 @@ _NO_TIME = "no time was left to build its input (--timeout)"
 class Attempts:
     """The paths of one method, each as it is found."""
 
-    run: Run
+    run: Explored
     access: Access
     junit: int = 5
     tests: list[Test] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Attempts:
     crashes: list[Crash] = field(default_factory=list)
     sources: tuple[FilePath, ...] = ()
     """Roots of sources: a place there is said with its path."""
-    deeper: Run | None = None
+    deeper: Explored | None = None
     """A second run, with larger bounds, that adds to the first what takes other branches."""
     left_alone: int = 0
     deadline: Deadline = NEVER
@@ -103,7 +103,7 @@ class Attempts:
         elif trace.key not in self.run.tally.keys:
             self.left_alone += 1
 
-    def fail(self, run: Run, error: Exception) -> None:
+    def fail(self, run: Explored, error: Exception) -> None:
         """The exploration came to grief: the paths that it found before keep their tests."""
         repro = f"target: {run.target}\n{traceback.format_exc()}"
         self.without.append(NoTest("?", Why.MISMATCH, f"symheap failed: {error!r}", repro))
@@ -143,7 +143,7 @@ class Attempts:
             ),
         )
 
-    def _place(self, run: Run, at: Position) -> str:
+    def _place(self, run: Explored, at: Position) -> str:
         return _source(at, self.sources) or place(run, at)
 
     def result(self) -> MethodTests:
@@ -170,7 +170,7 @@ def _name(subject: Subject) -> str:
     return f"new {simple}{name.removeprefix(INIT)}" if subject.method.name == INIT else name
 
 
-def _crash(run: Run, end: Threw) -> str:
+def _crash(run: Explored, end: Threw) -> str:
     return f"throws {run.notation.type_name(end.exception) if end.exception else end.detail} ({end.error.value})"
 
 

@@ -12,14 +12,14 @@ from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
+from symheap.laws.choice import Chooser, every_choice
+from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
+from symheap.laws.small_heaps import NoSuchHeap, UndecidedHeap
 from symheap.objects.interpreter import run
 from symheap.objects.ir import Program
 from symheap.solver.api import Solver, Statistics
-from symheap.testing.choice import Chooser, every_choice
-from symheap.testing.laws import LAWS, Enumeration, Subject, Violation, partition
 from symheap.testing.printers import to_javalite, to_pose
 from symheap.testing.programs import features, random_program
-from symheap.testing.small_heaps import NoSuchHeap, UndecidedHeap
 
 Language = Literal["javalite", "pose"]
 LANGUAGES: tuple[Language, ...] = ("javalite", "pose")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from symheap.core.deadline import NEVER
 from symheap.core.outcome import Returned, Threw
 from symheap.core.source import CodePosition
 from symheap.engine.bounds import Bounds
@@ -21,11 +21,12 @@ from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target, TargetError
-from symheap.report.run import start
-from symheap.solver.chain import default_chain
+from symheap.report.explored import Explored
+from symheap.session.settings import TEST, Settings, settle
+from symheap.session.test_method import Doing, MethodTesting
+from symheap.session.watching import Alone
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.members import is_tested
-from symheap.testgen.attempts import Attempts
 from symheap.testgen.confirm import Jvm
 from symheap.testgen.files import path_of
 from symheap.testgen.generate import Plan, Suite, generate
@@ -35,7 +36,7 @@ from symheap.testgen.replay.jars import find_toolchain
 from symheap.testgen.replay.limits import Limits
 from symheap.testgen.results import Generated, MethodTests
 
-SOLVER_MILLISECONDS = 2000
+SOLVER_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,21 @@ class Asked:
     bounds: Bounds
     assume: tuple[str, ...] = ()
     acyclic: frozenset[str] = frozenset()
+
+    def settings(self) -> Settings:
+        """The same as settings of a test run."""
+        bounds = self.bounds
+        given = {
+            "max_calls": bounds.max_calls,
+            "max_loop": bounds.max_loop,
+            "max_iterations": bounds.max_iterations,
+            "max_depth": bounds.max_depth,
+            "max_traces": bounds.max_traces,
+            "method_timeout": bounds.timeout,
+            "acyclic": tuple(sorted(self.acyclic)),
+            "solver_timeout": SOLVER_SECONDS,
+        }
+        return settle(given, TEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +169,32 @@ def _methods(job: Job, options: JavaOptions, skipped: list[str]) -> Iterator[tup
 
 
 def _attempts(loaded: Loaded, asked: Asked, promised: Promised) -> tuple[MethodTests, Access]:
-    """First all paths, then their tests, each of the two within the time of the bounds."""
-    solver = default_chain(timeout_ms=SOLVER_MILLISECONDS)
-    run = start(loaded, "pose", solver, asked.bounds, search="bfs", acyclic=asked.acyclic)
+    """The tests of a method, as ``symheap test`` makes them."""
     assert loaded.java is not None
     world = loaded.java.table.world
     access = Access(world, package_of(loaded.java.subject.class_name))
-    attempts = Attempts(run, access)
-    jumps = Jumps(world.class_path)
-    traces = list(run.exploration)
-    end = perf_counter() + (asked.bounds.timeout or inf)
-    for trace in traces:
-        attempts.add(trace, in_time=perf_counter() < end)
-        promised.add(trace, jumps)
-    run.finish()
-    return attempts.result(), access
+    testing = MethodTesting(asked.settings(), access, 5, (), Alone(), Doing(""), looks_twice=False)
+    return testing.tests(loaded, _Noting(promised, Jumps(world.class_path)), NEVER, 1), access
+
+
+@dataclass(frozen=True, slots=True)
+class _Noting:
+    """Hears of the paths of a method, and notes the branches that they promise."""
+
+    promised: Promised
+    jumps: Jumps
+
+    def method(self, run: Explored) -> _Noting:
+        return self
+
+    def second_look(self, run: Explored) -> _Noting:
+        return self
+
+    def add(self, trace: Trace[Any], fail: Callable[[Explored, Exception], None]) -> None:
+        self.promised.add(trace, self.jumps)
+
+    def end(self) -> None:
+        pass
 
 
 def write_suite(suite: Suite, package: str, root: Path) -> tuple[Path, ...]:

@@ -11,6 +11,8 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.stubs import is_stub
 from symheap.lang.java.types import STRING, class_named_by
+from symheap.laws.laws import takes
+from symheap.laws.show_heap import describe
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import run
 from symheap.objects.past import name_of
@@ -18,8 +20,6 @@ from symheap.testing.java_sides import Request, Sides
 from symheap.testing.jvm.call import Call, HeapObject, units
 from symheap.testing.jvm.convert import value_of
 from symheap.testing.jvm.driver import Jvm
-from symheap.testing.laws import takes
-from symheap.testing.show_heap import describe
 
 _NO_BOUND = 1_000_000
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from symheap.core.model import Plain
 from symheap.core.terms import BOOL, REF
+from symheap.report.explored import Path
 from symheap.report.json import result
-from symheap.report.run import Path, Run
 from symheap.report.text import block
+from symheap.session.run import Run
 from symheap.testing.printed_reader import CUT, Unreadable, read
 from symheap.testing.printed_values import ABSENT, FLOATS, Declarations, Example
 

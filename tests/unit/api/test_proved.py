@@ -11,7 +11,9 @@ from typing import TypeVar
 import pytest
 
 import symheap
-from symheap.api.proving import ProveSettings, Proving
+from symheap.session.prove_settings import ProveSettings
+from symheap.session.proving import Proving
+from symheap.session.watching import Alone
 
 T = TypeVar("T")
 C = Path(__file__).parents[3] / "examples" / "c"
@@ -90,7 +92,7 @@ def test_a_name_of_a_file_is_no_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", ["property", "model", "patterns", "encoding", "solver"])
 def test_an_unknown_word_is_refused_with_the_known_ones(wrong: str) -> None:
     with pytest.raises(ValueError, match=f"unknown {wrong} 'best': choose one of"):
-        symheap.prove(C / "reverse.c", **{wrong: "best"})  # type: ignore[arg-type]
+        symheap.prove(C / "reverse.c", **{wrong: "best"})
 
 
 def test_what_is_no_program_is_refused(tmp_path: Path) -> None:
@@ -102,10 +104,8 @@ def test_what_is_no_program_is_refused(tmp_path: Path) -> None:
     assert error.value.position.line == 1
 
 
-class Asking:
+class Asking(Alone):
     """Asks how far it is whenever something was done."""
-
-    seen = False
 
     def __init__(self) -> None:
         self.lines: list[str] = []

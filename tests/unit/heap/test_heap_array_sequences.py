@@ -47,9 +47,9 @@ from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.engine.machine import View
 from symheap.heap.api import Answer, Cell, Index
 from symheap.heap.registry import MODELS, heap_model
+from symheap.laws.guards import not_split, shared_facts
 from symheap.objects.concrete import ConcreteHeap
 from symheap.solver.path import EMPTY_PATH
-from symheap.testing.guards import not_split, shared_facts
 
 FIELDS = (NEXT, NEXT, ANY, VAL, DATA, DATA, ITEMS, ITEMS, COLOR, TINT, MORE, CACHE, COUNT)
 INDICES: tuple[Value, ...] = (0, 1, 2, AT, TO, bitvector(Op.BVADD, 32, AT, 1))

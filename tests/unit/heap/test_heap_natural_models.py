@@ -47,8 +47,8 @@ from symheap.core.terms import BV32, NULL, REF, Op, Value
 from symheap.core.types import ELEMENTS, LENGTH, Field
 from symheap.heap.api import Answer, Cell, Index, Ok
 from symheap.heap.registry import MODELS, heap_model
+from symheap.laws.small_heaps import NaturalModel
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.testing.small_heaps import NaturalModel
 
 ROOTS = (("a", "A"), ("b", "A"), ("o", "Object"), ("n", "[I"), ("m", "[I"), ("p", "[LA;"), ("c", "Color"), ("x", "Box"))
 KNOWN = (FIRST, SECOND, NUMBERS, LIST, RED, BLUE, STATICS)

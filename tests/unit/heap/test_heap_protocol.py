@@ -30,7 +30,7 @@ from symheap.core.terms import BOOL, NULL, REF, eq
 from symheap.core.types import Field
 from symheap.heap.api import Cell
 from symheap.heap.registry import MODELS
-from symheap.testing.guards import not_split
+from symheap.laws.guards import not_split
 
 ALL_MODELS = pytest.mark.parametrize("name", MODELS)
 FIELDS = pytest.mark.parametrize("field", [NEXT, ANY, VAL, FLAG], ids=str)

@@ -32,9 +32,9 @@ from symheap.heap.summary import (
     strengthen,
     summarize,
 )
+from symheap.laws.guards import not_split
 from symheap.objects.ir import Program
 from symheap.solver.path import EMPTY_PATH
-from symheap.testing.guards import not_split
 
 P, Q, G = (symbol(Origin.root(name), BOOL) for name in "pqg")
 X, Y = (symbol(Origin.root(name), REF) for name in "xy")

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import symheap
-from symheap.cli.status import Status, of_run, worst
 from symheap.core.outcome import ErrorKind, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.engine.state import End, Trace
 from symheap.objects.decisions import NO_DECISIONS, Decision
 from symheap.report import json, text
-from symheap.report.run import Run
+from symheap.session.run import Run
+from symheap.session.status import Status, of_run, worst
 
 SWAP = str(Path(__file__).parents[3] / "examples" / "javalite" / "swap.jl")
 LINE_3 = CodePosition("Stack.java", 3, 17, "Stack.pop()V")

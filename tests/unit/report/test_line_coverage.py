@@ -20,7 +20,7 @@ from symheap.objects.steps.machine import Machine, Raised, Segment, Thrown
 from symheap.objects.steps.unwinding import raised, thrown
 from symheap.report import kept
 from symheap.report.coverage import SourceCoverage, coverage
-from symheap.report.run import Run, start
+from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testing.java_sources import some_jdk
 

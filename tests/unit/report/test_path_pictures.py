@@ -16,7 +16,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.report.geometry import heap_drawing
 from symheap.report.path_pictures import MOST, cut, final_picture, input_picture
-from symheap.report.run import Run, start
+from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testing.java_sources import some_jdk
 

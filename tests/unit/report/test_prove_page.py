@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from prove_proofs import BROKEN, CREATE, HEAD, SAFE, proof_of
 
-from symheap.api.proving import Before, ProveSettings, Proving
 from symheap.diagnosis.decision import Round, Settings
 from symheap.report import prove_page
 from symheap.report.prove_graph import graph_of
 from symheap.report.prove_page import lines_seen, page_under_way, proof_page, round_page
 from symheap.report.prove_proof import Earlier, Proof
 from symheap.report.prove_refuted import round_lines
+from symheap.session.prove_settings import ProveSettings
+from symheap.session.proving import Before, Proving
 
 OBJECTS = (
     HEAD.replace("int value;", "int *value;")

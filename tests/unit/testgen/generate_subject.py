@@ -10,7 +10,7 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_methods
 from symheap.lang.target import Loaded, Target
-from symheap.report.run import Run, start
+from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.members import is_tested

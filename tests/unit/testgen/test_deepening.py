@@ -9,7 +9,7 @@ import pytest
 from generate_subject import BOUNDS, access_to, runs_of
 
 from symheap.engine.state import Trace
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import Why

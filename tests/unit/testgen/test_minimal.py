@@ -14,9 +14,9 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.report.explored import Path as FoundPath
 from symheap.report.java import string_of
-from symheap.report.run import Path as FoundPath
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Candidate, NoTest, Why

@@ -7,7 +7,7 @@ from generate_subject import access_to, runs_of
 
 from symheap.core.outcome import Returned
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.run import Run
+from symheap.session.run import Run
 from symheap.testgen.inputs.candidates import Candidates, candidates
 from symheap.testgen.inputs.reachable import Reachable, Sample
 from symheap.testgen.inputs.settling import settled

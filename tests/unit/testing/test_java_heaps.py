@@ -10,12 +10,12 @@ from symheap.core.model import object_number
 from symheap.core.types import LENGTH
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.table import DEFERRED
+from symheap.laws.choice import Chooser, every_choice
+from symheap.laws.same_heap import difference
+from symheap.laws.small_heaps import MAX_LENGTH, UndecidedHeap
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import run
-from symheap.testing.choice import Chooser, every_choice
 from symheap.testing.java_corpus import corpus_of, entries
-from symheap.testing.same_heap import difference
-from symheap.testing.small_heaps import MAX_LENGTH, UndecidedHeap
 
 FOLDER = Path(__file__).parents[2] / "programs" / "java"
 

@@ -211,7 +211,7 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
     """The inputs of the program, receiver and parameters before static fields, and what the entry does with them."""
     method = subject.method
     arguments = _arguments(table, subject, options)
-    statics = [_static(table, subject, text) for text in options.symbolic_statics]
+    statics = [_static(table, subject, text) for text in options.symbolic_static]
     inputs = (*arguments, *(static_input(table, f, options.non_null) for f in statics))
     _check_non_null(inputs, subject, options)
     own = tuple(p.descriptor for p in method_type(method.descriptor).parameters)

@@ -6,33 +6,74 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symheap.core.options import option
 
-@dataclass(frozen=True, slots=True)
-class JavaOptions:
-    """The names are those of the command line.
 
-    `jdk` is the home of a JDK; where it is None, `environ` tells.  `assume` names boolean methods, as ``Class.method``
-    or ``method``; `non_null` parameters; `symbolic_statics` static fields as ``Class.field``; `also` classes that
-    inputs may have beside those that are found.  `exact_types`: an input is of exactly the class that it is declared as
-    after erasure; an abstract class or interface is a stub, whose methods without a body return any value.
-    `bare_stubs`: such a method throws AbstractMethodError instead, and no class of the JDK stands for an interface.
-    `flat_maps`: in a hash map of the input no two keys share a bucket.  `fixed_environment`: the clock, random seeds,
-    identity hash codes and properties are constants, and not inputs.  `first_use`: the classes that
-    inputs may have were initialised before the call, and every other class is initialised when it is first used.
-    `cache` is the folder for what can be kept
-    between runs.
+@dataclass(frozen=True)
+class JavaSettings:
+    """The options that only Java programs have.
+
+    `assume` names methods as ``Class.method`` or ``method``, `symbolic_static` fields as ``Class.field``; `also` names
+    classes that inputs may have beside those that are found.  `exact_types` is after erasure: an abstract class or
+    interface is a stub, whose methods without a body return any value.
     """
 
-    jdk: str | None = None
-    class_path: tuple[str, ...] = ()
-    assume: tuple[str, ...] = ()
-    non_null: tuple[str, ...] = ()
-    symbolic_statics: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    exact_types: bool = False
+    jdk: str | None = option(
+        None,
+        "Java: the JDK.",
+        metavar="PATH",
+        shown="JAVA_HOME, else the java on the PATH",
+        expected="the path of a JDK",
+        is_path=True,
+    )
+    class_path: tuple[str, ...] = option(
+        (),
+        "Java: jars and folders of classes.",
+        flags=("-cp", "--class-path"),
+        metavar="PATH:PATH…",
+        separator="pathsep",
+        items="paths",
+    )
+    assume: tuple[str, ...] = option(
+        (),
+        "Java: only inputs for which this boolean method holds.  May be given several times.",
+        metavar="CLASS.METHOD",
+        items="names of methods",
+    )
+    non_null: tuple[str, ...] = option(
+        (),
+        "Java: this parameter is not null.  May be given several times.",
+        metavar="NAME",
+        items="names of parameters",
+    )
+    symbolic_static: tuple[str, ...] = option(
+        (),
+        "Java: this static field may hold anything.  May be given several times.",
+        metavar="CLASS.FIELD",
+        items="names of static fields",
+    )
+    also: tuple[str, ...] = option(
+        (),
+        "Java: inputs may be of this class too.  May be given several times.",
+        metavar="CLASS",
+        items="names of classes",
+    )
+    exact_types: bool = option(False, "Java: inputs are of exactly the classes that they are declared as.")
+    flat_maps: bool = option(False, "Java: in hash maps of the input no two keys share a bucket.")
+    fixed_environment: bool = option(
+        False, "Java: clocks, seeds, hash codes and properties are constants, and not inputs."
+    )
+    first_use: bool = option(False, "Java: classes of inputs were initialised before the call, others at first use.")
+
+
+@dataclass(frozen=True)
+class JavaOptions(JavaSettings):
+    """The options of Java, and where to look for a JDK.
+
+    Where `jdk` is None, `environ` tells.  `cache` is the folder for data that can be kept between runs.  `bare_stubs`:
+    a method without a body throws AbstractMethodError, and no class of the JDK stands for an interface.
+    """
+
     bare_stubs: bool = False
-    flat_maps: bool = False
-    fixed_environment: bool = False
-    first_use: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
     cache: Path | None = None

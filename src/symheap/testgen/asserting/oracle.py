@@ -44,10 +44,10 @@ def test_of(
     run: Run,
     access: Access,
     names: Names,
-    name: str = "",  # noqa: PT028 (no test of pytest's)
-    note: str = "",  # noqa: PT028
+    name: str = "",
+    note: str = "",
     *,
-    junit: int = 5,  # noqa: PT028
+    junit: int = 5,
 ) -> Test | NoTest:
     """The test of a path: `run` is the concrete run of the method on what `built` describes.
 

@@ -17,8 +17,8 @@ from symheap.objects.decisions import path_key
 from symheap.objects.interpreter import Run as ConcreteRun
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.ascii import draw_concrete
+from symheap.report.explored import Explored, Path
 from symheap.report.java import JavaNotation
-from symheap.report.run import Path, Run
 from symheap.report.text import ending
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Candidate, NoTest, Why
@@ -140,7 +140,7 @@ def _foreign(path: Path, java: JavaProgram) -> list[str]:
     return [name for name in names if name.rpartition("#")[0] not in known and name not in spare]
 
 
-def _is_char(run: Run, java: JavaProgram) -> IsChar:
+def _is_char(run: Explored, java: JavaProgram) -> IsChar:
     notation = run.notation
     assert isinstance(notation, JavaNotation)
 

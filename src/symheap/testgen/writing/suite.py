@@ -65,7 +65,7 @@ def class_name_for(access: Access, subject: str) -> str:
     return plain + SUFFIX
 
 
-def test_file(subject: str, tests: Sequence[Test], access: Access, junit: int = 5) -> TestFile:  # noqa: PT028
+def test_file(subject: str, tests: Sequence[Test], access: Access, junit: int = 5) -> TestFile:
     """The file for the tests of a class, in the package that `access` is for."""
     assert len({test.name for test in tests}) == len(tests), "names of tests are unique in a class"
     writer = _Writer(subject, tuple(tests), access, junit)

@@ -154,7 +154,7 @@ def test_assumptions_that_mean_nothing(loaded: Load, names: str, assume: str, me
 
 
 def test_symbolic_statics_are_inputs(loaded: Load) -> None:
-    java = loaded("shapes.Util::below", symbolic_statics=("limit", "shapes.Util.favourite"))
+    java = loaded("shapes.Util::below", symbolic_static=("limit", "shapes.Util.favourite"))
     x, limit, favourite = java.program.inputs
     assert (x.name, limit.name, limit.type) == ("x", "shapes.Util.limit", Type(BV32))
     assert favourite.types.names() == ("shapes.Color", "shapes.Color$1")
@@ -162,7 +162,7 @@ def test_symbolic_statics_are_inputs(loaded: Load) -> None:
     assert result(java, {**below, "shapes.Util.limit": 11}) is True
     assert result(java, {**below, "shapes.Util.limit": 10}) is False
     with pytest.raises(TargetError, match="no static field nothing"):
-        loaded("shapes.Util::below", symbolic_statics=("nothing",))
+        loaded("shapes.Util::below", symbolic_static=("nothing",))
 
 
 def test_initialisers_have_run_for_what_inputs_may_be(loaded: Load) -> None:

@@ -21,9 +21,9 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.natives.character_functions import MODELS
 from symheap.lang.java.types import STRING
 from symheap.lang.target import Loaded
+from symheap.laws.laws import Explored, Subject, takes
+from symheap.laws.small_heaps import NaturalModel
 from symheap.objects.concrete import ConcreteHeap, Numbers
-from symheap.testing.laws import Explored, Subject, takes
-from symheap.testing.small_heaps import NaturalModel
 
 pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
 

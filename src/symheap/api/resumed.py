@@ -1,0 +1,87 @@
+"""``symheap.resume``: a kept run, continued by a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symheap.report.explored import Explored, Path
+from symheap.report.prove_proof import Subject
+from symheap.session.explore import Request as ExploreRequest
+from symheap.session.explore import Result as ExploreResult
+from symheap.session.explore import explore
+from symheap.session.kept_proofs import Proved
+from symheap.session.prove import Result as ProveResult
+from symheap.session.prove import Wording, prove
+from symheap.session.proving import Proving
+from symheap.session.resuming import Request, reopened, request_of
+from symheap.session.status import Status
+from symheap.session.subjects import Subjects
+from symheap.session.test import Request as TestRequest
+from symheap.session.test import test
+from symheap.session.watching import Alone
+from symheap.store.records import Document, KeptPath
+
+__all__ = ["Resumed", "resume"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A run that was continued: its `id`, the exit status of its command, and its documents, one a subject."""
+
+    id: str
+    status: int
+    documents: tuple[Document, ...]
+
+
+def resume(name: str) -> Resumed:
+    """Continue the run `name` of the folder of runs, to its end or to its limits.  An empty name is the last run.
+
+    Raises `OSError` or `ValueError` if it cannot be resumed, with the reason.
+    """
+    with reopened(name) as file:
+        status = _run(request_of(file))
+        documents = tuple(each.document for each in file.subjects() if each.document is not None)
+        return Resumed(file.header.id, int(status), documents)
+
+
+def _run(request: Request) -> Status:
+    if isinstance(request, ExploreRequest):
+        return explore(request, _Silent(), Alone()).status
+    if isinstance(request, TestRequest):
+        return test(request, lambda result: None, Alone()).status
+    return prove(request, _SilentProofs(), Alone()).status
+
+
+class _Silent:
+    """Listens to an exploration, and says nothing."""
+
+    def listener(self, subjects: Subjects) -> _Silent:
+        return self
+
+    def begin(self, run: Explored) -> None:
+        pass
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        pass
+
+    def end(self, run: Explored) -> None:
+        pass
+
+    def close(self, result: ExploreResult) -> None:
+        pass
+
+
+class _SilentProofs:
+    """Listens to proofs, and says nothing."""
+
+    wording = Wording()
+
+    def begin(self, work: Proving, subjects: Sequence[Subject]) -> None:
+        pass
+
+    def add(self, proved: Proved, so_far: Status) -> None:
+        pass
+
+    def close(self, result: ProveResult) -> None:
+        pass

@@ -1,0 +1,85 @@
+"""``symheap.test``: JUnit tests of a Java class, as a call."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from symheap.api.keywords import settings_from
+from symheap.session.keeping import UNKEPT
+from symheap.session.settings import TEST
+from symheap.session.status import Status
+from symheap.session.test import Request, Result
+from symheap.session.test import test as run_test
+from symheap.session.watching import Alone
+from symheap.store.records import Document
+
+__all__ = ["Tests", "test"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tests:
+    """The tests that were written.  ``print`` shows what ``symheap test`` prints."""
+
+    _result: Result
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that hold the tests, and the helper that they use."""
+        return tuple(Path(each["path"]) for document in self.documents for each in document["files"])
+
+    @property
+    def tests(self) -> int:
+        """How many tests there are."""
+        return sum(each.counts[0] for each in self._result.done)
+
+    @property
+    def paths(self) -> int:
+        """How many paths were found; one without a test has a reason in `documents`."""
+        return sum(each.counts[1] for each in self._result.done)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every path of every method has a test."""
+        return not self.skipped and all(document["complete"] for document in self.documents)
+
+    @property
+    def crashes(self) -> bool:
+        """Whether some test shows a crash."""
+        return any(each.status is Status.FINDINGS for each in self._result.done)
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """Classes without tests, and why."""
+        return tuple(self._result.skipped)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The contract of ``symheap test --format json``, one a class."""
+        return tuple(each.document for each in self._result.done)
+
+    def __str__(self) -> str:
+        return "".join(each.text for each in self._result.done)
+
+    def __repr__(self) -> str:
+        return f"<Tests {self._result.target!r}: {self.tests} tests of {self.paths} paths>"
+
+
+def test(
+    target: str,
+    into: str | os.PathLike[str] | None = None,
+    *,
+    changed: bool = False,
+    since: str | None = None,
+    **options: Any,
+) -> Tests:
+    """Write JUnit tests for the Java classes at `target` below the folder `into`, each of them seen to pass on a JVM.
+
+    The keywords are the options of ``symheap test``: `replay=False` runs no code of the program,
+    `minimize="branches"` keeps the fewest tests with the same coverage.  No settings file is read, and no run is kept.
+    """
+    folder = None if into is None else Path(into)
+    request = Request(target, folder, settings_from(options, TEST), changed, since, UNKEPT)
+    return Tests(run_test(request, lambda result: None, Alone()))

@@ -1,0 +1,362 @@
+"""The six laws that make symbolic heaps exact, each as a function over one program.
+
+A law yields what it finds wrong, so an empty result is the claim.  `docs/laws.md` says them in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from symheap.core.model import Model
+from symheap.core.outcome import Answer, Returned, Sat, Unsat, Unsupported
+from symheap.core.terms import REF, Term, Value, and_, conjunction, disjunction, not_, or_
+from symheap.engine.bounds import Bounds
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.heap.api import Handle, HeapModel
+from symheap.heap.registry import MODELS, heap_model
+from symheap.laws.choice import Chooser, every_choice
+from symheap.laws.condition_tree import ConditionTree
+from symheap.laws.guards import GuardedModel
+from symheap.laws.initial_heap import axioms
+from symheap.laws.same_heap import difference
+from symheap.laws.show_heap import describe
+from symheap.laws.small_heaps import NaturalModel, NoSuchHeap, UndecidedHeap
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import Excluded, PathKey, path_key
+from symheap.objects.interpreter import Run, run
+from symheap.objects.ir import Program
+from symheap.solver.api import Query, Solver, Statistics
+from symheap.solver.chain import default_chain
+from symheap.solver.path import EMPTY_PATH
+
+PATH_OPTIMAL = ("pose", "summary")
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A law that does not hold, for whom, and where; or, if not `certain`, one that no solver could decide."""
+
+    law: str
+    model: str
+    detail: str
+    certain: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.law}: {self.model}: {'' if self.certain else 'not decided: '}{self.detail}"
+
+
+@dataclass
+class Explored:
+    """All traces of a program under one model."""
+
+    name: str
+    model: HeapModel[Any]
+    traces: list[Trace[Any]]
+    exploration: Exploration[Any]
+    violations: list[Violation] = field(default_factory=list)
+
+    @cached_property
+    def tree(self) -> ConditionTree:
+        return ConditionTree(self.traces)
+
+    def by_path(self) -> dict[PathKey, list[Trace[Any]]]:
+        found: dict[PathKey, list[Trace[Any]]] = {}
+        for trace in self.traces:
+            found.setdefault(trace.key, []).append(trace)
+        return found
+
+    def is_confirmed(self, key: PathKey) -> bool:
+        """Whether some trace of the path is known to be feasible; else no solver could say that there is one."""
+        return any(trace.confirmed for trace in self.by_path()[key])
+
+    @cached_property
+    def active(self) -> tuple[Term, ...]:
+        """The objects from before the run of which some trace considers that an input is one of them."""
+        return tuple(dict.fromkeys(at for trace in self.traces for at in trace.heap.inputs.active))
+
+    def witness(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        heap = self.exploration.witness(trace)
+        return None if heap is None else self._based(heap)
+
+    def final(self, trace: Trace[Any], model: Model) -> ConcreteHeap:
+        return self._based(self.model.final(trace.heap, model))
+
+    def _based(self, heap: ConcreteHeap) -> ConcreteHeap:
+        """The heap, over the objects that exist before the run."""
+        initial = self.exploration.program.initial
+        heap.base = initial.shared() if initial is not None else {}
+        return heap
+
+    @property
+    def unconfirmed(self) -> int:
+        return sum(not trace.confirmed for trace in self.traces)
+
+
+class Subject:
+    """A program and what every model makes of it, with the same bounds."""
+
+    def __init__(
+        self,
+        program: Program,
+        bounds: Bounds,
+        models: Sequence[str] = tuple(MODELS),
+        *,
+        check_guards: bool = True,
+        solver: tuple[Solver, Statistics] | None = None,
+        on_model: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """`on_model` is told of each model before the program is explored under it."""
+        self.program = program
+        self.bounds = bounds
+        self.solver, self.statistics = solver or default_chain()
+        self.explored: dict[str, Explored] = {}
+        for name in models:
+            on_model(name)
+            self.explored[name] = self._explore(name, check_guards)
+
+    def run(self, heap: ConcreteHeap) -> Run:
+        """The program on a concrete heap, with the same bounds."""
+        return run(self.program, heap, max_calls=self.bounds.max_calls, max_loop=self.bounds.max_loop)
+
+    def _explore(self, name: str, check_guards: bool) -> Explored:
+        model = heap_model(name, self.program.table)
+        watched = GuardedModel(model) if check_guards else None
+        exploration = Exploration(self.program, watched or model, self.solver, self.statistics, self.bounds)
+        traces = list(exploration)
+        found = Explored(name, model, traces, exploration)
+        if watched is not None:
+            found.violations = [
+                *(Violation("guards", name, problem) for problem in watched.problems),
+                *(Violation("guards", name, problem, certain=False) for problem in watched.undecided),
+            ]
+        return found
+
+
+# 1, 2 -----------------------------------------------------------------------------------------------------------------
+
+
+def agreement(subject: Subject) -> Iterator[Violation]:
+    """All models find the same set of program paths.  Rule: 002, Corollary 10"""
+    first, *others = subject.explored.values()
+    for other in others:
+        for key in sorted(first.by_path().keys() - other.by_path().keys()):
+            detail = f"does not find {' '.join(key)}, as {first.name} does"
+            yield Violation("agreement", other.name, detail, certain=first.is_confirmed(key))
+        for key in sorted(other.by_path().keys() - first.by_path().keys()):
+            detail = f"finds {' '.join(key)}, {first.name} does not"
+            yield Violation("agreement", other.name, detail, certain=other.is_confirmed(key))
+
+
+def path_optimality(subject: Subject) -> Iterator[Violation]:
+    """Summaries and POSE have one trace a path.  Rule: 002, Corollary 11; 003, section I"""
+    for name in PATH_OPTIMAL:
+        if name in subject.explored:
+            for key, count in Counter(t.key for t in subject.explored[name].traces).items():
+                if count > 1:
+                    yield Violation("path optimality", name, f"{count} traces for {' '.join(key)}")
+
+
+# 3 --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Enumeration:
+    """How many initial heaps `partition` looked at, and whether those were all of that size."""
+
+    heaps: int = 0
+    complete: bool = False
+
+
+def partition(
+    subject: Subject,
+    *,
+    max_objects: int = 3,
+    max_int: int = 2,
+    limit: int = 20_000,
+    enumeration: Enumeration | None = None,
+) -> Iterator[Violation]:
+    """Every small initial heap satisfies one path condition, that of the path which the program takes on it.
+
+    `enumeration` is told how far the law went.
+    """
+    so_far = enumeration or Enumeration()
+    for problems in every_choice(lambda chooser: _one_heap(subject, chooser, max_objects, max_int)):
+        so_far.heaps += problems is not None
+        yield from problems or ()
+        if problems or so_far.heaps >= limit:
+            return
+    so_far.complete = True
+
+
+def _one_heap(subject: Subject, chooser: Chooser, max_objects: int, max_int: int) -> list[Violation] | None:
+    """What is wrong about the heap that the choices make, or None if they make none."""
+    try:
+        active = dict.fromkeys(at for explored in subject.explored.values() for at in explored.active)
+        heap = UndecidedHeap(subject.program, chooser, max_objects, max_int, active)
+        actual = subject.run(heap)
+        model = NaturalModel(heap)
+        return [v for e in subject.explored.values() if (v := _satisfied(e, model, actual, heap)) is not None]
+    except NoSuchHeap:
+        return None
+
+
+def _satisfied(explored: Explored, model: NaturalModel, actual: Run, heap: ConcreteHeap) -> Violation | None:
+    """A run that an assumption excludes has no path."""
+    traces = explored.tree.true_under(model)
+    wanted = 0 if isinstance(actual.end, Excluded) else 1
+    if len(traces) == wanted and all(takes(actual, trace) for trace in traces):
+        return None
+    found = " and ".join(" ".join(trace.key) for trace in traces) or "no path"
+    key = " ".join(path_key(actual.decisions, actual.end))
+    return Violation("partition", explored.name, f"{describe(heap)} takes {key}, but satisfies {found}")
+
+
+def takes(actual: Run, trace: Trace[Any]) -> bool:
+    """Whether a run takes the path of a trace.  What is not supported of symbolic values may be of concrete ones: then
+    the run goes on from there."""
+    if isinstance(trace.end, Unsupported):
+        return path_key(actual.decisions[: len(trace.decisions)], trace.end) == trace.key
+    return path_key(actual.decisions, actual.end) == trace.key
+
+
+# 4 --------------------------------------------------------------------------------------------------------------------
+
+
+TOO_LARGE = "the witness is more than a concrete run can do"
+
+
+def witness(subject: Subject) -> Iterator[Violation]:
+    """The witness of every path, run concretely, takes it and ends in the predicted heap with the predicted value."""
+    for explored in subject.explored.values():
+        for trace in explored.traces:
+            problem = _replay(subject, explored, trace)
+            if problem is not None:
+                certain = problem is not TOO_LARGE
+                yield Violation("witness", explored.name, f"{' '.join(trace.key)}: {problem}", certain=certain)
+
+
+def _replay(subject: Subject, explored: Explored, trace: Trace[Any]) -> str | None:
+    heap = explored.witness(trace)
+    if heap is None:
+        return None if not trace.confirmed else "confirmed, but without a model"
+    actual = subject.run(heap)
+    if isinstance(actual.end, Unsupported) and not isinstance(trace.end, Unsupported):
+        return TOO_LARGE
+    if not takes(actual, trace):
+        return f"{describe(heap)} takes {' '.join(path_key(actual.decisions, actual.end))}"
+    return None if isinstance(trace.end, Unsupported) else _compare_ends(explored, trace, actual, heap)
+
+
+def _compare_ends(explored: Explored, trace: Trace[Any], actual: Run, initial: ConcreteHeap) -> str | None:
+    model = trace.path.model
+    assert model is not None
+    predicted = explored.final(trace, model)
+    roots = [i for i in explored.exploration.program.inputs if i.type.sort is REF]
+    pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
+    if isinstance(trace.end, Returned) and isinstance(actual.end, Returned):
+        value = explored.model.concrete(trace.heap, model, trace.end.value)
+        is_reference = isinstance(trace.end.value, Handle) or getattr(trace.end.value, "sort", None) is REF
+        if is_reference:
+            pairs.append(("result", value, actual.end.value))
+        elif value != actual.end.value:
+            return f"returns {actual.end.value}, not {value}"
+    return difference(predicted, actual.heap, pairs)
+
+
+# 5 --------------------------------------------------------------------------------------------------------------------
+
+
+def homomorphism(subject: Subject) -> Iterator[Violation]:
+    """Every end state of another model is represented by the summary of its path, which represents no other heap.
+
+    As conditions on the initial heap: for each path, the summary's condition and the disjunction of the other model's
+    conditions say the same; and each end state of the other model is, as a heap, what the summary makes of it.
+    Rule: 002, Definitions 15 to 17 (as corrected), Theorem 9
+    """
+    summary = subject.explored.get("summary")
+    if summary is None:
+        return
+    paths = {key: traces[0] for key, traces in summary.by_path().items() if len(traces) == 1}
+    for other in subject.explored.values():
+        if other is not summary:
+            shared = {key: traces for key, traces in other.by_path().items() if key in paths}
+            yield from _same_conditions(subject, paths, other, shared)
+            for key, traces in shared.items():
+                for trace in traces:
+                    yield from _same_end(summary, paths[key], other, trace)
+
+
+def _same_conditions(
+    subject: Subject, paths: dict[PathKey, Trace[Any]], other: Explored, shared: dict[PathKey, list[Trace[Any]]]
+) -> Iterator[Violation]:
+    differences = {key: _difference(paths[key], traces) for key, traces in shared.items()}
+    if isinstance(_possible(subject, disjunction(differences.values())), Unsat):
+        return
+    for key, differs in differences.items():
+        answer = _possible(subject, differs)
+        if not isinstance(answer, Unsat):
+            detail = f"{other.name} and the summary represent different heaps on {' '.join(key)}"
+            yield Violation("homomorphism", other.name, detail, certain=isinstance(answer, Sat))
+
+
+def _difference(whole: Trace[Any], parts: list[Trace[Any]]) -> Value:
+    """Some initial heap satisfies one side only."""
+    union = disjunction(conjunction(t.path.conjuncts()) for t in parts)
+    summarized = conjunction(whole.path.conjuncts())
+    return or_(and_(summarized, not_(union)), and_(union, not_(summarized)))
+
+
+_NOWHERE = EMPTY_PATH.with_model(None)
+
+
+def _possible(subject: Subject, condition: Value) -> Answer:
+    """Whether an initial heap satisfies a condition."""
+    about = axioms(subject.program, (condition,))
+    return subject.solver.check(Query(_NOWHERE, and_(condition, about)))
+
+
+def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace[Any]) -> Iterator[Violation]:
+    """The heap of an end state, as its own model and as the summary sees it, under its own witness."""
+    initial = other.witness(part)
+    if initial is None:
+        return
+    natural = NaturalModel(initial)
+    if not all(natural.satisfies(term) for term in whole.path.conjuncts()):
+        yield Violation("homomorphism", summary.name, f"does not represent {describe(initial)}")
+        return
+    roots = [i for i in other.exploration.program.inputs if i.type.sort is REF]
+    pairs = [(i.name, initial.roots[i.name], initial.roots[i.name]) for i in roots]
+    assert part.path.model is not None
+    ended = other.final(part, part.path.model).completed_by(initial)
+    problem = difference(summary.final(whole, natural).completed_by(initial), ended, pairs)
+    if problem is not None:
+        yield Violation("homomorphism", summary.name, f"ends in another heap than {other.name}: {problem}")
+
+
+# 6 --------------------------------------------------------------------------------------------------------------------
+
+
+def guards(subject: Subject) -> Iterator[Violation]:
+    """The guards of every answer are disjoint and cover the path.  Rule: 002, Definition 11, Theorem 2"""
+    for explored in subject.explored.values():
+        yield from explored.violations
+
+
+LAWS: dict[str, Callable[[Subject], Iterator[Violation]]] = {
+    "agreement": agreement,
+    "path optimality": path_optimality,
+    "partition": partition,
+    "witness": witness,
+    "homomorphism": homomorphism,
+    "guards": guards,
+}
+
+
+def broken(subject: Subject) -> list[Violation]:
+    """What the laws find wrong with a program, for certain."""
+    return [violation for law in LAWS.values() for violation in law(subject) if violation.certain]

@@ -1,0 +1,118 @@
+"""Check: the exactness theorem on a program, law by law."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
+
+from symheap.core.deadline import Deadline, OutOfTime, within
+from symheap.core.outcome import Bound
+from symheap.heap.registry import MODELS
+from symheap.lang.target import Loaded
+from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
+from symheap.report.verdicts import Verdict
+from symheap.session.settings import Settings
+from symheap.session.status import Status
+from symheap.session.subjects import Subjects
+from symheap.session.watching import Watcher, last_moment
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A program, and the verdict on each law."""
+
+    target: str
+    verdicts: Sequence[Verdict]
+    seconds: float
+
+    @property
+    def status(self) -> Status:
+        outcomes = {verdict.outcome for verdict in self.verdicts}
+        if "broken" in outcomes:
+            return Status.FINDINGS
+        return Status.INCONCLUSIVE if "not decided" in outcomes else Status.CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdicts on the programs, one a method, and the status of them all."""
+
+    checked: Sequence[Checked]
+    subjects: Subjects
+    status: Status
+
+
+class Listener(Protocol):
+    """Hears of the programs, of each before it is explored, and of each law as soon as it is decided."""
+
+    def open(self, subjects: Subjects) -> None: ...
+
+    def begin(self, target: str) -> None: ...
+
+    def add(self, verdict: Verdict) -> None: ...
+
+    def end(self, checked: Checked) -> None: ...
+
+
+def check(target: str, settings: Settings, listener: Listener, watcher: Watcher) -> Result:
+    """Check the laws on each program of a target; each has an equal share of the time that is left."""
+    doing, begun = [f"reading {target}"], time.perf_counter()
+    watcher.show(lambda: f"symheap: {doing[0]}, {time.perf_counter() - begun:.0f} s")
+    deadline = watcher.until(settings.timeout)
+    subjects = Subjects.load(target, settings, watcher, deadline)
+    listener.open(subjects)
+    found: list[Checked] = []
+    for loaded in subjects:
+        listener.begin(str(loaded.target))
+        checking = _Checking(loaded, settings, listener, watcher, deadline.share(subjects.left), doing)
+        found.append(checking.checked())
+        listener.end(found[-1])
+    return Result(found, subjects, subjects.status(each.status for each in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Checking:
+    """One program on its way through the laws.  A law that is not checked until `deadline` is not decided."""
+
+    loaded: Loaded
+    settings: Settings
+    listener: Listener
+    watcher: Watcher
+    deadline: Deadline
+    doing: list[str]
+
+    def checked(self) -> Checked:
+        begun = time.perf_counter()
+        self.doing[0] = f"exploring {self.loaded.target}"
+        found = self._verdicts()
+        return Checked(str(self.loaded.target), found, time.perf_counter() - begun)
+
+    def _verdicts(self) -> list[Verdict]:
+        settings, loaded = self.settings, self.loaded
+        solver, sizes = settings.chain(), Sizes(settings.max_objects, settings.max_int, settings.max_heaps)
+        bounds = settings.for_unit(self.deadline).bounds()
+        subject = self._in_time(lambda: subject_of(loaded, bounds, solver, self._on_model))
+        found: list[Verdict] = []
+        laws = laws_of(loaded)
+        for law in laws:
+            self.doing[0] = f"checking {law} ({len(found) + 1} of {len(laws)} laws)"
+            verdict = self._in_time(partial(verdict_on, law, loaded, subject, sizes)) if subject else None
+            why = Bound.INTERRUPTED.value if self.watcher.seen else f"stopped by {Bound.TIME.value}"
+            found.append(verdict or Verdict(law, "not decided", why))
+            self.listener.add(found[-1])
+        return found
+
+    def _on_model(self, name: str) -> None:
+        at = f"{[*MODELS].index(name) + 1} of {len(MODELS)} models"
+        self.doing[0] = f"exploring {self.loaded.target} under {name} ({at})"
+
+    def _in_time(self, work: Callable[[], T]) -> T | None:
+        try:
+            return self.watcher.call(lambda: within(last_moment(self.deadline), work))
+        except OutOfTime:
+            return None

@@ -1,0 +1,194 @@
+"""Explore: every path of a program, kept and handed on as it is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path as FilePath
+from typing import Protocol
+
+from symheap.core.deadline import Deadline, OutOfTime, within
+from symheap.core.outcome import Bound
+from symheap.engine.places import Finished
+from symheap.lang.target import Loaded
+from symheap.report.explored import Explored, Path
+from symheap.report.kept import kept
+from symheap.session.heartbeat import figures_of
+from symheap.session.keeping import Keep, Kept, keeping
+from symheap.session.kept_paths import KeptPaths
+from symheap.session.run import Run, start
+from symheap.session.run_line import RunLine
+from symheap.session.settings import Settings, check_fields, files_of, jdk_of
+from symheap.session.status import Status, WrongUse, of_run, worst
+from symheap.session.subjects import Subjects
+from symheap.session.watching import Watcher, last_moment
+from symheap.store.file import RunFile
+from symheap.store.records import KeptPath, StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to explore.  The condition of each path is written to the folder `smt2`, if there is one."""
+
+    target: str
+    settings: Settings = field(default_factory=Settings)
+    keep: Keep = field(default_factory=Keep)
+    smt2: FilePath | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The explorations of the programs, one a method, those that were `skipped`, and the run as it is kept."""
+
+    runs: Sequence[Explored]
+    skipped: Sequence[str]
+    status: Status
+    kept: Kept
+
+
+class Listener(Protocol):
+    """Hears of each exploration: its beginning, its paths one by one, and its end."""
+
+    def begin(self, run: Explored) -> None: ...
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        """A path that is kept; `path` is None for one that an earlier process has found."""
+
+    def end(self, run: Explored) -> None: ...
+
+
+class Listening(Protocol):
+    """Makes the listener once the programs are known, and hears of the result while its file is still open."""
+
+    def listener(self, subjects: Subjects) -> Listener: ...
+
+    def close(self, result: Result) -> None: ...
+
+
+def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
+    """Explore the programs of a target one after the other, each with an equal share of the time that is left."""
+    target, settings = request.target, request.settings
+    if settings.consistency and settings.heap != "summary":
+        raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
+    runs: list[Explored] = []
+    line, deadline = RunLine(), watcher.until(settings.timeout)
+    watcher.show(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}")
+    subjects = Subjects.load(target, settings, watcher, deadline)
+    files, jdk = files_of(target, settings), jdk_of(target, settings)
+    with keeping("explore", target, asdict(settings), files, request.keep, watcher, jdk=jdk) as keeper:
+        keeper.figures = lambda: figures_of(runs)
+        _Exploring(request, subjects, listening.listener(subjects), keeper, watcher, deadline, runs).explore_all()
+        keeper.note_skipped(subjects.skipped)
+        status = keeper.end(subjects.status(map(of_run, runs)))
+        result = Result(runs, subjects.skipped, status, keeper)
+        listening.close(result)
+        return result
+
+
+def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None) -> Run:
+    """Start a run with a chain of solvers of its own.  It leaves out what has `finished` before."""
+    check_fields(loaded, settings.acyclic)
+    return start(
+        loaded,
+        heap,
+        settings.chain(),
+        settings.bounds(),
+        search=settings.search,
+        seed=settings.seed,
+        acyclic=frozenset(settings.acyclic),
+        consistency=settings.consistency and heap == "summary",
+        finished=finished,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Exploring:
+    """Programs one after the other, up to the first that cannot be kept."""
+
+    request: Request
+    subjects: Subjects
+    listener: Listener
+    keeper: Kept
+    watcher: Watcher
+    deadline: Deadline
+    runs: list[Explored]
+
+    def explore_all(self) -> None:
+        subjects = self.subjects
+        for loaded in subjects:
+            run, paths = self._begun(loaded, self.request.settings.for_unit(self.deadline, subjects.left))
+            self.runs.append(run)
+            self.listener.begin(run)
+            if paths is not None:
+                self._explore(run, paths)
+            self.listener.end(run)
+            if run.stopped is Bound.STORE:
+                self.keeper.is_broken = True
+                subjects.leave("the run could not be kept: of methods after this, none was explored")
+                return
+
+    def _begun(self, loaded: Loaded, settings: Settings) -> tuple[Run, KeptPaths | None]:
+        """A run with what its file knows; one that cannot be kept is over."""
+        started = partial(begin, loaded, settings, settings.heap)
+        try:
+            paths = KeptPaths(self._file, str(loaded.target))
+            return paths.begin(started), paths
+        except StoreError as error:
+            run = started(None)
+            self._unkept(run, error)
+            return run, None
+
+    @property
+    def _file(self) -> RunFile | None:
+        return self.keeper.file
+
+    def _unkept(self, run: Run, error: StoreError) -> None:
+        self.watcher.note(f"symheap: error: {error}; what was found before is kept")
+        run.finish(Bound.STORE)
+
+    def _explore(self, run: Run, paths: KeptPaths) -> None:
+        """First the paths that were found before, then the rest."""
+        smt2 = self._folder(run)
+        if smt2 is not None:
+            smt2.mkdir(parents=True, exist_ok=True)
+        for known in paths.before:
+            self.listener.add(known, None)
+        try:
+            stopped = self._find(run, paths, smt2) if not paths.is_done else None
+            paths.finish(run, Bound.INTERRUPTED if self.watcher.seen else stopped)
+        except StoreError as error:
+            self._unkept(run, error)
+
+    def _find(self, run: Run, paths: KeptPaths, smt2: FilePath | None) -> Bound | None:
+        """Recording a path is given up at the last moment, as if it had not been found."""
+        for trace in self.watcher.each(run.exploration):
+            path = run.path(trace)
+            try:
+                record = within(last_moment(self.deadline), partial(_record, path, smt2, drawn=paths.is_kept))
+            except OutOfTime:
+                return Bound.TIME
+            paths.add(record, run)
+            run.count(path)
+            self.listener.add(record, path)
+        return None
+
+    def _folder(self, run: Run) -> FilePath | None:
+        """The folder for conditions.  Of several methods, each has a folder of its own."""
+        smt2 = self.request.smt2
+        if smt2 is None or not self.subjects.several:
+            return smt2
+        return smt2 / re.sub(r"[^\w.,()$-]", "_", run.loaded.target.names[-1])
+
+
+def _record(path: Path, smt2: FilePath | None, *, drawn: bool) -> KeptPath:
+    """The path as it is kept, before anything else is done with it."""
+    if smt2 is not None:
+        (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
+    return kept(path, drawn=drawn)
+
+
+def status_so_far(runs: Sequence[Explored]) -> Status:
+    """The status of a command that is ended before its end."""
+    return worst((Status.INCONCLUSIVE, *map(of_run, runs)))

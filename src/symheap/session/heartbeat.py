@@ -1,0 +1,77 @@
+"""How far a run is, in its file once a second: what a page that follows the run shows between two results."""
+
+from __future__ import annotations
+
+import resource
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from symheap.report.explored import Explored
+from symheap.store.file import RunFile
+from symheap.store.records import Json, StoreError
+
+Figures = Callable[[], Mapping[str, Json]]
+NAME: Final = "progress"
+_INTERVAL: Final = 1.0
+_MEGABYTE: Final = 1024 * 1024
+
+
+@contextmanager
+def beating(file: RunFile | None, figures: Figures) -> Iterator[None]:
+    """While open, a thread notes `figures` in the file: a solver may keep the engine busy for long.
+
+    The first and the last note are made in any case.  A file that takes no more is left alone: who adds results to it
+    hears of that.
+    """
+    if file is None:
+        yield
+        return
+    done = threading.Event()
+
+    def beat() -> None:
+        while not done.wait(_INTERVAL):
+            _note(file, figures)
+
+    _note(file, figures)
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        _note(file, figures)
+
+
+def _note(file: RunFile, figures: Figures) -> None:
+    with suppress(StoreError):
+        file.note(NAME, {**figures(), "memory_mb": memory_mb(), "at": round(time.time(), 3)})
+
+
+def memory_mb() -> float:
+    """What this process has in memory now; where the system does not say so, the most that it ever had."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return round(pages * resource.getpagesize() / _MEGABYTE, 1)
+    except (OSError, ValueError, IndexError):
+        return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+
+
+def figures_of(runs: Sequence[Explored]) -> dict[str, Json]:
+    """Explorations one after the other, of which the last one is under way.  Any thread may ask."""
+    if not runs:
+        return {"doing": "reading the program"}
+    now = runs[-1]
+    return {
+        "traces": sum(run.exploration.progress.traces for run in runs),
+        "paths": sum(run.tally.paths for run in runs),
+        "queries": sum(run.statistics.queries for run in runs),
+        "frontier": now.exploration.progress.frontier,
+        "solver_seconds": round(sum(run.statistics.seconds for run in runs), 3),
+        "seconds": round(sum(run.spent for run in runs), 3),
+        "doing": f"exploring {now.target}" if not now.finished else f"explored {now.target}",
+    }

@@ -1,0 +1,232 @@
+"""The run file of a use case: a new one, or that of the run to resume."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from symheap.core.deadline import OutOfTime
+from symheap.session.heartbeat import Figures, beating
+from symheap.session.status import Status
+from symheap.session.watching import ReaderLeft, Watcher
+from symheap.store.file import RunFile
+from symheap.store.folder import file_of, forget, new_id, runs_folder
+from symheap.store.records import SKIPPED, Header, Json, State, StoreError
+from symheap.store.versions import versions
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Whether and how a run is kept.
+
+    `arguments` is the command line that makes the run again, `resumed` the run to resume.  `needed`: a file is made
+    in any case, if only for the time of the run.
+    """
+
+    store: bool = True
+    arguments: tuple[str, ...] = ()
+    resumed: RunFile | None = None
+    needed: bool = False
+
+
+UNKEPT: Final = Keep(store=False)
+
+STAGES: Final = ("timeout", "method_timeout", "limit", "max_traces")
+"""Settings that say how far to go at a time: they do not decide what is found."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """A run under way: its `file`, if it has one, the `status` that the command ends with, and `figures` of progress.
+
+    `is_broken`: the run ended early, because it could not be kept any further.  `is_late`: its time was over.
+    """
+
+    file: RunFile | None
+    watcher: Watcher
+    status: Status | None = None
+    figures: Figures = dict
+    is_broken: bool = False
+    is_late: bool = False
+
+    def end(self, status: Status) -> Status:
+        self.status = status
+        return status
+
+    def note_skipped(self, reasons: Sequence[str]) -> None:
+        """What was left out: no subject of the run tells of it."""
+        if self.file is not None:
+            with suppress(StoreError):
+                self.file.note(SKIPPED, {"reasons": list(reasons)})
+
+    def record_status(self) -> None:
+        """Write down in the file how the command ends, if that is known."""
+        if self.file is None or self.status is None:
+            return
+        ended = State.FAILED if self.is_broken else State.OUT_OF_TIME if self.is_late else State.FINISHED
+        state = State.INTERRUPTED if self.status is Status.INTERRUPTED else ended
+        try:
+            self.file.stand(state, int(self.status))
+        except StoreError as error:
+            self.watcher.note(f"symheap: error: {error}")
+
+
+@contextmanager
+def keeping(
+    command: str,
+    target: str,
+    settings: Mapping[str, Any],
+    files: Iterable[str],
+    keep: Keep,
+    watcher: Watcher,
+    *,
+    jdk: str | None = None,
+) -> Iterator[Kept]:
+    """Open the file of a run: a new one, or that of the run to resume, if it is the same run.
+
+    A run that cannot be kept is made all the same.  Raises `StoreError` if another run is to be resumed.
+    """
+    header = header_of(command, target, settings, files, keep.arguments, jdk)
+    if keep.resumed is not None:
+        _check_same(keep.resumed.header, header)
+        with standing(Kept(keep.resumed, watcher)) as kept:
+            yield kept
+        return
+    file = _created(header, watcher) if keep.store else None
+    if file is None:
+        with _passing(header) if keep.needed else nullcontext() as passing:
+            yield Kept(passing, watcher)
+        return
+    with _unless_refused(file), standing(Kept(file, watcher)) as kept:
+        yield kept
+
+
+@contextmanager
+def _passing(header: Header) -> Iterator[RunFile]:
+    with (
+        TemporaryDirectory(prefix="symheap-") as folder,
+        RunFile.create(file_of(Path(folder), header.id), header) as file,
+    ):
+        yield file
+
+
+@contextmanager
+def _unless_refused(file: RunFile) -> Iterator[None]:
+    """A command that is refused before it has a subject leaves no run."""
+    refused = False
+    try:
+        with file:
+            try:
+                yield
+            except Exception:
+                refused = not file.subjects()
+                raise
+    finally:
+        if refused:
+            forget(file.path)
+
+
+@contextmanager
+def standing(kept: Kept) -> Iterator[Kept]:
+    """Record in the file how far the run is, and how it ended.  A run that ends in no recorded way has failed."""
+    if kept.file is not None:
+        kept.watcher.keeps(str(kept.file.path))
+    with beating(kept.file, lambda: kept.figures()):
+        try:
+            yield kept
+        except (KeyboardInterrupt, ReaderLeft):
+            kept.status = Status.INTERRUPTED
+            raise
+        except OutOfTime:
+            kept.status, kept.is_late = Status.INCONCLUSIVE, True
+            raise
+        finally:
+            kept.record_status()
+
+
+def _created(header: Header, watcher: Watcher) -> RunFile | None:
+    file = file_of(runs_folder(os.environ), header.id)
+    try:
+        return RunFile.create(file, header)
+    except StoreError as error:
+        watcher.note(f"symheap: note: this run is not kept: {error} (SYMHEAP_RUNS names another folder)")
+        return None
+
+
+# What a run depends on ------------------------------------------------------------------------------------------------
+
+
+def header_of(
+    command: str,
+    target: str,
+    settings: Mapping[str, Any],
+    files: Iterable[str],
+    arguments: tuple[str, ...] = (),
+    jdk: str | None = None,
+) -> Header:
+    """The header of a run that is made now.  `jdk` is the version of the JDK that it depends on."""
+    now = datetime.now(UTC)
+    return Header(
+        new_id(target, now),
+        command,
+        target,
+        arguments,
+        os.getcwd(),
+        now.isoformat(timespec="seconds"),
+        {name: _plain(value) for name, value in settings.items()},
+        {**versions(), **({"jdk": jdk} if jdk is not None else {})},
+        {name: digest(Path(name)) for name in dict.fromkeys(files)},
+    )
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, bool | int | float | str) or value is None else str(value)
+
+
+def digest(path: Path) -> str:
+    """Of a file its content, of a folder the names, sizes and times of what is in it."""
+    found = hashlib.blake2b(digest_size=16)
+    try:
+        if path.is_dir():
+            for each in sorted(path.rglob("*")):
+                about = each.stat()
+                found.update(
+                    f"{each.relative_to(path)}\0{about.st_size}\0{about.st_mtime_ns}\n".encode("utf-8", "replace")
+                )
+        else:
+            found.update(path.read_bytes())
+    except OSError as error:
+        return f"unreadable: {error.strerror}"
+    return found.hexdigest()
+
+
+def _check_same(kept: Header, now: Header) -> None:
+    """Raises `StoreError` if what is asked now is not what the run did."""
+    differences = [
+        *_differing("", kept.settings, now.settings, leave_out=STAGES),
+        *_differing("version of ", kept.versions, now.versions),
+        *(
+            f"{name} has changed"
+            for name in {**kept.digests, **now.digests}
+            if kept.digests.get(name) != now.digests.get(name)
+        ),
+    ]
+    if differences:
+        raise StoreError(f"run {kept.id} cannot be gone on with: {'; '.join(differences)}")
+
+
+def _differing(
+    what: str, before: Mapping[str, Any], now: Mapping[str, Any], leave_out: Sequence[str] = ()
+) -> Iterator[str]:
+    for name in dict.fromkeys((*before, *now)):
+        if name not in leave_out and before.get(name) != now.get(name):
+            yield f"{what}{name} was {before.get(name)}, now {now.get(name)}"

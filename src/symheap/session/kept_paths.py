@@ -1,0 +1,102 @@
+"""The paths of one program in a run file.
+
+Those from before are counted again, and new ones are added before they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from symheap.core.outcome import Bound
+from symheap.engine.places import Finished
+from symheap.report import json, text
+from symheap.report.coverage import coverage
+from symheap.report.kept import ended, progress_form, restore_progress
+from symheap.session.run import Run
+from symheap.store.file import RunFile
+from symheap.store.records import KeptPath, KeptSubject, Source, StoreError
+
+KIND = "exploration"
+
+
+class KeptPaths:
+    """What a run file knows of one program.  `before` are the paths that were found when it was left."""
+
+    def __init__(self, file: RunFile | None, target: str) -> None:
+        self._file = file
+        self._subject: KeptSubject | None = file.subject(target, KIND) if file is not None else None
+        self.before: tuple[KeptPath, ...] = ()
+        if file is not None and self._subject is not None:
+            self.before = tuple(file.paths(self._subject.number))
+
+    @property
+    def is_kept(self) -> bool:
+        return self._file is not None
+
+    def begin(self, start: Callable[[Finished | None], Run]) -> Run:
+        """A run that goes on where the last one stopped: there, or with as many traces again."""
+        run = start(self._finished())
+        for path in self.before:
+            run.restore(ended(path))
+        if self._file is not None and self._subject is not None:
+            if self._subject.is_done and not self.is_done:
+                self._file.reopen_subject(self._subject.number)
+            restore_progress(run, self._subject.progress)
+            self._add_sources(run)
+            most = self._most(run.exploration.bounds.max_traces)
+            run.exploration.bounds = replace(run.exploration.bounds, max_traces=most)
+        return run
+
+    def _finished(self) -> Finished | None:
+        """Raises `StoreError` if the paths are of two trees: what a solver did not know once, it knew another time."""
+        try:
+            return Finished(path.place for path in self.before) if self.before else None
+        except ValueError as error:
+            raise StoreError(
+                f"this run cannot be gone on with, since a solver has changed its mind: {error}"
+            ) from error
+
+    def _most(self, asked: int | None) -> int | None:
+        """The bound on traces: as many again if it had stopped the run, else the one that was in force."""
+        assert self._file is not None
+        assert self._subject is not None
+        if asked is None:
+            return None
+        if self._file.was_finished and self._stopped() is Bound.TRACES:
+            return len(self.before) + asked
+        return int(self._subject.progress.get("most") or asked)
+
+    def _add_sources(self, run: Run) -> None:
+        """The files that the program is known to be in by now."""
+        assert self._file is not None
+        for source in coverage(run):
+            if source.text is not None:
+                self._file.add_source(Source(source.file, source.text))
+
+    def _stopped(self) -> Bound | None:
+        document = self._subject.document if self._subject is not None else None
+        stopped = document.get("stopped") if document is not None else None
+        return Bound(stopped) if isinstance(stopped, str) else None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the exploration had come to its end."""
+        return self._subject is not None and self._subject.is_done and self._stopped() is None
+
+    def add(self, path: KeptPath, run: Run) -> None:
+        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        if self._file is not None and self._subject is not None:
+            self._file.add_path(self._subject.number, path, progress_form(run))
+
+    def finish(self, run: Run, stopped: Bound | None) -> None:
+        """The run is over, at its end or because of `stopped`."""
+        run.finish(stopped)
+        if self.is_done:
+            run.seconds = run.seconds_before
+        elif self._file is not None and self._subject is not None:
+            self._add_sources(run)
+            told = text.findings(run) + text.assumptions([run]) + text.summary(run)
+            self._file.end_subject(
+                self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
+            )

@@ -1,0 +1,124 @@
+"""The proof of one program in a run file, round by round.
+
+A round that is complete is added before the next one begins, and what a proof came to before it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from symheap.diagnosis.decision import Round, Settings
+from symheap.report.prove_page import lines_seen, page_under_way, proof_page, round_page
+from symheap.report.prove_proof import Earlier, Proof, Subject
+from symheap.report.prove_refuted import round_json, round_telling
+from symheap.session.proving import FROM_THE_START, Before
+from symheap.shape.precision import precision_form, precision_of
+from symheap.store.file import RunFile
+from symheap.store.records import Document, Json
+
+KIND: Final = "proof"
+INTERRUPTED: Final = "interrupted"
+TIMEOUT: Final = "timeout"
+STORE: Final = "store"
+"""Why a proof is open, as its gaps say it."""
+_ROUND, _PAGE, _NOTES = "round", "page", "notes"
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What a program came to, as the contract has it and as text; `proof` is None if it is known from before."""
+
+    document: Document
+    text: str
+    proof: Proof | None = None
+
+    @property
+    def target(self) -> str:
+        return str(self.document["target"])
+
+
+class KeptProof:
+    """What a run file knows of one program.
+
+    What ended by itself is done.  What a person or the clock has ended is gone on with behind its last complete round;
+    in the latter case with all of the time again.
+    """
+
+    def __init__(self, file: RunFile | None, target: str) -> None:
+        self._file = file
+        self._kept = None if file is None else file.subject(target, KIND)
+        self.before = FROM_THE_START if file is None or self._kept is None else _before(file, self._kept.number)
+        document = None if self._kept is None else self._kept.document
+        if document is not None and stopped_by(document, TIMEOUT):
+            self.before = Before(self.before.rounds, self.before.precision, 0.0, self.before.earlier)
+
+    @property
+    def result(self) -> Proved | None:
+        """What it came to, if it is done."""
+        if self._kept is None or self._kept.document is None:
+            return None
+        document = self._kept.document
+        is_open = stopped_by(document, TIMEOUT) or stopped_by(document, INTERRUPTED)
+        return None if is_open else Proved(document, self._kept.text)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What a user was told besides."""
+        if self._file is None or self._kept is None:
+            return ()
+        found: Document = self._file.items(self._kept.number, _NOTES).get("", {})
+        return [str(line) for line in found.get("lines", ())]
+
+    def begin(self) -> None:
+        """The proof is under way.  What it came to before stays, until it comes to something else."""
+        if self._file is not None and self._kept is not None and not self._kept.is_done:
+            self._file.add_item(self._kept.number, _PAGE, "", page_under_way(self.before.earlier.pages))
+
+    def add_round(self, subject: Subject, done: Round, following: Settings, queries: int) -> None:
+        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        if self._file is None or self._kept is None:
+            return
+        seconds = self.before.earlier.seconds + following.spent - self.before.spent
+        form: dict[str, Json] = {
+            "first": following.first,
+            "precision": precision_form(following.precision),
+            "spent": following.spent,
+            "seconds": seconds,
+            "queries": queries,
+            "form": round_json(done, round_telling(subject)),
+            "page": round_page(subject, done),
+        }
+        number = self._kept.number
+        self._file.add_item(number, _ROUND, f"{done.number:03}", form)
+        if not self._kept.is_done:
+            pages = _before(self._file, number).earlier.pages
+            self._file.add_item(number, _PAGE, "", page_under_way(pages))
+
+    def finish(self, proof: Proof, document: Mapping[str, Json], text: str, notes: Sequence[str]) -> None:
+        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+        if self._file is None or self._kept is None:
+            return
+        number = self._kept.number
+        if notes:
+            self._file.add_item(number, _NOTES, "", {"lines": [*notes]})
+        self._file.add_item(number, _PAGE, "", proof_page(proof))
+        progress: dict[str, Json] = {"seconds": proof.seconds, "queries": proof.queries, "lines": lines_seen(proof)}
+        self._file.end_subject(number, document, text, progress)
+
+
+def _before(file: RunFile, number: int) -> Before:
+    """Behind the last complete round."""
+    rounds = [*file.items(number, _ROUND).values()]
+    if not rounds:
+        return FROM_THE_START
+    last = rounds[-1]
+    forms, pages = (tuple(each[name] for each in rounds) for name in ("form", "page"))
+    earlier = Earlier(forms, pages, last["seconds"], last["queries"])
+    return Before(last["first"], precision_of(last["precision"]), last["spent"], earlier)
+
+
+def stopped_by(document: Document, reason: str) -> bool:
+    """Whether a proof is open because of `reason`."""
+    return document["verdict"] == "unknown" and any(gap["reason"] == reason for gap in document["gaps"])

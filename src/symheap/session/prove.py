@@ -1,0 +1,183 @@
+"""Prove: memory safety of C, program by program, each kept before it is handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from symheap.core.deadline import within
+from symheap.report import prove_json, prove_several, prove_text
+from symheap.report.prove_proof import LEAK, Proof, Subject
+from symheap.session.keeping import Keep, Kept, keeping
+from symheap.session.kept_proofs import STORE, KeptProof, Proved, stopped_by
+from symheap.session.prove_settings import ProveSettings
+from symheap.session.proving import Proving, check_readable
+from symheap.session.status import Status, WrongUse, worst
+from symheap.session.watching import Watcher, last_moment
+from symheap.shape.transition import Gap, System
+from symheap.shape.verdict import Leak, Word
+from symheap.store.file import RunFile
+from symheap.store.records import Document, Source, StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The C files to prove, linked to one program, and how."""
+
+    files: tuple[Path, ...]
+    settings: ProveSettings = field(default_factory=ProveSettings)
+    keep: Keep = field(default_factory=Keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How much the text of a proof says.
+
+    `needs_proofs`: the caller wants transition systems, so that what is known from before is proved again.
+    """
+
+    quiet: bool = False
+    verbose: bool = False
+    graph: bool = False
+    needs_proofs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What each program came to, and the run as it is kept."""
+
+    proved: Sequence[Proved]
+    work: Proving
+    status: Status
+    kept: Kept
+
+
+class Listener(Protocol):
+    """Hears of the programs once they are read, of each when it is proved, and of the result while its file is open."""
+
+    wording: Wording
+
+    def begin(self, work: Proving, subjects: Sequence[Subject]) -> None: ...
+
+    def add(self, proved: Proved, so_far: Status) -> None: ...
+
+    def close(self, result: Result) -> None: ...
+
+
+def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
+    """Prove the program from its ``main`` on, or for each function that it exports."""
+    settings = request.settings
+    for file in request.files:
+        check_readable(file)
+    for folder in settings.include:
+        if not Path(folder).is_dir():
+            raise WrongUse(f"-I: there is no folder {folder}")
+    deadline = watcher.until(settings.limit)
+    work = Proving(request.files, settings, watcher, deadline)
+    watcher.show(work.line)
+    subjects = within(last_moment(deadline), lambda: _loaded(work, watcher))
+    target = work.wanted.target
+    with keeping("prove", target, asdict(settings), _read(work), request.keep, watcher) as keeper:
+        keeper.figures = lambda: {"doing": work.line().removeprefix("symheap: ")}
+        listener.begin(work, subjects)
+        proved: list[Proved] = []
+        for each in _results(work, subjects, listener.wording, keeper.file, watcher):
+            proved.append(each)
+            listener.add(each, worst((Status.INCONCLUSIVE, *(status(done.document) for done in proved))))
+            if watcher.seen:
+                break
+        found = Status.INTERRUPTED if watcher.seen else worst(status(each.document) for each in proved)
+        if not any(stopped_by(each.document, STORE) for each in proved):
+            keeper.end(found)
+        result = Result(proved, work, found, keeper)
+        listener.close(result)
+    for note in work.notes:
+        watcher.note(f"symheap: note: {note}")
+    return result
+
+
+def _loaded(work: Proving, watcher: Watcher) -> Sequence[Subject]:
+    subjects = watcher.call(work.load)
+    if subjects is None:
+        raise KeyboardInterrupt
+    return subjects
+
+
+def status(document: Document) -> Status:
+    """Unknown never looks like safe.  A leak is a finding if leaks were asked for."""
+    verdict = prove_several.verdict_of(document)
+    if verdict.word is Word.UNSAFE:
+        return Status.FINDINGS
+    if verdict.word is Word.UNKNOWN:
+        return Status.INCONCLUSIVE
+    if document["property"] != LEAK or verdict.leak is Leak.NONE:
+        return Status.CLEAN
+    return Status.INCONCLUSIVE if verdict.leak is Leak.UNKNOWN else Status.FINDINGS
+
+
+# One after the other --------------------------------------------------------------------------------------------------
+
+
+def _results(
+    work: Proving, subjects: Sequence[Subject], wording: Wording, file: RunFile | None, watcher: Watcher
+) -> Iterator[Proved]:
+    """What each program comes to, in the file of the run before it is here.  A file that takes no more ends them."""
+    try:
+        if file is not None:
+            for source in _sources(work):
+                file.add_source(source)
+        kept = [KeptProof(file, work.wanted.target_of(subject)) for subject in subjects]
+    except StoreError as error:
+        yield _unkept(work, subjects[0], wording, error, watcher)
+        return
+    for subject, proof in zip(subjects, kept, strict=True):
+        if proof.result is not None and not wording.needs_proofs:
+            work.notes += proof.notes
+            yield proof.result
+            continue
+        try:
+            result = _proved(work, subject, proof, wording)
+        except StoreError as error:
+            yield _unkept(work, subject, wording, error, watcher)
+            return
+        yield result
+
+
+def _proved(work: Proving, subject: Subject, kept: KeptProof, wording: Wording) -> Proved:
+    told = len(work.notes)
+    kept.begin()
+    proof = work.proof(subject, kept.before, partial(kept.add_round, subject))
+    result = _result(proof, wording)
+    kept.finish(proof, result.document, result.text, work.notes[told:])
+    return result
+
+
+def _result(proof: Proof, wording: Wording) -> Proved:
+    text = prove_text.report(proof, quiet=wording.quiet, verbose=wording.verbose, graph=wording.graph)
+    return Proved(prove_json.document(proof, graph=wording.graph), text, proof)
+
+
+def _unkept(work: Proving, subject: Subject, wording: Wording, error: StoreError, watcher: Watcher) -> Proved:
+    """Nothing is claimed of a proof that could not be kept."""
+    watcher.note(f"symheap: error: {error}; what was found before is kept")
+    return _result(Proof.of(work.wanted, subject, System(gaps=[Gap(STORE, None)]), 0.0), wording)
+
+
+def _read(work: Proving) -> tuple[str, ...]:
+    """The files that have a say in the results."""
+    pre = work.settings.pre
+    return (*work.library.files, *((pre,) if pre is not None else ()))
+
+
+def _sources(work: Proving) -> Iterator[Source]:
+    """The program, and the headers in its folders."""
+    folders = [file.parent.absolute() for file in work.files] + [
+        Path(each).absolute() for each in work.settings.include
+    ]
+    for name in dict.fromkeys((*map(str, work.files), *work.library.files)):
+        file = Path(name)
+        if file.is_file() and any(file.absolute().is_relative_to(folder) for folder in folders):
+            yield Source(name, file.read_text(encoding="utf-8", errors="replace"))

@@ -1,0 +1,48 @@
+"""What a proof leaves beside its report: a witness for other tools, a program that crashes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from symheap.report.prove_proof import Proof
+from symheap.report.prove_refuted import telling
+from symheap.report.prove_witness import Task, correctness, violation
+from symheap.report.svg import to_svg
+from symheap.session.proving import Proving
+from symheap.shape.verdict import Word
+from symheap.testgen.c.reproducer import write_reproducer
+
+_DRAWN = 20
+"""So many of the last moments of a run are drawn."""
+
+
+def witness(work: Proving, proof: Proof) -> str | None:
+    """The verification witness (SV-COMP, YAML 2.0) of a proof or of a violation.
+
+    None for what is unknown, and for a proof by exhaustion: it has no invariants that a witness could say.
+    """
+    created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    task = Task(tuple(map(str, work.files)), proof.program, created)
+    if proof.verdict.word is Word.UNSAFE and proof.trace is not None:
+        return violation(task, proof.trace)
+    if proof.verdict.word is Word.SAFE and proof.exhaustion is None:
+        return correctness(task, proof)
+    return None
+
+
+def write_crash(work: Proving, proof: Proof, folder: Path) -> None:
+    """A C program that crashes as `proof` says, a script that runs it, and its last steps told and drawn.
+
+    Raises `NotWritten` if some input cannot be written in C.
+    """
+    assert proof.decision is not None
+    assert proof.decision.counterexample is not None
+    script, placed = proof.decision.counterexample.script, id(proof.program) in work.placed
+    write_reproducer(folder, work.library, proof.program, script, as_placed=placed)
+    told = telling(proof)
+    if told is not None:
+        (folder / "trace.txt").write_text("\n".join(told.lines()) + "\n", encoding="utf-8")
+        for number, moment in enumerate(told.trace.moments[-_DRAWN:], 1):
+            drawing = to_svg(told.picture(moment), f"{moment.position}: {moment.function}")
+            (folder / f"step-{number:02}.svg").write_text(drawing, encoding="utf-8")

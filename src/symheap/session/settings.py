@@ -1,0 +1,257 @@
+"""The settings of explorations: every option declared once, and the defaults of each command.
+
+The settings of a command are its defaults, then those of the settings file, then those that its caller gives.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from symheap.core.deadline import Deadline
+from symheap.core.near import did_you_mean
+from symheap.core.options import declared, option
+from symheap.engine.bounds import Bounds
+from symheap.engine.search import STRATEGIES
+from symheap.heap.registry import MODELS
+from symheap.lang.java.options import JavaSettings
+from symheap.lang.target import JRT, Loaded, Target, is_java
+from symheap.session.status import WrongUse
+from symheap.solver.api import Solver, Statistics
+from symheap.solver.chain import BACKENDS, default_chain
+from symheap.solver.oversight import Oversight
+
+if TYPE_CHECKING:
+    from symheap.lang.java.options import JavaOptions
+
+
+_LEAST_SECONDS: Final = 0.001
+_UNLIMITED: Final = "no limit"
+MINIMIZE: Final = ("none", "branches", "outcomes")
+
+
+@dataclass(frozen=True)
+class Exploring:
+    """Where paths and runs end, which state is explored next, and what no input has."""
+
+    max_calls: int = option(80, "Nested calls before a path is cut.")
+    max_loop: int = option(150, "Rounds of one loop before a path is cut.")
+    max_iterations: int | None = option(None, "Rounds of all loops together before a path is cut.", shown=_UNLIMITED)
+    max_depth: int | None = option(None, "Decisions before a path is cut.", shown=_UNLIMITED)
+    max_traces: int | None = option(None, "Traces before the run stops.", shown=_UNLIMITED)
+    timeout: float | None = option(None, "Seconds before the run stops.", shown=_UNLIMITED)
+    search: str = option("dfs", "Which state to go on with.", choices=tuple(STRATEGIES))
+    seed: int = option(0, "Seed of --search random.", least=0)
+    acyclic: tuple[str, ...] = option(
+        (),
+        "No input has a cycle along this field.  May be given several times.",
+        metavar="FIELD",
+        items="names of fields",
+    )
+
+    def bounds(self) -> Bounds:
+        """The bounds of one exploration."""
+        bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
+        return Bounds(*bounds, max_iterations=self.max_iterations)
+
+
+@dataclass(frozen=True)
+class Solving:
+    """Which solver answers queries, how long it may take, and how its answers are checked."""
+
+    solver: str = option("auto", "Decision procedure.", choices=BACKENDS)
+    solver_timeout: float = option(10.0, "Seconds for one query.")
+    log_queries: str | None = option(
+        None,
+        "Write every query there as SMT-LIB, with its answer and time.",
+        metavar="DIR",
+        in_file=False,
+        is_path=True,
+    )
+    cross_check: bool = option(
+        False, "Ask a second solver about every answer; what it contradicts is unknown.", in_file=False
+    )
+
+    def oversight(self) -> Oversight:
+        """The log and the second solver that were asked for."""
+        return Oversight(None if self.log_queries is None else Path(self.log_queries), self.cross_check)
+
+
+@dataclass(frozen=True)
+class Checking:
+    """How large the initial heaps are on which the laws are checked."""
+
+    max_objects: int = option(3, "Objects of the initial heaps that are tried.")
+    max_int: int = option(2, "Largest integer in the initial heaps.", least=0)
+    max_heaps: int = option(20_000, "Initial heaps before the law is given up.")
+
+
+@dataclass(frozen=True)
+class Testing:
+    """What kind of tests are written, and which of them."""
+
+    package: str | None = option(
+        None,
+        "The package of the tests; from another one than the class's own only public members can be used.",
+        metavar="NAME",
+        shown="that of the class",
+        expected="the name of a package",
+    )
+    junit: int | None = option(
+        None, "The version of JUnit.", least=4, most=5, shown="5, or the project's own", expected="4 or 5"
+    )
+    minimize: str = option(
+        "none",
+        "none keeps every test; branches the fewest with the same coverage of branches and lines; outcomes one "
+        "for each method and outcome.  A test of a crash is always kept.",
+        choices=MINIMIZE,
+    )
+    replay: bool = option(True, "Do not run the tests: no code of the program is run.", flags=("--no-replay",))
+    method_timeout: float | None = option(None, "Seconds for each method.", shown=_UNLIMITED)
+
+
+@dataclass(frozen=True)
+class Settings(Exploring, Solving, JavaSettings, Checking, Testing):
+    """Everything that decides what an exploration does, by the names of the options."""
+
+    heap: str = option("pose", "Heap model.", choices=tuple(MODELS), noun="heap model")
+    heaps: tuple[str, ...] = option(
+        tuple(MODELS),
+        "Heap models to compare.",
+        flags=("--heap",),
+        metavar="MODEL,MODEL,…",
+        separator=",",
+        choices=tuple(MODELS),
+        shown="all five",
+        items=f"names out of {', '.join(MODELS)}",
+    )
+    consistency: bool = option(False, "With --heap summary: drop paths on which a reference has no location.")
+
+    def for_unit(self, deadline: Deadline, units: int = 1) -> Settings:
+        """The settings of one unit of work, a method or a method under a heap model, if so many units are left.
+
+        A unit has an equal share of the time until `deadline`, and at most the time of a method.
+        """
+        most = inf if self.method_timeout is None else self.method_timeout
+        seconds = min(most, deadline.share(units).left)
+        return replace(self, timeout=None if seconds == inf else max(_LEAST_SECONDS, seconds))
+
+    def solver_milliseconds(self) -> int:
+        """A query never takes longer than the whole run may."""
+        return max(1, round(1000 * min(self.solver_timeout, self.timeout or self.solver_timeout)))
+
+    def chain(self) -> tuple[Solver, Statistics]:
+        """A chain of solvers that remembers nothing."""
+        return default_chain(timeout_ms=self.solver_milliseconds(), backend=self.solver, oversight=self.oversight())
+
+    def java(self) -> JavaOptions:
+        """The options of a Java program; the environment says where a JDK and the cache are."""
+        from symheap.lang.java.files.cache import cache_folder
+        from symheap.lang.java.options import JavaOptions
+
+        said = {each.name: getattr(self, each.name) for each in fields(JavaSettings)}
+        return JavaOptions(**said, environ=os.environ, cache=cache_folder(os.environ))
+
+
+# The defaults of commands ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The defaults of a command where they are not those of the options, and the words that show them.
+
+    The settings file may have a table of the profile's `name`, with `own` options and those that have a default here.
+    What is `fixed` cannot be set.
+    """
+
+    name: str = ""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    help: Mapping[str, str] = field(default_factory=dict)
+    own: tuple[str, ...] = ()
+
+    def keys(self) -> tuple[str, ...]:
+        """The options that the profile's table of a settings file may hold."""
+        return tuple(dict.fromkeys((*self.defaults, *self.own)))
+
+
+CHECK_SECONDS: Final = 60.0
+"""Of each heap model, where no time is given for the whole run."""
+
+PLAIN: Final = Profile()
+CHECK: Final = Profile(
+    "check",
+    {"max_calls": 3, "max_loop": 3, "timeout": None},
+    # The laws compare with concrete runs, which do not count the rounds of all loops together.
+    {"max_iterations": None},
+    {"timeout": f"{CHECK_SECONDS:.0f} for each heap model"},
+    own=tuple(declared(Checking)),
+)
+TEST: Final = Profile(
+    "test",
+    # Tests are to be few and short: short paths come first, and of loops the first rounds.
+    {"max_calls": 30, "max_loop": 3, "max_traces": 100, "timeout": None, "method_timeout": 6.0, "search": "bfs"},
+    shown={"timeout": _UNLIMITED},
+    help={"max_traces": "Paths of a method before the next one."},
+    own=tuple(declared(Testing)),
+)
+PROFILES: Final = (CHECK, TEST)
+
+
+def settle(
+    given: Mapping[str, Any],
+    profile: Profile = PLAIN,
+    *,
+    shared: Mapping[str, Any] | None = None,
+    own: Mapping[str, Any] | None = None,
+) -> Settings:
+    """The settings of a command; `shared` and `own` are what a settings file says to all, and to this one."""
+    said = {**(shared or {}), **profile.defaults, **(own or {}), **given, **profile.fixed}
+    settings = replace(Settings(), **said)
+    if profile is CHECK and settings.timeout is None:
+        return replace(settings, method_timeout=CHECK_SECONDS)
+    return settings
+
+
+# Checks ---------------------------------------------------------------------------------------------------------------
+
+
+def check_java_only(target: str, given: Mapping[str, Any]) -> None:
+    """Raises `WrongUse` if an option that only Java has is given for a program of another language."""
+    if is_java(Target.parse(target)):
+        return
+    for name in declared(JavaSettings):
+        if given.get(name):
+            raise WrongUse(f"--{name.replace('_', '-')} is for Java programs; {target} is none")
+
+
+def check_fields(loaded: Loaded, names: tuple[str, ...]) -> None:
+    """Raises `WrongUse` for a name that no class has a field of."""
+    table = loaded.program.table
+    for name in names:
+        if not table.declaring(name):
+            near = did_you_mean(name, (each.name for every in table.universe for each in table.fields(every)))
+            raise WrongUse(f"--acyclic: no class of {loaded.target.path} has a field {name!r}{near}")
+
+
+# The files of a program -----------------------------------------------------------------------------------------------
+
+
+def files_of(target: str, settings: Settings) -> tuple[str, ...]:
+    """The files that a program is read from, except those of a JDK."""
+    path = Target.parse(target).path
+    return (*(() if path.startswith(JRT) else (path,)), *settings.class_path)
+
+
+def jdk_of(target: str, settings: Settings) -> str | None:
+    """The version of the JDK that a Java program runs on; None for another language."""
+    if not is_java(Target.parse(target)):
+        return None
+    from symheap.lang.java.files.jdk import find_jdk
+
+    return find_jdk(settings.jdk, os.environ).version

@@ -1,0 +1,104 @@
+"""The programs that a command is about: one, or the methods of a Java class one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+
+from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
+from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
+from symheap.report import json
+from symheap.session.settings import Settings, check_fields
+from symheap.session.status import Status, worst
+from symheap.session.watching import Watcher, last_moment
+from symheap.store.records import Json
+
+
+class Subjects:
+    """Iterate to load them.  `skipped` says which methods were left out, and why: mostly that no input can run them.
+
+    The first one is loaded before anything is written: what is no program leaves no trace.  `left` counts those that
+    are not done.
+    """
+
+    def __init__(self, programs: Programs, watcher: Watcher, deadline: Deadline = NEVER) -> None:
+        self.target = programs.target
+        self.several = programs.several
+        self.skipped: list[str] = []
+        self.left = programs.count
+        self._watcher = watcher
+        self._deadline = deadline
+        self._members = watcher.each(programs.members)
+        self._first: Loaded | None = None
+
+    @staticmethod
+    def load(target: str, settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
+        found = Target.parse(target)
+        options = settings.java() if is_java(found) else None
+        return Subjects.of(lambda: load_all(found, options), settings, watcher, deadline)
+
+    @staticmethod
+    def of(load: Callable[[], Programs], settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
+        """Raises `OutOfTime` if none could be loaded until `deadline`."""
+        programs = watcher.call(lambda: within(last_moment(deadline), load))
+        if programs is None:
+            raise KeyboardInterrupt
+        subjects = Subjects(programs, watcher, deadline)
+        within(last_moment(deadline), lambda: subjects._start(settings))
+        return subjects
+
+    def _start(self, settings: Settings) -> None:
+        """Raises the reason if there is nothing that could be run."""
+        reasons: list[TargetError] = []
+        for member in self._members:
+            if isinstance(member, Loaded):
+                check_fields(member, settings.acyclic)
+                self._first = member
+                break
+            reasons.append(member)
+        if self._first is None and reasons:
+            raise reasons[0]
+        self.skipped += map(str, reasons)
+
+    @property
+    def interrupted(self) -> bool:
+        return self._watcher.seen
+
+    def status(self, found: Iterable[Status]) -> Status:
+        """That of all of them: what was skipped is left open."""
+        if self.interrupted:
+            return Status.INTERRUPTED
+        return worst((*found, *(Status.INCONCLUSIVE for _ in self.skipped)))
+
+    def document(self, documents: Sequence[dict[str, Json]]) -> str:
+        """As JSON: that of the one program, or one that holds those of several."""
+        if documents and not self.several:
+            return json.text(documents[0])
+        return json.text(json.several(str(self.target), documents, self.skipped))
+
+    def leave(self, reason: str) -> None:
+        """Of several methods, no more are asked for."""
+        if self.several:
+            self.skipped.append(str(TargetError(reason, str(self.target))))
+
+    def _next(self) -> Loaded | TargetError | None:
+        """None also where the time is over: then the rest is skipped."""
+        if not self._deadline.has_passed:
+            with suppress(OutOfTime):
+                return within(last_moment(self._deadline), lambda: next(self._members, None))
+        if self.left:
+            self.leave("out of time before all methods were explored")
+        return None
+
+    def __iter__(self) -> Iterator[Loaded]:
+        if self._first is not None:
+            yield self._first
+            self.left -= 1
+        while (member := self._next()) is not None:
+            if isinstance(member, Loaded):
+                yield member
+            else:
+                self.skipped.append(str(member))
+            self.left -= 1
+        if self._watcher.seen:
+            self.leave("interrupted before all methods were explored")

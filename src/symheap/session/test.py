@@ -1,0 +1,110 @@
+"""Test: JUnit tests for each class of a target, seen to pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
+
+from symheap.core.deadline import OutOfTime, within
+from symheap.lang.target import TargetError
+from symheap.session.keeping import Kept, keeping
+from symheap.session.kept_tests import Done
+from symheap.session.settings import jdk_of
+from symheap.session.status import Status, worst
+from symheap.session.test_class import ClassTesting, bounds_of
+from symheap.session.test_jobs import Job, Request, files_read, jobs_of
+from symheap.session.test_method import Doing
+from symheap.session.watching import Watcher, last_moment
+from symheap.store.records import StoreError
+from symheap.testgen.files import check_writable
+from symheap.testgen.project.changed import HEAD
+
+__all__ = ["Request", "Result", "test"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The classes that have tests, those that were `skipped`, and the run as it is kept.
+
+    `is_full`: the file of the run took no more.
+    """
+
+    target: str
+    done: Sequence[Done]
+    skipped: Sequence[str]
+    status: Status
+    is_full: bool
+    kept: Kept
+
+
+def test(request: Request, close: Callable[[Result], None], watcher: Watcher) -> Result:
+    """Write tests for each class that the target stands for.  The tests of a class are kept before they are written.
+
+    `close` hears of the result while the file of the run is still open.
+    """
+    deadline = watcher.until(request.settings.timeout)
+    jobs = within(last_moment(deadline), lambda: jobs_of(request, watcher))
+    if not jobs:
+        watcher.note(f"symheap: nothing in {request.target} differs from {request.since or HEAD}")
+    for root in dict.fromkeys(job.into for job in jobs):
+        check_writable(root)
+    doing = Doing(f"symheap: reading {request.target}")
+    watcher.show(doing.text)
+    classes = ClassTesting(request.settings, watcher, doing, deadline)
+    keep = replace(request.keep, store=request.keep.store and bool(jobs))
+    jdk = jdk_of(request.target, request.settings) if jobs else None
+    with keeping("test", request.target, _facts(request), files_read(request, jobs), keep, watcher, jdk=jdk) as keeper:
+        keeper.figures = lambda: {"doing": doing.line.removeprefix("symheap: ")}
+        work = _Work(request, watcher)
+        status = work.run(jobs, lambda job: within(last_moment(deadline), lambda: classes.tests(job, keeper.file)))
+        keeper.note_skipped([*work.skipped, *(each for done in work.done for each in done.document["skipped"])])
+        if not work.is_full:
+            keeper.end(status)
+        result = Result(request.target, work.done, work.skipped, status, work.is_full, keeper)
+        close(result)
+        return result
+
+
+def _facts(request: Request) -> dict[str, object]:
+    """What the tests depend on, besides the program.  The bounds decide which paths there are."""
+    asked = {"into": request.into, "changed": request.changed, "since": request.since}
+    return {**asdict(request.settings), **asked, "bounds": bounds_of(request.settings)}
+
+
+class _Work:
+    """Classes one after the other.  `is_late`: the time was over before all classes were done."""
+
+    def __init__(self, request: Request, watcher: Watcher) -> None:
+        self.done: list[Done] = []
+        self.skipped: list[str] = []
+        self.is_full = False
+        self.is_late = False
+        self._request = request
+        self._watcher = watcher
+
+    def run(self, jobs: Sequence[Job], tests_of: Callable[[Job], Done]) -> Status:
+        """All classes, up to the first that cannot be kept.  Of several, one that has nothing to test is skipped."""
+        several = len(jobs) > 1 or self._request.changed
+        try:
+            for job in takewhile(lambda _: not self._watcher.seen, jobs):
+                self._run(job, tests_of, several=several)
+        except StoreError as error:
+            self._watcher.note(f"symheap: error: {error}; what was found before is kept")
+            self.is_full = True
+        if self._watcher.seen:
+            return Status.INTERRUPTED
+        is_open = self.is_full or self.is_late
+        return worst((*(each.status for each in self.done), *([Status.INCONCLUSIVE] if is_open else [])))
+
+    def _run(self, job: Job, tests_of: Callable[[Job], Done], *, several: bool) -> None:
+        """A class that is not done in time is skipped, with all that was found of it."""
+        try:
+            self.done.append(tests_of(job))
+        except OutOfTime:
+            self.is_late = True
+            self.skipped.append(str(TargetError("out of time before its tests were written", job.target)))
+        except TargetError as error:
+            if not several:
+                raise
+            self.skipped.append(str(error))

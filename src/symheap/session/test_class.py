@@ -1,0 +1,180 @@
+"""The tests of one class: those of its methods, compiled, run and written."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from symheap.core.deadline import Deadline, look
+from symheap.lang.java.classes import package_of
+from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.child import CannotRun
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.files.maven import Maven, Unavailable
+from symheap.lang.java_programs import java_methods
+from symheap.lang.target import Loaded, Target
+from symheap.session.estimate import Estimate
+from symheap.session.kept_tests import Done, KeptClass
+from symheap.session.settings import Settings
+from symheap.session.status import WrongUse
+from symheap.session.subjects import Subjects
+from symheap.session.test_jobs import Job, class_path_of
+from symheap.session.test_method import Doing, MethodTesting
+from symheap.session.watching import Watcher
+from symheap.store.file import RunFile
+from symheap.testgen.access import Access
+from symheap.testgen.asserting.members import is_tested
+from symheap.testgen.confirm import Jvm
+from symheap.testgen.files import Fate, Written, fate, path_of
+from symheap.testgen.files import write as write_file
+from symheap.testgen.generate import Plan, Suite, generate
+from symheap.testgen.minimize import Minimize
+from symheap.testgen.replay.jars import find_toolchain
+from symheap.testgen.replay.limits import Limits
+from symheap.testgen.replay.toolchain import Toolchain
+from symheap.testgen.results import MethodTests
+from symheap.testgen.writing.stamp import is_pristine
+
+
+class ClassTesting:
+    """Makes the tests of classes, with one JUnit for all that want the same version."""
+
+    def __init__(self, settings: Settings, watcher: Watcher, doing: Doing, deadline: Deadline) -> None:
+        self._settings = settings
+        self._watcher = watcher
+        self._doing = doing
+        self._deadline = deadline
+        self._toolchains: dict[int, Toolchain] = {}
+        self._has_told = False
+
+    def tests(self, job: Job, file: RunFile | None) -> Done:
+        """The tests of a class: as they were made before, or now.  Raises `TargetError` if there is none to make."""
+        kept = KeptClass(file, job.target, job.sources)
+        before = kept.before()
+        if before is not None:
+            return before
+        start = time.perf_counter()
+        entries = (*self._settings.class_path, *map(str, job.class_path))
+        settings = replace(self._settings, class_path=entries)
+        toolchain = self._toolchain(settings, job) if settings.replay else None
+        subjects = self._subjects(job, settings)
+        kept.begin()
+        plan, found = self._explored(job, subjects, settings, toolchain, kept)
+        suite = self._suite(plan, found)
+        files = _files(job, plan, suite)
+        generated = replace(
+            suite.generated,
+            skipped=tuple(subjects.skipped),
+            files=tuple(each for each, _ in files),
+            bounds=bounds_of(settings),
+            seconds=time.perf_counter() - start,
+        )
+        done = kept.end(replace(suite, generated=generated), files, in_part=self._watcher.seen)
+        self._write(files)
+        kept.written()
+        return done
+
+    def _subjects(self, job: Job, settings: Settings) -> Subjects:
+        target = Target.parse(job.target)
+        self._doing.line = f"symheap: reading {job.target}"
+        return Subjects.of(
+            lambda: java_methods(target, settings.java(), is_tested), settings, self._watcher, self._deadline
+        )
+
+    def _explored(
+        self, job: Job, subjects: Subjects, settings: Settings, toolchain: Toolchain | None, kept: KeptClass
+    ) -> tuple[Plan, list[MethodTests]]:
+        plan: Plan | None = None
+        found: list[MethodTests] = []
+        half = self._deadline.share(2)
+        for loaded in subjects:
+            plan = plan or _plan(job, loaded, settings, toolchain)
+            method = MethodTesting(settings, plan.access, plan.junit, job.sources, self._watcher, self._doing)
+            found.append(method.tests(loaded, kept, half, 2 * subjects.left))
+        assert plan is not None
+        return plan, found
+
+    def _suite(self, plan: Plan, found: list[MethodTests]) -> Suite:
+        look()
+        count = sum(len(method.tests) for method in found)
+        if plan.jvm is not None and count and not self._has_told:
+            self._has_told = True
+            limits = plan.jvm.limits
+            self._watcher.tell(
+                f"symheap: running the tests, and so code of the program, in a child process: at most "
+                f"{limits.seconds:g} s a test and {limits.memory_mb} MB (--no-replay leaves that out)"
+            )
+
+        estimate, begun, doing = Estimate(), [0], self._doing
+
+        def progress(run: int) -> None:
+            begun[0] = run
+            doing.line = f"symheap: {plan.target}: running test {run + 1} of {count}"
+            doing.left = lambda: estimate.words(plan, begun[0] / count)
+
+        doing.line, doing.left = f"symheap: {plan.target}: compiling {count} tests", str
+        try:
+            return generate(plan, found, progress)
+        except CannotRun as error:
+            raise WrongUse(f"the tests cannot be run: {error}; --no-replay leaves that out") from error
+
+    def _toolchain(self, settings: Settings, job: Job) -> Toolchain:
+        """JUnit and its JDK, found before the long work begins."""
+        if job.junit not in self._toolchains:
+            maven = Maven(os.environ, lambda doing: self._watcher.note(f"symheap: {doing}"))
+            try:
+                self._toolchains[job.junit] = find_toolchain(
+                    find_jdk(settings.jdk, os.environ),
+                    maven,
+                    cache_folder(os.environ),
+                    junit=4 if job.junit == 4 else 5,
+                    class_path=(*job.class_path, *job.test_path),
+                )
+            except Unavailable as error:
+                raise WrongUse(f"the tests cannot be run: {error}") from error
+        return self._toolchains[job.junit]
+
+    def _write(self, files: Sequence[tuple[Written, str]]) -> None:
+        for each, text in files:
+            if write_file(each.path, text, is_pristine).fate is Fate.KEPT:
+                why = "it was edited, or is not one of ours" if each.path.is_file() else "it is no file"
+                self._watcher.note(f"{each.path}: warning: kept as it is, since {why}; the new text was not written")
+
+
+def _files(job: Job, plan: Plan, suite: Suite) -> list[tuple[Written, str]]:
+    """The files, before they are written.  A helper for tests that stay as they are is none."""
+    found: list[tuple[Written, str]] = []
+    for name, text in suite.files.items():
+        if any(each.fate is Fate.KEPT for each, _ in found):
+            break
+        path = path_of(job.into, plan.access.package, name)
+        found.append((Written(path, fate(path, text, is_pristine)), text))
+    return found
+
+
+def _plan(job: Job, loaded: Loaded, settings: Settings, toolchain: Toolchain | None) -> Plan:
+    java = loaded.java
+    assert java is not None
+    subject, target = java.subject, Target.parse(job.target)
+    package = settings.package if settings.package is not None else package_of(subject.class_name)
+    jvm = None
+    if toolchain is not None:
+        jvm = Jvm(toolchain, class_path_of(subject, target, settings.class_path), Limits())
+    access = Access(subject.world, package)
+    return Plan(job.target, subject.class_name, access, job.junit, Minimize(settings.minimize), jvm)
+
+
+def bounds_of(settings: Settings) -> str:
+    """The bounds that decide which paths there are, as options."""
+    said = {
+        "max-calls": settings.max_calls,
+        "max-loop": settings.max_loop,
+        "max-iterations": settings.max_iterations,
+        "max-depth": settings.max_depth,
+        "max-traces": settings.max_traces,
+        "method-timeout": settings.method_timeout,
+        "timeout": settings.timeout,
+    }
+    return " ".join(f"--{name} {value:g}" for name, value in said.items() if value is not None)
