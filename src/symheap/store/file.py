@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Any, Final, Self
 
 from symheap.store.locks import is_locked, locked
 from symheap.store.migrations import create
@@ -37,6 +37,8 @@ _WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
     'number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final, test'
 )
+_DOCUMENT: Final = 5
+"""The column of `_PATH_COLUMNS` that no path with texts lacks."""
 
 
 class RunFile:
@@ -252,10 +254,16 @@ class RunFile:
         self._write(lambda: self._connection.execute(statement, row))
 
     def paths(self, subject: int, since: int = 0) -> Iterator[KeptPath]:
-        """Those from number `since` on, in the order of finding."""
+        """Those from number `since` on, in the order of finding, with their texts.
+
+        Raises `StoreError` for one that is kept in compact form: see `symheap.store.compact`.
+        """
         statement = f"SELECT {_PATH_COLUMNS} FROM path WHERE subject = ? AND number >= ? ORDER BY number"
         with undamaged(self.path):
-            yield from map(path_of, self._connection.execute(statement, (subject, since)))
+            for row in self._connection.execute(statement, (subject, since)):
+                if row[_DOCUMENT] is None:
+                    raise StoreError(f"{self.path}: path {row[0]} is kept without its texts")
+                yield path_of(row)
 
     def path_count(self, subject: int) -> int:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
@@ -288,6 +296,15 @@ class RunFile:
         with undamaged(self.path):
             rows = self._connection.execute(statement, (subject, kind))
             return {key: json.loads(document) for key, document in rows}
+
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def write(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        """Do some work in one transaction: all of it is in the file afterwards, or nothing."""
+        self._write(lambda: work(self._connection))
+
+    def select(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        return self._connection.execute(statement, values)
 
     # Below ------------------------------------------------------------------------------------------------------------
 
