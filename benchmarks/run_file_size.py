@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from symheap.engine.bounds import Bounds
+from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Target, load
 from symheap.report.kept import end_form, kept
 from symheap.report.run import start
@@ -37,7 +39,7 @@ def size(file: Path) -> int:
 
 
 def measure(target: str, heap: str, bounds: Bounds, folder: Path, texts: bool) -> dict[str, float | int | str]:
-    run = start(load(Target.parse(target)), heap, default_chain(), bounds)
+    run = start(load(Target.parse(target), JavaOptions(environ=os.environ)), heap, default_chain(), bounds)
     header = Header("id", "explore", target, ("explore",), "here", "2026-11-18T00:00:00+00:00")
     files = {name: folder / f"{name}.run" for name in ("empty", "texts", "compact")}
     RunFile.create(files["empty"], header).close()
