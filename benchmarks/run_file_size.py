@@ -1,6 +1,6 @@
 """Bytes and CPU time a path costs in a run file: with texts, as commands write it, and in compact form.
 
-    python benchmarks/run_file_size.py examples/javalite/linkedlist.jl --heap lazy --traces 500 --rounds 30
+python benchmarks/run_file_size.py examples/javalite/linkedlist.jl --heap lazy --traces 500 --rounds 30
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ A disk that is full ends in `StoreError`; the file then holds all results but th
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import threading
@@ -32,6 +33,8 @@ from symheap.store.reading import (
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
 from symheap.store.schema import APPLICATION
+
+_log: Final = logging.getLogger(__name__)
 
 _WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
@@ -74,6 +77,7 @@ class RunFile:
                 if path.exists() and aside is not None:
                     _set_aside(path, aside)
                 _begin(path, header)
+                _log.info("keeping the run in %s", path)
                 return RunFile(path, _connected(path), lock)
             except BaseException:
                 lock.close()
@@ -93,6 +97,7 @@ class RunFile:
             except BaseException:
                 lock.close()
                 raise
+        _log.info("resuming the run in %s", path)
         run._found = run._said()
         run._before = run._found.seconds
         run.stand(State.RUNNING)
