@@ -10,8 +10,11 @@ print(symheap.prove("queue.c").verdict)
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
     from symheap.api import (

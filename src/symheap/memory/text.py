@@ -39,19 +39,24 @@ from symheap.memory.ir import (
 
 def program_text(program: Program) -> str:
     """Globals, then functions, in the program's order; assumptions last."""
-    parts = [_global(found) for found in program.globals.values()]
+    parts = [f"{global_text(found)}\n" for found in program.globals.values()]
     parts += [function_text(function) for function in program.functions.values()]
     parts += [f"assuming {assumption}\n" for assumption in program.assumptions]
     return "\n".join(parts)
 
 
 def function_text(function: Function) -> str:
-    parameters = ", ".join(f"{parameter.name}:{parameter.size}" for parameter in function.parameters)
-    result = "" if function.result is None else f" -> {function.result}"
-    lines = [f"{'static ' if function.is_static else ''}function {function.name}({parameters}){result}"]
+    lines = [head_text(function)]
     for block in function.blocks.values():
         lines += _block(block)
     return "\n".join(lines) + "\n"
+
+
+def head_text(function: Function) -> str:
+    """The name of a function, its parameters and its result, with their sizes."""
+    parameters = ", ".join(f"{parameter.name}:{parameter.size}" for parameter in function.parameters)
+    result = "" if function.result is None else f" -> {function.result}"
+    return f"{'static ' if function.is_static else ''}function {function.name}({parameters}){result}"
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -125,7 +130,8 @@ def _sized(expression: Expression) -> str:
     return f"{expression}:{expression.size}" if isinstance(expression, Number) else str(expression)
 
 
-def _global(found: Global) -> str:
+def global_text(found: Global) -> str:
+    """An object that lives as long as the program, with its initial value."""
     values = ", ".join(f"{piece.offset}: {_sized(piece.value)}" for piece in found.pieces)
     initial = " = anything" if found.extern else f" = {{{values}}}" if values else ""
-    return f"{found.lifetime.value} {found.name}:{found.size}{initial}\n"
+    return f"{found.lifetime.value} {found.name}:{found.size}{initial}"

@@ -6,9 +6,11 @@ of loops; at other points where edges meet, equal heaps meet in a dictionary.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import immutables
 
@@ -31,6 +33,8 @@ from symheap.shape.rings import opened
 from symheap.shape.start import initial_heap
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Loss, Point, Site, System
 from symheap.shape.widening import Widening, thresholds
+
+_log: Final = logging.getLogger(__name__)
 
 _SPLITS = 2
 
@@ -81,6 +85,7 @@ class Analysis:
         if self.limits.seconds is not None:
             self._deadline = self.clock() + self.limits.seconds
         entry = self.program.functions[self.program.entry]
+        _log.info("analysing %s", entry.name)
         heap = begun(initial_heap(self.program), entry, 0, ())
         self._arrive(Point((), entry.name, entry.entry), heap, None, entry.position)
         while (number := self._frontier.pop()) is not None:
@@ -89,8 +94,12 @@ class Analysis:
             if len(self.system.vertices) > self.limits.most_vertices:
                 self.system.gaps.append(Gap("too-many-states", None))
                 break
+            _log.debug("expanding state %d at %s", number, self.system.vertices[number].point.label)
             self._expand(number)
         self._note_frames()
+        system = self.system
+        figures = len(system.vertices), len(system.failures), len(system.gaps)
+        _log.info("analysed %s: %d states, %d failures, %d gaps", entry.name, *figures)
         return self.system
 
     def _is_late(self) -> bool:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
+
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.applied import Applied
 from symheap.solver.bitwuzla_backend import BitwuzlaBackend
@@ -19,27 +23,70 @@ from symheap.solver.syntactic import Syntactic
 from symheap.solver.witness import Witness
 from symheap.solver.z3_backend import Z3Backend
 
+_log: Final = logging.getLogger(__name__)
+
 BACKENDS = ("auto", "z3", "bitwuzla")
 BRIEF_MS = 1_000
 HASTY_MS = 200
 
 
+LAYERS: Final = ("syntactic", "reuse", "bounded", "repair", "slicing", "cache", "witness")
+"""Layers that may be left out, outermost first: they save work and change no answer but an unknown one."""
+NEEDED: Final = ("counting", "applied", "checked", "route")
+"""Layers that stay: what is reported, what is believed, and what a back end can be asked rest on them."""
+
+
+class UnknownLayer(ValueError):
+    """A name that is none of a layer which may be left out: one line that lists these."""
+
+
 def default_chain(
-    *, timeout_ms: int = 10_000, backend: str = "auto", oversight: Oversight = NO_OVERSIGHT
+    *,
+    timeout_ms: int = 10_000,
+    backend: str = "auto",
+    oversight: Oversight = NO_OVERSIGHT,
+    without: Collection[str] = (),
 ) -> tuple[Solver, Statistics]:
-    """The chain that the commands use.  `backend` is one of `BACKENDS`."""
-    solver, statistics = chain(_preference(backend), timeout_ms=timeout_ms)
+    """The chain that the commands use.  `backend` is one of `BACKENDS`; `without` are layers to leave out."""
+    solver, statistics = chain(_preference(backend), timeout_ms=timeout_ms, without=without)
     return oversight.over(solver, statistics, timeout_ms), statistics
 
 
-def chain(preference: Preference, *, timeout_ms: int = 10_000) -> tuple[Solver, Statistics]:
-    """All layers over the back ends that `preference` names."""
+def chain(
+    preference: Preference, *, timeout_ms: int = 10_000, without: Collection[str] = ()
+) -> tuple[Solver, Statistics]:
+    """All layers over the back ends that `preference` names, but those that are named in `without`."""
+    check_layers(without)
     statistics = Statistics()
     bottom, brief, hasty = (
         Checked(Route(preference, statistics, min(timeout_ms, limit))) for limit in (timeout_ms, BRIEF_MS, HASTY_MS)
     )
-    applied = Witness(Applied(bottom, brief), Applied(hasty))
-    return Counting(Syntactic(Reuse(Bounded(Repair(Slicing(Cache(applied)))))), statistics), statistics
+    solver: Solver = Applied(bottom, brief)
+    layers: dict[str, Callable[[Solver], Solver]] = {
+        "witness": lambda below: Witness(below, Applied(hasty)),
+        "cache": Cache,
+        "slicing": Slicing,
+        "repair": Repair,
+        "bounded": Bounded,
+        "reuse": Reuse,
+        "syntactic": Syntactic,
+    }
+    assert tuple(reversed(layers)) == LAYERS
+    for name, layer in layers.items():
+        if name not in without:
+            solver = layer(solver)
+    if without:
+        _log.info("solver layers left out: %s", ", ".join(name for name in LAYERS if name in without))
+    return Counting(solver, statistics), statistics
+
+
+def check_layers(names: Iterable[str]) -> None:
+    """Raise `UnknownLayer` for a layer that does not exist or cannot be left out."""
+    for name in names:
+        if name in NEEDED:
+            raise UnknownLayer(f"the layer {name!r} cannot be left out; those that can are {', '.join(LAYERS)}")
+        if name not in LAYERS:
+            raise UnknownLayer(f"unknown layer {name!r}: choose among {', '.join(LAYERS)}")
 
 
 def _preference(backend: str) -> Preference:

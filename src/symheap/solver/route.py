@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Final
 
 from symheap.core.outcome import Answer, Unknown
 from symheap.core.terms import Term, Value
@@ -12,6 +14,8 @@ from symheap.solver.api import Query, Statistics
 from symheap.solver.assertions import assertions_of
 from symheap.solver.backend import Backend
 from symheap.solver.features import features, tokens, tree_tokens
+
+_log: Final = logging.getLogger(__name__)
 
 TURNS_MS = (100, 400, 2_000, 2_000)
 
@@ -37,6 +41,7 @@ class Route:
                 continue
             if all(map(backend.supports, assertions)):
                 answer = self._ask(backend, assertions)
+                _log.debug("%s: %s to %d assertions", backend.name, type(answer).__name__, len(assertions))
                 if not isinstance(answer, Unknown):
                     break
         return answer

@@ -7,6 +7,7 @@ A disk that is full ends in `StoreError`; the file then holds all results but th
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import threading
@@ -16,18 +17,31 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Any, Final, Self
 
 from symheap.store.locks import is_locked, locked
-from symheap.store.reading import check_tables, connected_to_read, existing, header_of, standing_of, undamaged
+from symheap.store.migrations import create
+from symheap.store.reading import (
+    as_newest,
+    connected_to_read,
+    existing,
+    header_of,
+    migrate_file,
+    standing_of,
+    undamaged,
+)
 from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
-from symheap.store.schema import APPLICATION, FORMAT, TABLES
+from symheap.store.schema import APPLICATION
+
+_log: Final = logging.getLogger(__name__)
 
 _WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
-    "number, place, key, end, confirmed, document, conditions, style, ending, text, input, final, test"
+    'number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final, test'
 )
+_DOCUMENT: Final = 5
+"""The column of `_PATH_COLUMNS` that no path with texts lacks."""
 
 
 class RunFile:
@@ -63,6 +77,7 @@ class RunFile:
                 if path.exists() and aside is not None:
                     _set_aside(path, aside)
                 _begin(path, header)
+                _log.info("keeping the run in %s", path)
                 return RunFile(path, _connected(path), lock)
             except BaseException:
                 lock.close()
@@ -70,15 +85,19 @@ class RunFile:
 
     @staticmethod
     def open(path: Path) -> RunFile:
-        """A run to go on with.  Raises `StoreError` if another process is at it."""
+        """Open a run to resume it; a file of an older format is migrated.
+
+        Raises `StoreError` if another process is at it.
+        """
         with _explained(path):
             path = existing(path)
             lock = locked(path)
             try:
-                run = RunFile(path, _connected(path), lock)
+                run = RunFile(path, _connected_to_write(path), lock)
             except BaseException:
                 lock.close()
                 raise
+        _log.info("resuming the run in %s", path)
         run._found = run._said()
         run._before = run._found.seconds
         run.stand(State.RUNNING)
@@ -87,10 +106,15 @@ class RunFile:
 
     @staticmethod
     def read(path: Path) -> RunFile:
-        """A run to look at."""
+        """Open a run to read it; the file is not changed, whatever its format."""
         with _explained(path):
             path = existing(path)
-            return RunFile(path, connected_to_read(path, _WAIT), None)
+            connection = connected_to_read(path, _WAIT)
+            try:
+                return RunFile(path, as_newest(path, connection), None)
+            except BaseException:
+                connection.close()
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -221,7 +245,8 @@ class RunFile:
         row = (subject, *row_of(path))
 
         def write() -> None:
-            self._connection.execute(f"INSERT INTO path VALUES ({', '.join('?' * len(row))})", row)
+            marks = ", ".join("?" * len(row))
+            self._connection.execute(f"INSERT INTO path (subject, {_PATH_COLUMNS}) VALUES ({marks})", row)
             if progress is not None:
                 statement = "UPDATE subject SET progress = ? WHERE number = ?"
                 self._connection.execute(statement, (dumped(progress), subject))
@@ -234,10 +259,16 @@ class RunFile:
         self._write(lambda: self._connection.execute(statement, row))
 
     def paths(self, subject: int, since: int = 0) -> Iterator[KeptPath]:
-        """Those from number `since` on, in the order of finding."""
+        """Those from number `since` on, in the order of finding, with their texts.
+
+        Raises `StoreError` for one that is kept in compact form: see `symheap.store.compact`.
+        """
         statement = f"SELECT {_PATH_COLUMNS} FROM path WHERE subject = ? AND number >= ? ORDER BY number"
         with undamaged(self.path):
-            yield from map(path_of, self._connection.execute(statement, (subject, since)))
+            for row in self._connection.execute(statement, (subject, since)):
+                if row[_DOCUMENT] is None:
+                    raise StoreError(f"{self.path}: path {row[0]} is kept without its texts")
+                yield path_of(row)
 
     def path_count(self, subject: int) -> int:
         [[count]] = self._connection.execute("SELECT count(*) FROM path WHERE subject = ?", (subject,))
@@ -245,7 +276,8 @@ class RunFile:
 
     def crash_count(self, subject: int) -> int:
         """How many different crashes its paths show."""
-        at = "ending || json_extract(document, '$.outcome.position')"
+        named = """coalesce(ending, json_extract("end", '$.error'))"""
+        at = f"""{named} || coalesce(json_extract(document, '$.outcome.position'), json_extract("end", '$.position'))"""
         statement = f"SELECT count(DISTINCT {at}) FROM path WHERE subject = ? AND style = 'bad' AND confirmed"
         with undamaged(self.path):
             [[count]] = self._connection.execute(statement, (subject,))
@@ -270,6 +302,15 @@ class RunFile:
             rows = self._connection.execute(statement, (subject, kind))
             return {key: json.loads(document) for key, document in rows}
 
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def write(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        """Do some work in one transaction: all of it is in the file afterwards, or nothing."""
+        self._write(lambda: work(self._connection))
+
+    def select(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        return self._connection.execute(statement, values)
+
     # Below ------------------------------------------------------------------------------------------------------------
 
     def _write(self, work: Callable[[], object]) -> None:
@@ -285,13 +326,6 @@ class RunFile:
 
     def _read_header(self) -> Header:
         with undamaged(self.path):
-            [[application]] = self._connection.execute("PRAGMA application_id")
-            [[version]] = self._connection.execute("PRAGMA user_version")
-            if application != APPLICATION:
-                raise StoreError(f"{self.path}: this is not the file of a run")
-            if version != FORMAT:
-                raise StoreError(f"{self.path}: written by another version of symheap (format {version})")
-            check_tables(self._connection)
             return header_of(self._fact("header"))
 
 
@@ -300,6 +334,17 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")
+    return connection
+
+
+def _connected_to_write(path: Path) -> sqlite3.Connection:
+    """Connect to an existing run, in the newest format from here on."""
+    connection = _connected(path)
+    try:
+        migrate_file(path, connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -313,9 +358,7 @@ def _begin(path: Path, header: Header) -> None:
     try:
         connection.execute("BEGIN")
         connection.execute(f"PRAGMA application_id={APPLICATION}")
-        connection.execute(f"PRAGMA user_version={FORMAT}")
-        for statement in TABLES.split(";\n"):
-            connection.execute(statement)
+        create(connection)
         put(connection, "header", asdict(header))
         put(connection, "standing", standing_form(Standing(State.RUNNING, process=os.getpid())))
         connection.execute("COMMIT")

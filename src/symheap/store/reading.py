@@ -11,11 +11,11 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
+from symheap.store.migrations import check_tables, migrate, newest, version_of
 from symheap.store.records import Document, Header, Standing, State, StoreError
-from symheap.store.schema import TABLES
+from symheap.store.schema import APPLICATION
 
 _WRONG_FORM = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
@@ -50,28 +50,46 @@ def connected_to_read(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def check_tables(connection: sqlite3.Connection) -> None:
-    """Raises ValueError unless the tables are those of a run, and nothing happens when they are written to.
+def as_newest(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection to the run in the newest format; the file itself stays as it is.
 
-    What somebody has added beside them is never read.
+    A run of an older format is copied to memory and migrated there: also where nothing can be written.
     """
-    found = _objects(connection)
-    if not _expected() <= found or any(kind == "trigger" for kind, _, _ in found):
-        raise ValueError("its tables are not those of a run")
-
-
-@cache
-def _expected() -> frozenset[tuple[str, str, str]]:
-    connection = sqlite3.connect(":memory:")
+    if check_format(path, connection) == newest():
+        return connection
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
-        connection.executescript(TABLES)
-        return _objects(connection)
-    finally:
-        connection.close()
+        connection.backup(copy)
+        migrate(copy)
+        copy.execute("PRAGMA query_only=ON")
+    except BaseException:
+        copy.close()
+        raise
+    connection.close()
+    return copy
 
 
-def _objects(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
-    return frozenset(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+def migrate_file(path: Path, connection: sqlite3.Connection) -> None:
+    """Lead the file to the newest format: wholly, or not at all."""
+    if check_format(path, connection) < newest():
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            migrate(connection)
+
+
+def check_format(path: Path, connection: sqlite3.Connection) -> int:
+    """Return the format of the file.  Raises `StoreError` unless it is a run of a known one."""
+    with undamaged(path):
+        [[application]] = connection.execute("PRAGMA application_id")
+        version = version_of(connection)
+        if application != APPLICATION or version < 1:
+            raise StoreError(f"{path}: this is not the file of a run")
+        if version > newest():
+            raise StoreError(
+                f"{path}: written by a newer version of symheap (format {version}; this one reads up to {newest()})"
+            )
+        check_tables(connection)
+        return version
 
 
 def header_of(form: Document) -> Header:

@@ -1,13 +1,12 @@
-"""The tables of a run file."""
+"""The tables of a run file, as the first format had them; `symheap.store.migrations` leads from there to today's."""
 
 from __future__ import annotations
 
 from typing import Final
 
 APPLICATION: Final = 0x53794D48  # "SyMH": what `file` and others may tell a run by
-FORMAT: Final = 1
 
-TABLES: Final = """
+FIRST: Final = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE source (file TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE subject (
@@ -45,4 +44,53 @@ CREATE TABLE item (
 CREATE VIEW finding AS
   SELECT subject.number AS subject, subject.target AS target, each.value AS document
   FROM subject, json_each(subject.document, '$.findings') AS each;
+"""
+
+COMPACT: Final = """
+CREATE TABLE term (
+  number INTEGER PRIMARY KEY,
+  operator TEXT NOT NULL,
+  sort TEXT NOT NULL,
+  operands TEXT NOT NULL,
+  payload TEXT
+);
+CREATE TABLE conjunct (
+  number INTEGER PRIMARY KEY,
+  before INTEGER NOT NULL,
+  term INTEGER NOT NULL REFERENCES term,
+  fact INTEGER NOT NULL
+);
+CREATE TABLE word (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE link (
+  number INTEGER PRIMARY KEY,
+  before INTEGER NOT NULL,
+  word INTEGER NOT NULL REFERENCES word
+);
+CREATE TABLE path (
+  subject INTEGER NOT NULL REFERENCES subject,
+  number INTEGER NOT NULL,
+  place TEXT,
+  key TEXT,
+  "end" TEXT NOT NULL,
+  confirmed INTEGER NOT NULL,
+  document TEXT,
+  conditions TEXT,
+  style TEXT,
+  ending TEXT,
+  text TEXT,
+  input TEXT,
+  final TEXT,
+  test TEXT,
+  way INTEGER REFERENCES link,
+  decisions INTEGER REFERENCES link,
+  condition INTEGER REFERENCES conjunct,
+  result TEXT,
+  model TEXT,
+  PRIMARY KEY (subject, number)
+) WITHOUT ROWID;
+"""
+"""Format 2: `path` may hold a path in compact form, whose texts are derived when they are asked for.
+
+Chains end in 0.  `term` holds each term of the run once, its operands before it; `conjunct` is a path condition that
+shares its beginning with others; `link` is a sequence of words in the same way, for decisions and for places.
 """

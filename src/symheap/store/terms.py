@@ -1,0 +1,221 @@
+"""Terms as rows, each written once, and back.
+
+Law: reading what was written gives the same term.  Tables of array elements, which are never the same object, come back
+equal in structure.  Two things do not survive, since they are code: which classes outside its universe a set of classes
+contains, and the functions that are known by evaluation, which the reader is given by name; one that it is not given
+prints the same and cannot be evaluated.
+
+Operands stand before what uses them.  In `operands`, a number is that of a row, a text a plain integer.  Rows whose
+operator begins with a dot are no terms: steps of access paths, and universes of classes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import immutables
+
+from symheap.core.contents import Unreadable, table_items
+from symheap.core.functions import Function
+from symheap.core.nodes import make_table
+from symheap.core.origin import IndexStep, Origin
+from symheap.core.terms import BOOL, INT, REF, Location, Op, Sort, Term, Value, make
+from symheap.core.typeset import TypeSet
+
+Row = tuple[str, str, str, str | None]
+"""Operator, sort, operands, payload."""
+Node = Term | Origin
+
+_ROOT: Final = ".root"
+_FIELD: Final = ".field"
+_AT: Final = ".at"
+_UNIVERSE: Final = ".universe"
+_LEAVES: Final = frozenset({Op.NULL, Op.LOC, Op.HANDLE, Op.APPLY})
+
+
+class TermWriter:
+    """Numbers terms.  `new` are the rows that are to be written, with their numbers."""
+
+    def __init__(self, rows: Iterable[tuple[int, Row]] = ()) -> None:
+        self.new: list[tuple[int, Row]] = []
+        self._rows = {row: number for number, row in rows}
+        self._numbers: dict[Node, int] = {}
+        self._universes: dict[int, tuple[tuple[str, ...], int]] = {}
+        self._functions: dict[str, list[Function]] = {}
+
+    def operand(self, value: Value) -> int | str | bool:
+        """A value as an operand of a row; of a term, the number of its row."""
+        if isinstance(value, bool):
+            return value
+        return self.number(value) if isinstance(value, Term) else str(value)
+
+    def number(self, node: Node) -> int:
+        """The number of a term, after those that it is built from."""
+        found = self._numbers.get(node)
+        if found is not None:
+            return found
+        stack = [node]
+        while stack:
+            at = stack[-1]
+            missing = [] if at in self._numbers else [each for each in _parts(at) if each not in self._numbers]
+            if missing:
+                stack.extend(missing)
+                continue
+            if at not in self._numbers:
+                self._numbers[at] = self._add(self._term(at) if isinstance(at, Term) else self._origin(at))
+            stack.pop()
+        return self._numbers[node]
+
+    def _add(self, row: Row) -> int:
+        number = self._rows.get(row)
+        if number is None:
+            number = self._rows[row] = len(self._rows) + 1
+            self.new.append((number, row))
+        return number
+
+    def _origin(self, origin: Origin) -> Row:
+        if origin.parent is None:
+            return _ROOT, "", "[]", _dumped(origin.field)
+        parent = self._numbers[origin.parent]
+        if isinstance(origin.step, IndexStep):
+            return _AT, "", _dumped([parent, self.operand(origin.step.index)]), None
+        return _FIELD, "", _dumped([parent]), _dumped(origin.field)
+
+    def _term(self, term: Term) -> Row:
+        operands: list[int | str | bool] = [self.operand(arg) for arg in term.args]
+        payload: object = term.payload
+        if isinstance(payload, Origin):
+            operands, payload = [self._numbers[payload]], None
+        elif isinstance(payload, Location):
+            payload = [payload.number, payload.class_name, payload.initial]
+        elif isinstance(payload, TypeSet):
+            operands.append(self._universe(payload.universe))
+            payload = [f"{payload.mask:x}", payload.text, payload.below]
+        elif isinstance(payload, Function):
+            payload = self._function(payload)
+        elif term.op is Op.TABLE:
+            items = sorted(table_items(term))
+            operands += [self.operand(value) for _, value in items]
+            payload = [index for index, _ in items]
+        return term.op.value, term.sort.name, _dumped(operands), None if payload is None else _dumped(payload)
+
+    def _universe(self, universe: tuple[str, ...]) -> int:
+        found = self._universes.get(id(universe))
+        if found is None:
+            found = universe, self._add((_UNIVERSE, "", "[]", _dumped(universe)))
+            self._universes[id(universe)] = found
+        return found[1]
+
+    def _function(self, function: Function) -> str:
+        """Its name; a second one of the same name is told apart."""
+        known = self._functions.setdefault(function.name, [])
+        if function not in known:
+            known.append(function)
+        at = known.index(function)
+        return function.name if not at else f"{function.name}#{at + 1}"
+
+
+class TermReader:
+    """Terms by number.  `functions` are those known by evaluation, by name."""
+
+    def __init__(self, functions: Mapping[str, Function] | None = None) -> None:
+        self._functions = dict(functions or {})
+        self._nodes: dict[int, Any] = {}
+        self.last = 0
+
+    def load(self, rows: Iterable[tuple[int, Row]]) -> None:
+        """Read rows in the order of their numbers.  Raises ValueError where one is of no known form."""
+        for number, row in rows:
+            try:
+                self._nodes[number] = self._node(*row)
+            except (AssertionError, LookupError) as error:
+                raise ValueError(f"row {number} is no term") from error
+            self.last = number
+
+    def term(self, number: int) -> Term:
+        found = self._nodes[number]
+        if not isinstance(found, Term):
+            raise ValueError(f"row {number} is no term")
+        return found
+
+    def value(self, operand: int | str | bool) -> Value:
+        if isinstance(operand, bool):
+            return operand
+        return int(operand) if isinstance(operand, str) else self.term(operand)
+
+    def _node(self, operator: str, sort: str, operands: str, payload: str | None) -> object:
+        given, extra = json.loads(operands), json.loads(payload or "null")
+        if operator == _UNIVERSE:
+            return tuple(extra)
+        if operator == _ROOT:
+            return Origin.root(extra)
+        if operator == _FIELD:
+            return self._origin(given[0]).then(extra)
+        if operator == _AT:
+            return self._origin(given[0]).at(self.value(given[1]))
+        return self._term(Op(operator), _sort(sort), given, extra)
+
+    def _term(self, op: Op, sort: Sort, operands: list[Any], payload: Any) -> Term:
+        if not isinstance(operands, list) or (not operands and op not in _LEAVES):
+            raise ValueError(f"{op.value} without operands")
+        if op is Op.SYM:
+            return make(op, sort, (), self._origin(operands[0]))
+        if op is Op.TABLE:
+            base, *values = map(self.value, operands)
+            assert isinstance(base, Term)
+            return make_table(base, immutables.Map(zip(payload, values, strict=True)))
+        if op is Op.ISA:
+            mask, text, below = payload
+            types = TypeSet(int(mask, 16), self._nodes[operands[-1]], text, below=below)
+            return make(op, sort, (self.value(operands[0]),), types)
+        args = tuple(map(self.value, operands))
+        if op is Op.LOC:
+            return make(op, sort, args, Location(*payload))
+        if op is Op.APPLY:
+            return make(op, sort, args, self._function(payload, sort))
+        return make(op, sort, args, tuple(payload) if isinstance(payload, list) else payload)
+
+    def _origin(self, number: int) -> Origin:
+        found = self._nodes[number]
+        assert isinstance(found, Origin)
+        return found
+
+    def _function(self, name: str, sort: Sort) -> Function:
+        if name not in self._functions:
+            self._functions[name] = Function(name, sort, _unknown)
+        return self._functions[name]
+
+
+def _unknown(*arguments: object) -> int:
+    raise Unreadable
+
+
+def _parts(node: Node) -> list[Node]:
+    """The terms and access paths that a node is built from."""
+    if isinstance(node, Origin):
+        index = node.step.index if isinstance(node.step, IndexStep) else None
+        return [each for each in (node.parent, index) if isinstance(each, Origin | Term)]
+    found: list[Node] = [arg for arg in node.args if isinstance(arg, Term)]
+    if isinstance(node.payload, Origin):
+        found.append(node.payload)
+    elif node.op is Op.TABLE:
+        found += [value for _, value in table_items(node) if isinstance(value, Term)]
+    return found
+
+
+def _sort(name: str) -> Sort:
+    if name.endswith("[]"):
+        return Sort.array(_sort(name[:-2]))
+    if name in _PLAIN:
+        return _PLAIN[name]
+    make_sort = Sort.bitvector if name.startswith("bv") else Sort.floating
+    return make_sort(int(name.lstrip("bvf")))
+
+
+_PLAIN: Final = {sort.name: sort for sort in (BOOL, INT, REF)}
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
