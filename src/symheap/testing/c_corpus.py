@@ -2,8 +2,9 @@
 
 A program starts with ``// symheap: safe``, with ``, leak lost`` or ``, leak unreleased`` where memory leaks; its twin,
 ``<name>_broken.c``, with ``// symheap: unsafe <kind> at <line>``: an error that some execution runs into.  A twin whose
-error is a leak says ``// symheap: unsafe lost at <line>`` or ``unreleased``, with the line of the allocation.  A second line
-``// property: <name>`` names the property that is asked for, where it is not ``memsafety``.
+error is a leak says ``// symheap: unsafe lost at <line>`` or ``unreleased``, with the line of the allocation.
+
+A second line ``// property: <name>`` names the property that is asked for, where it is not ``memsafety``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """C programs of the tests under gcc's sanitizers: which errors and leaks random inputs show.
 
-A run is made twice.  *Tracked*: LeakSanitizer reports blocks that nothing points to.  *Cleanup*: it looks at no globals and
-no stacks, so it reports every block that is still allocated at the end.
+A run is made twice.  *Tracked*: LeakSanitizer reports blocks that nothing points to.  *Cleanup*: it looks at no globals
+and no stacks, so it reports every block that is still allocated at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ _REPORTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One run: the kind of its first error (empty for none, `limit` for a run that was cut off) and the lines it names."""
+    """One run: the kind of its first error and the lines it names.
+
+    The kind is empty if there is none, and `limit` if the run was cut off.
+    """
 
     seed: int
     kind: str
@@ -59,10 +62,13 @@ def built(source: Path, folder: Path) -> Path:
     return binary
 
 
-def seen(binary: Path, source: Path, seeds: range, *, cleanup: bool) -> Iterator[Seen]:
-    """The runs of a program, one for each seed until enough have failed.  Blocks that libraries allocated before `main` are no leaks of it."""
+def seen(binary: Path, source: Path, seeds: range, most: int, *, cleanup: bool) -> Iterator[Seen]:
+    """The runs of a program, one for each seed, until `most` have failed.
+
+    Blocks that libraries allocated before `main` are no leaks of it.
+    """
     options = {"ASAN_OPTIONS": _ASAN, "LSAN_OPTIONS": _CLEANUP if cleanup else _TRACKED}
-    command = [str(binary), str(seeds.start), str(len(seeds)), str(_MOST_FAILURES)]
+    command = [str(binary), str(seeds.start), str(len(seeds)), str(most)]
     done = subprocess.run(command, env=options, capture_output=True, text=True, errors="replace", check=True)
     start = 0
     for end in re.finditer(r"^seed (\d+) status (\d+)$", done.stderr, re.MULTILINE):
@@ -92,8 +98,9 @@ def _lines(text: str, source: Path) -> frozenset[int]:
 def objections(program: Right | Broken | Leaking, folder: Path, seeds: range) -> list[str]:
     """Where a program is not as its header says.  Empty if all runs agree with it."""
     binary = built(program.source, folder)
-    tracked = list(seen(binary, program.source, seeds, cleanup=False))
-    cleanup = list(seen(binary, program.source, seeds, cleanup=True))
+    most = len(seeds) + 1 if isinstance(program, Right) else _MOST_FAILURES
+    tracked = list(seen(binary, program.source, seeds, most, cleanup=False))
+    cleanup = list(seen(binary, program.source, seeds, most, cleanup=True))
     runs = [*tracked, *cleanup]
     out = [f"{len(cut)} of {len(runs)} runs are cut off" for cut in [_of(runs, "limit")] if 2 * len(cut) > len(runs)]
     if isinstance(program, Broken):
