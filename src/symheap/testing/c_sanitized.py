@@ -23,7 +23,7 @@ _ASAN: Final = "detect_leaks=1:exitcode=99:detect_stack_use_after_return=0:handl
 _CLEANUP: Final = "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:exitcode=98:print_suppressions=0"
 _TRACKED: Final = "exitcode=98:print_suppressions=0"
 _LIMIT: Final = 77
-_MOST_FAILURES: Final = 8
+_MOST_FAILURES: Final = 4
 _REPORTS: Final = (
     (r"^assertion ", "assertion"),
     (r"SEGV on unknown address 0x0{9}", "null-dereference"),
