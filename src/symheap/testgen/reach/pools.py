@@ -9,9 +9,8 @@ from typing import Final
 
 from symheap.core.model import Plain
 from symheap.core.terms import Op, Term
-from symheap.lang.java.classes import INIT
 from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import OBJECT, STRING, class_named_by, is_array
+from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, is_array
 from symheap.lang.java.universe import REPRESENTATIVES
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
@@ -20,6 +19,7 @@ from symheap.report.java import string_of
 from symheap.testgen.building.literals import NULL, text_literal, units
 from symheap.testgen.building.members import Member, Members
 from symheap.testgen.building.steps import Operand, Slot, State, Step, Workshop
+from symheap.testgen.code import TypeName
 
 _PLAIN: Final[dict[str, tuple[int, ...]]] = {
     "I": (1, 0, 2, -1),
@@ -33,6 +33,9 @@ _PLAIN: Final[dict[str, tuple[int, ...]]] = {
 }
 _TEXTS: Final = ("a", "", "b")
 _RANGES: Final = {"I": 31, "J": 63, "S": 15, "B": 7}
+_SIGNS: Final = frozenset(map(ord, " +-*/=,;:.()[]{}<>!?@#$%&|^~_'\"\\"))
+"""Characters that a program which handles texts asks for."""
+
 _MOST_NUMBERS = 9
 _MOST_TEXTS = 8
 _SAMPLE = 600
@@ -40,14 +43,20 @@ _SAMPLE = 600
 
 @dataclass(slots=True)
 class Pools:
-    """Numbers and texts, the most promising first.  `hints` come from the inputs of crashes that are looked for."""
+    """Numbers and texts, the most promising first: hints of an input that crashes, plain ones, those of the code."""
 
     numbers: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    hinted_numbers: list[int] = field(default_factory=list)
+    hinted_texts: list[str] = field(default_factory=list)
 
-    def hint(self, heap: ConcreteHeap) -> bool:
-        """Add the numbers and texts of an input that crashes.  Returns whether there were new ones."""
-        before = len(self.numbers) + len(self.texts)
+    def hinted(self, heap: ConcreteHeap) -> Pools:
+        """The pools that look first at the numbers and texts of an input that crashes."""
+        hints = Pools()
+        hints._take(heap)
+        return Pools(self.numbers, self.texts, hints.numbers, hints.texts)
+
+    def _take(self, heap: ConcreteHeap) -> None:
         for obj in heap.objects.values():
             text = string_of(heap, obj)
             if text is not None and len(text) <= 40:
@@ -58,7 +67,6 @@ class Pools:
         for value in heap.roots.values():
             if isinstance(value, int) and not isinstance(value, Pointer) and value not in heap.objects:
                 self._add_number(int(value))
-        return len(self.numbers) + len(self.texts) > before
 
     def _number(self, heap: ConcreteHeap, class_name: str, name: str, value: Plain) -> None:
         declared = next((f for f in heap.table.fields(class_name) if f.name == name), None)
@@ -66,7 +74,7 @@ class Pools:
             self._add_number(int(value))
 
     def _add_number(self, value: int) -> None:
-        if value not in self.numbers and abs(value) <= 1 << 63:
+        if value not in self.numbers:
             self.numbers.append(value)
 
     def _text(self, text: str) -> None:
@@ -96,15 +104,18 @@ class Pools:
         plain = _PLAIN[descriptor]
         if descriptor in _RANGES:
             limit = 1 << _RANGES[descriptor]
-            own = [n for n in self.numbers if -limit <= n < limit]
+            hints, own = ([n for n in each if -limit <= n < limit] for each in (self.hinted_numbers, self.numbers))
         elif descriptor == "C":
-            own = [n for n in self.numbers if 32 <= n < 127]
+            hints, own = ([n for n in each if 32 <= n < 127] for each in (self.hinted_numbers, self.numbers))
         else:
             return list(plain)
-        return list(dict.fromkeys((*plain, *own)))[:_MOST_NUMBERS]
+        return list(dict.fromkeys((*hints, *plain, *own)))[: _MOST_NUMBERS + len(hints)]
 
     def strings(self) -> list[str]:
-        return list(dict.fromkeys((*_TEXTS, *self.texts)))[:_MOST_TEXTS]
+        signs = [chr(n) for n in self.numbers if n in _SIGNS]
+        return list(dict.fromkeys((*self.hinted_texts, *_TEXTS, *self.texts, *signs)))[
+            : _MOST_TEXTS + len(self.hinted_texts)
+        ]
 
 
 Given = tuple[State, tuple[Operand, ...]]
@@ -166,9 +177,6 @@ class Arguments:
         java_class = self.table.world.find(name)
         for declared in java_class.fields.values():
             if declared.is_enum_constant and self.table.initial.static(name, declared.field.name) == number:
-                from symheap.lang.java.types import descriptor_of
-                from symheap.testgen.code import TypeName
-
                 return Operand(Pointer(number), (TypeName(descriptor_of(name)), f".{declared.name}"), name)
         return None
 
@@ -210,7 +218,3 @@ def operand_of(step: Step) -> Operand:
     """An expression for the object that a step made."""
     assert step.makes is not None
     return Operand(Pointer(step.made), (Slot(step.made),), step.makes)
-
-
-def is_public_maker(member: Member) -> bool:
-    return member.method.name == INIT or member.method.is_static

@@ -7,13 +7,12 @@ is run by the concrete interpreter: what is found has happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symheap.core.deadline import current
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import Position
-from symheap.lang.java.classes import INIT
 from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.entry import JavaProgram
 from symheap.objects import interpreter
@@ -30,10 +29,10 @@ from symheap.testgen.reach.pools import Arguments, Pools, operand_of
 class Limits:
     """How much is tried: runs of the interpreter, calls behind the constructor, states a level, arguments a call."""
 
-    runs: int = 3_000
+    runs: int = 4_000
     calls: int = 3
     states: tuple[int, ...] = (10, 24, 40)
-    arguments: int = 12
+    arguments: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a sequence: the member, and its arguments."""
+    """A call of a sequence: the member, its arguments, and where among the steps it is."""
 
     member: Member
     arguments: tuple[Operand, ...]
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,14 @@ class Sequences:
                 continue
             for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
                 step = replace(self._members.make(member, arguments), makes=None)
-                self._run(state, step, (Call(member, arguments),))
+                self._run(state, step, (Call(member, arguments, len(state.steps)),))
         yield from ()
 
     # Calls
 
     def _made(self, member: Member) -> Iterator[_Kept]:
         for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
-            calls = (Call(member, arguments),)
+            calls = (Call(member, arguments, len(state.steps)),)
             after = self._run(state, self._members.make(member, arguments), calls)
             if after is not None:
                 yield _Kept(after, operand_of(after.steps[-1]), calls)
@@ -166,7 +166,7 @@ class Sequences:
     def _called(self, kept: _Kept, member: Member) -> Iterator[_Kept]:
         assert kept.receiver is not None
         for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments):
-            calls = (*kept.calls, Call(member, arguments))
+            calls = (*kept.calls, Call(member, arguments, len(state.steps)))
             after = self._run(state, self._members.call(member, kept.receiver, arguments), calls)
             if after is not None:
                 yield _Kept(after, kept.receiver, calls)
@@ -197,28 +197,24 @@ class Sequences:
         self._seen.add(key)
         return is_new
 
-    def repeat(self, calls: tuple[Call, ...]) -> interpreter.Run | None:
-        """Run calls anew, with plain arguments only; None if one before the last does not return."""
-        state = self._workshop.start()
-        receiver: Operand | None = None
-        for at, call in enumerate(calls):
-            is_maker = receiver is None and (call.member.method.name == INIT or call.member.method.is_static)
-            if is_maker:
-                step = self._members.make(call.member, call.arguments)
-            else:
-                assert receiver is not None
-                step = self._members.call(call.member, receiver, call.arguments)
-            if at + 1 == len(calls):
-                return run_step(self.java.program, state, step)
-            after = self._workshop.apply(state, step)
-            if after is None:
-                return None
-            state = after
-            receiver = receiver or operand_of(after.steps[-1])
-        return None
-
-    def scalar(self, descriptor: str, value: int) -> Operand:
-        return self._members.scalar(descriptor, value)
+    def run_with(self, shown: Shown, call: Call, changed: Mapping[int, int]) -> interpreter.Run:
+        """Run the sequence again, with other numbers for some parameters of one call."""
+        steps = list(shown.steps)
+        given = list(steps[call.at].arguments)
+        for parameter, value in changed.items():
+            given[parameter + (steps[call.at].changes is not None)] = value
+        steps[call.at] = replace(steps[call.at], arguments=tuple(given))
+        state, numbers = self._workshop.start(), dict[int, int]()
+        for step in steps[:-1]:
+            self._workshop.runs -= 1
+            run = run_step(self.java.program, state, step.moved(numbers))
+            if not isinstance(run.end, Returned):
+                return run
+            made = int(run.end.value) if step.makes is not None else 0
+            numbers[step.made] = made
+            state = State(run.heap, run.initialized, state.steps)
+        self._workshop.runs -= 1
+        return run_step(self.java.program, state, steps[-1].moved(numbers))
 
 
 def run_step(program: Program, state: State, step: Step) -> interpreter.Run:
