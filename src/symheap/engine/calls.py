@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
-from symheap.core.outcome import Bound, Cut, ErrorKind, Returned
+from symheap.core.outcome import Bound, ErrorKind, Returned
 from symheap.core.terms import BOOL, NULL, Term, Value
 from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
@@ -73,7 +74,8 @@ def push(
 ) -> Following[H]:
     caller = state.frame
     if caller.depth + 1 > machine.bounds.max_calls:
-        return machine.end(state, Cut(Bound.CALLS, i.position))
+        again = partial(push, machine, state, method, arguments, dst, i)
+        return machine.cut(state, Bound.CALLS, i.position, again)
     registers = caller.registers
     return state.with_frame(
         enter_method(method, tuple([registers[r] for r in arguments]), caller, dst, caller.depth + 1)
@@ -157,18 +159,26 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
             return taken_over.next()
     marked = state.marking(todo.changes)
     if isinstance(todo, Begin):
-        entered = push(machine, marked, program.methods[todo.class_name, CLINIT], (), ir.DISCARD, i)
-        return entered if isinstance(entered, list) else entered.initializing()
+        return _begin(machine, marked, program.methods[todo.class_name, CLINIT], i)
     if isinstance(todo, Broken):
         detail = f"Could not initialize class {todo.class_name}"
         return exceptions.raise_new(machine, marked, exceptions.NO_CLASS, ErrorKind.INITIALIZER, detail)
     return marked.next()
 
 
+def _begin(machine: Machine[H], state: State[H], initializer: ir.Method, i: ir.Instruction) -> Following[H]:
+    """Enter an initialiser."""
+    if state.frame.depth + 1 > machine.bounds.max_calls:
+        return machine.cut(state, Bound.CALLS, i.position, partial(_begin, machine, state, initializer, i))
+    entered = push(machine, state, initializer, (), ir.DISCARD, i)
+    assert isinstance(entered, State)
+    return entered.initializing()
+
+
 def initialized(machine: Machine[H], state: State[H], class_name: str) -> State[H] | None:
     """The state after the initialisation of a class, if that is known: see `symheap.engine.initializers`."""
     shared = machine.initializers.of(class_name)
-    bounds, decisions = machine.bounds, state.decisions
+    bounds, decisions = machine.last, state.decisions
     if shared is None or state.frame.depth + shared.calls > bounds.max_calls:
         return None
     if bounds.max_depth is not None and decisions.length + shared.decisions.length > bounds.max_depth:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.types import Field
-from symheap.engine.state import Birth, State
+from symheap.engine.state import Birth, Parked, State
 from symheap.heap.api import Ok, Ref
 from symheap.objects import ir
 from symheap.objects.decisions import Decision
@@ -133,7 +134,8 @@ def _offer(machine: Machine[H], state: State[H], exception: Ref, handlers: tuple
     def caught(at: State[H]) -> Following[H]:
         following = machine.go_to(at, handler.target, position)
         if isinstance(following, list):
-            return following
+            again = partial(caught, at)
+            return [each._replace(again=again) if isinstance(each, Parked) else each for each in following]
         return following.with_frame(following.frame.handling(handler.target, handler.reg, exception))
 
     def taken(at: State[H]) -> Following[H]:

@@ -14,10 +14,11 @@ from symheap.core.outcome import Bound
 from symheap.core.terms import REF, Term, Value, symbol
 from symheap.engine.bounds import Bounds
 from symheap.engine.calls import enter_method
-from symheap.engine.machine import Machine
+from symheap.engine.machine import Following, Machine, Next
 from symheap.engine.places import Finished, Place, share_of
+from symheap.engine.rounds import Rounds
 from symheap.engine.search import STRATEGIES, Search, Waiting
-from symheap.engine.state import State, Trace
+from symheap.engine.state import Parked, State, Trace
 from symheap.engine.step import step
 from symheap.engine.stretch import LONGEST, run_stretch
 from symheap.heap.api import Cell, HeapModel
@@ -39,6 +40,7 @@ GRACE_SECONDS = 0.3
 class Progress:
     """What an exploration has done so far.  `stopped` names the bound that ended the whole run, if one did.
 
+    `round` is the number of the round that is under way, from 0, and `parked` how many states wait for a later one.
     `share` is about how much of the tree is done: the shares of all places that are (see `Place`).
     """
 
@@ -46,6 +48,8 @@ class Progress:
     steps: int = 0
     traces: int = 0
     frontier: int = 0
+    parked: int = 0
+    round: int = 0
     share: float = 0.0
     stopped: Bound | None = None
     started: float = field(default_factory=time.perf_counter)
@@ -60,6 +64,8 @@ class Exploration(Generic[H]):
 
     `place` is that of the trace that came last.  What had `finished` in another run of the same exploration is left
     out: then what comes is the rest.
+
+    With `rounds` the bounds are those of its last one, and traces are cut only when no round follows.
     """
 
     def __init__(
@@ -73,15 +79,19 @@ class Exploration(Generic[H]):
         seed: int = 0,
         ask_solver: bool = False,
         finished: Finished | None = None,
+        rounds: Rounds | None = None,
     ) -> None:
         self.program = program
         self.model = model
         self.statistics = statistics
-        self.bounds = bounds or Bounds()
-        self.machine = Machine(program, model, solver, self.bounds, ask_solver)
+        self.rounds = rounds or Rounds((bounds or Bounds(),))
+        self.bounds = self.rounds.last
+        self.machine = Machine(program, model, solver, self.rounds.schedule[0], ask_solver, self.bounds)
         self.progress = Progress()
         self.place: Place | None = None
         self._finished = finished
+        self._parked: list[tuple[Parked[H], Place | None]] = []
+        self._left_out = False
         self._is_stopped = False
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
@@ -100,19 +110,54 @@ class Exploration(Generic[H]):
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
+        barren, measured = 0, self.rounds.measure()
+        yield from self._round()
+        while self._parked and self.progress.stopped is None:
+            before, measured = measured, self.rounds.measure()
+            barren = barren + 1 if before == measured and not self._left_out else 0
+            following = min(self.progress.round + 1, len(self.rounds.schedule) - 1)
+            if barren >= self.rounds.patience:
+                following = len(self.rounds.schedule)
+            yield from self._resumed(following)
+
+    def _resumed(self, number: int) -> Iterator[Trace[H]]:
+        """Run a round from the states that are parked; behind the last round they are cut."""
+        parked, self._parked = self._parked, []
+        self._left_out = False
+        if number < len(self.rounds.schedule):
+            self.progress.round = number
+            self.machine.bounds = self.rounds.schedule[number]
+            self._search.push([Waiting(each, place) for each, place in parked])
+            yield from self._round()
+            return
+        for at, (each, place) in enumerate(parked):
+            for trace in self.machine.end(each.state, each.cut):
+                assert isinstance(trace, Trace)
+                yield from self._told([(trace, place)], at + 1 < len(parked))
+                if self.progress.stopped is not None:
+                    self._parked = parked[at + 1 :]
+                    return
+
+    def _round(self) -> Iterator[Trace[H]]:
+        """Run what the search has, until nothing is left but what is parked."""
         while len(self._search):
             if self._out_of_time():
                 self.progress.stopped = Bound.TIME
                 return
-            ended = self._advance(*self._search.pop())
-            for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
-                self.progress.traces += 1
-                self.place = place
-                self.progress.share += share_of(place)
-                yield trace
-                if self.progress.traces == self.bounds.max_traces and (left or len(self._search)):
-                    self.progress.stopped = Bound.TRACES
-                    return
+            yield from self._told(self._advance(*self._search.pop()), bool(self._parked))
+            if self.progress.stopped is not None:
+                return
+
+    def _told(self, ended: list[tuple[Trace[H], Place | None]], more: bool) -> Iterator[Trace[H]]:
+        """Count traces as they are handed out, until there are as many as there may be."""
+        for left, (trace, place) in zip(range(len(ended) - 1, -1, -1), ended, strict=True):
+            self.progress.traces += 1
+            self.place = place
+            self.progress.share += share_of(place)
+            yield trace
+            if self.progress.traces == self.bounds.max_traces and (left or len(self._search) or more):
+                self.progress.stopped = Bound.TRACES
+                return
 
     def initial(self) -> State[H]:
         """The inputs, each null or of its declared type, and the entry method called with them."""
@@ -135,7 +180,7 @@ class Exploration(Generic[H]):
         assert started is not None
         return started
 
-    def _advance(self, state: State[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
+    def _advance(self, state: State[H] | Parked[H], place: Place | None) -> list[tuple[Trace[H], Place | None]]:
         """Run one state to its next fork or end; what is left to explore goes to the search.
 
         A step that is stopped in the middle leaves no trace: its path is where it was before.
@@ -147,14 +192,16 @@ class Exploration(Generic[H]):
         self.progress.states += 1
         self.progress.steps += steps
         placed = self._placed(following, place)
-        self._search.push([Waiting(each, at) for each, at in placed if isinstance(each, State)])
-        self.progress.frontier = len(self._search)
+        going_on = [(each, at) for each, at in placed if not isinstance(each, Trace)]
+        self._search.push([Waiting(each, at) for each, at in going_on if isinstance(each, State)])
+        self._parked += [(each, at) for each, at in going_on if isinstance(each, Parked)]
+        self.progress.frontier, self.progress.parked = len(self._search), len(self._parked)
         return [(each, at) for each, at in placed if isinstance(each, Trace)]
 
-    def _run(self, state: State[H]) -> tuple[list[State[H] | Trace[H]], int]:
+    def _run(self, state: State[H] | Parked[H]) -> tuple[list[Next[H]], int]:
         """What comes next after so many steps: a fork, an end, or the same path when the time is over."""
         machine, steps, look = self.machine, 0, LONGEST
-        following: State[H] | list[State[H] | Trace[H]] = state
+        following: Following[H] = state.again() if isinstance(state, Parked) else state
         while not isinstance(following, list):
             following, run = run_stretch(machine.local_code(following.frame.method), following, machine.bounds)
             following = step(machine, following)
@@ -165,9 +212,7 @@ class Exploration(Generic[H]):
                     following = [following]
         return following, steps
 
-    def _placed(
-        self, following: list[State[H] | Trace[H]], place: Place | None
-    ) -> list[tuple[State[H] | Trace[H], Place | None]]:
+    def _placed(self, following: list[Next[H]], place: Place | None) -> list[tuple[Next[H], Place | None]]:
         """With the places of all, and without those that had finished.  One way on is no fork, and none is an end."""
         if not following:
             self.progress.share += share_of(place)
@@ -177,7 +222,9 @@ class Exploration(Generic[H]):
         placed = [(each, Place(place, i, len(following))) for i, each in enumerate(following)]
         if self._finished is None:
             return [*placed]
-        self.progress.share += sum(at.share for _, at in placed if self._finished.has(at))
+        done = [at.share for _, at in placed if self._finished.has(at)]
+        self._left_out = self._left_out or bool(done)
+        self.progress.share += sum(done)
         return [(each, at) for each, at in placed if not self._finished.has(at)]
 
     def entered(self) -> tuple[Method, ...]:

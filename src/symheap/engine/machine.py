@@ -12,7 +12,7 @@ from symheap.core.terms import Term, Value, and_, not_
 from symheap.engine import exceptions
 from symheap.engine.bounds import Bounds
 from symheap.engine.initializers import Initializers
-from symheap.engine.state import ALL_LOOPS, UNCOUNTED, End, State, Trace
+from symheap.engine.state import ALL_LOOPS, UNCOUNTED, End, Parked, State, Trace
 from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
@@ -22,7 +22,7 @@ from symheap.solver.path import PathCondition
 
 H = TypeVar("H")
 
-Next = State[H] | Trace[H]
+Next = State[H] | Trace[H] | Parked[H]
 Following = State[H] | list[Next[H]]
 
 
@@ -64,18 +64,27 @@ class View(PathView):
 class Machine(Generic[H]):
     """The object IR over one heap model.  Holds no state of a trace.
 
+    Under `bounds` a trace goes on; where it would go beyond them it is parked, unless they are `last`: then it is cut.
+
     `array_classes` are those of the arrays that exist before the run or that some trace has made.
     """
 
     def __init__(
-        self, program: ir.Program, model: HeapModel[H], solver: Solver, bounds: Bounds, ask_solver: bool = False
+        self,
+        program: ir.Program,
+        model: HeapModel[H],
+        solver: Solver,
+        bounds: Bounds,
+        ask_solver: bool = False,
+        last: Bounds | None = None,
     ) -> None:
         self.program = program
         self.model = model
         self.solver = solver
         self.bounds = bounds
+        self.last = last or bounds
         self.ask_solver = ask_solver
-        self.initializers = Initializers(program, bounds)
+        self.initializers = Initializers(program, self.last)
         self._code: dict[ir.Method, Code] = {}
         existing = program.initial.objects.values() if program.initial is not None else ()
         self.array_classes = {obj.class_name for obj in existing if obj.class_name.startswith("[")}
@@ -171,6 +180,13 @@ class Machine(Generic[H]):
         confirmed = path.model is not None
         return [Trace(end, settled.heap, path, settled.decisions, settled.inputs, confirmed, settled.texts)]
 
+    def cut(
+        self, state: State[H], bound: Bound, position: Position, again: Callable[[], Following[H]]
+    ) -> list[Next[H]]:
+        """A bound ends the trace, or parks it if a later round has larger ones."""
+        cut = Cut(bound, position)
+        return self.end(state, cut) if self.bounds is self.last else [Parked(state, cut, again)]
+
     def unsupported(self, state: State[H], what: str, position: Position) -> list[Next[H]]:
         return self.end(state, Unsupported(what, position, state.frame.stack()))
 
@@ -186,7 +202,7 @@ class Machine(Generic[H]):
             return state.with_frame(frame)
         bound = self._bound_of_rounds(state, edge)
         if bound is not None:
-            return self.end(state, Cut(bound, position))
+            return self.cut(state, bound, position, lambda: self.go_to(state, target, position))
         loops = frame.loops.set(edge, frame.loops.get(edge, 0) + 1)
         if self.bounds.max_call_iterations is not None:
             loops = loops.set(ALL_LOOPS, loops.get(ALL_LOOPS, 0) + 1)

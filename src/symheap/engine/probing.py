@@ -119,7 +119,7 @@ class Probe(Generic[H]):
         self._way.append(fork)
         if not states:
             return
-        sites = [_site(each.state) for each in states]
+        sites = [_site(each.at) for each in states]
         chances = self._sizes.chances(sites)
         taken = self._chance.choices(range(len(states)), chances)[0]
         self._next, fork.chosen = states[taken], sites[taken]

@@ -8,16 +8,21 @@ from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from symheap.engine.places import Place
-from symheap.engine.state import State
+from symheap.engine.state import Parked, State
 
 H = TypeVar("H")
 
 
 class Waiting(NamedTuple, Generic[H]):
-    """A state to go on with, and where in the tree it is."""
+    """A state to go on with, or one that was parked at a bound; and where in the tree it is."""
 
-    state: State[H]
+    state: State[H] | Parked[H]
     place: Place | None
+
+    @property
+    def at(self) -> State[H]:
+        """The state itself, parked or not."""
+        return self.state.state if isinstance(self.state, Parked) else self.state
 
 
 class Search(Protocol[H]):
@@ -99,7 +104,7 @@ class CoverageFirst(Generic[H]):
 
     @staticmethod
     def _block(waiting: Waiting[H]) -> tuple[str, str, int]:
-        frame = waiting.state.frame
+        frame = waiting.at.frame
         return frame.method.owner, frame.method.key, frame.block
 
     def __len__(self) -> int:

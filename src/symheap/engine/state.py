@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 import immutables
@@ -226,6 +227,17 @@ class State(NamedTuple, Generic[H]):
 
     def with_birth(self, exception: Ref, birth: Birth) -> State[H]:
         return self._replace(births=self.births.set(exception, birth))
+
+
+class Parked(NamedTuple, Generic[H]):
+    """A trace that waits at a bound for a larger one.
+
+    `again` takes the step that went beyond the bound once more, under the bounds that the machine has by then.
+    """
+
+    state: State[H]
+    cut: Cut
+    again: Callable[[], State[H] | list[State[H] | Trace[H] | Parked[H]]]
 
 
 class Trace(NamedTuple, Generic[H]):

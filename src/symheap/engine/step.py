@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from symheap.core.outcome import Bound, Cut, ErrorKind
+from symheap.core.outcome import Bound, ErrorKind
 from symheap.core.terms import (
     BOOL,
     INT,
@@ -243,7 +243,7 @@ def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
         return machine.threw(state, ErrorKind.TYPE, "condition is not a boolean", i)
     limit = machine.bounds.max_depth
     if limit is not None and state.decisions.length >= limit:
-        return machine.end(state, Cut(Bound.DEPTH, i.position))
+        return machine.cut(state, Bound.DEPTH, i.position, lambda: branch(machine, state, i))
     if isinstance(condition, bool):
         target = i.then if condition else i.other
         return machine.go_to(state.decided(Decision("branch", condition, i.position)), target, i.position)
@@ -259,7 +259,7 @@ def switch(machine: Machine[H], state: State[H], i: ir.Switch) -> Following[H]:
     key = scalar(state.frame.registers[i.key])
     limit = machine.bounds.max_depth
     if limit is not None and state.decisions.length >= limit:
-        return machine.end(state, Cut(Bound.DEPTH, i.position))
+        return machine.cut(state, Bound.DEPTH, i.position, lambda: switch(machine, state, i))
     if not isinstance(key, Term):
         choice, target = next(((str(k), t) for k, t in i.cases if k == key), ("default", i.default))
         return machine.go_to(state.decided(Decision("branch", choice, i.position)), target, i.position)

@@ -1,0 +1,1 @@
+"""Reachability of crashes: which sequence of public calls leads to one, and which invariant speaks against it."""

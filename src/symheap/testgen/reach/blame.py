@@ -1,0 +1,58 @@
+"""Whose mistake a crash is: the caller's, where a method takes a number as it is and leaves its range to the caller.
+
+`get(int index)` of an array that is handed on unseen crashes for any bad index, and documents as much by its name.  A
+method that looks at the number, and lets a bad one through, has a bug.  The difference shows when the sequence is run
+again with a number far out: only where nothing looks at it does the same line crash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from symheap.core.outcome import Threw
+from symheap.objects.interpreter import Run
+from symheap.report.java import string_of
+from symheap.testgen.reach.crash import crash_key
+from symheap.testgen.reach.sequences import Call, Sequences, Shown
+
+_FAR: Final = 7_919
+_OTHER: Final = 11
+_NUMBERS: Final = "IJS"
+_INDEX: Final = "IndexOutOfBoundsException"
+_SIZE: Final = ("java.lang.NegativeArraySizeException", "java.lang.IllegalArgumentException")
+
+
+def unchecked_argument(sequences: Sequences, shown: Shown) -> str | None:
+    """The parameter whose value nothing looks at before it is used as an index or a size; None if there is none."""
+    exception = shown.key.exception
+    if not exception.endswith(_INDEX) and exception not in _SIZE:
+        return None
+    for call in shown.calls:
+        numbers = [at for at, descriptor in enumerate(call.member.parameters) if descriptor in _NUMBERS]
+        for at in numbers:
+            if exception.endswith(_INDEX):
+                is_raw = all(_complains(sequences, shown, call, {at: far}, far) for far in (_FAR, -_FAR))
+            else:
+                others = {n: _OTHER for n in numbers if n != at}
+                changes: tuple[dict[int, int], ...] = ({at: -_FAR}, {at: -_FAR, **others})
+                is_raw = all(_complains(sequences, shown, call, each, -_FAR) for each in changes)
+            if is_raw:
+                return call.member.names[at]
+    return None
+
+
+def _complains(sequences: Sequences, shown: Shown, call: Call, changed: Mapping[int, int], far: int) -> bool:
+    """Whether the same line crashes, and the exception names the number itself."""
+    run = sequences.run_with(shown, call, changed)
+    if crash_key(run.end, sequences.is_own) != shown.key or not isinstance(run.end, Threw):
+        return False
+    return str(far) in re.findall(r"-?\d+", run.end.detail or _message(run))
+
+
+def _message(run: Run) -> str:
+    """The message of the exception that left a run."""
+    thrown = run.heap.find(run.thrown) if run.thrown else None
+    number = 0 if thrown is None else int(thrown.fields.get("detailMessage", 0))
+    return (string_of(run.heap, run.heap.find(number)) or "") if number else ""

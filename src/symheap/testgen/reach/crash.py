@@ -1,0 +1,60 @@
+"""Crashes as a user counts them: one for each exception and line of the user's own code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from symheap.core.outcome import ErrorKind, Threw
+from symheap.core.source import CodePosition, Position
+
+_CHECKS: Final = (
+    "java.util.Objects.require",
+    "java.util.Objects.check",
+    "jdk.internal.util.Preconditions.",
+    "java.util.Optional.orElseThrow(Ljava",
+)
+"""Methods of the JDK that a program calls in order to throw: an exception of theirs is the program's own answer."""
+
+IsOwn = Callable[[Position], bool]
+
+
+class CrashKey(NamedTuple):
+    """A bug: the class of the exception, and the innermost line of the user's code that it passed through."""
+
+    exception: str
+    file: str
+    line: int
+
+
+def own_place(end: Threw, is_own: IsOwn) -> Position | None:
+    """The innermost place in the user's code; None if the exception passed through none."""
+    return next((at for at in (end.position, *end.stack) if is_own(at)), None)
+
+
+def is_deliberate(end: Threw, is_own: IsOwn) -> bool:
+    """Whether the user's code made the exception itself, or had a method of the JDK check something for it.
+
+    What the JDK throws because of what it was given (`charAt`, `parseInt`, `next`) is not deliberate.
+    """
+    if end.error is not ErrorKind.EXCEPTION:
+        return False
+    stack = end.stack or (end.position,)
+    above = [at for at in stack[: _first_own(stack, is_own)] if not _is_constructor(at)]
+    return not above or (isinstance(above[-1], CodePosition) and above[-1].member.startswith(_CHECKS))
+
+
+def _first_own(stack: tuple[Position, ...], is_own: IsOwn) -> int:
+    return next((n for n, at in enumerate(stack) if is_own(at)), len(stack))
+
+
+def _is_constructor(at: Position) -> bool:
+    return isinstance(at, CodePosition) and ".<init>(" in at.member
+
+
+def crash_key(end: object, is_own: IsOwn) -> CrashKey | None:
+    """The crash that an end is; None if it is none, or one that no line of the user's code takes part in."""
+    if not isinstance(end, Threw) or is_deliberate(end, is_own):
+        return None
+    at = own_place(end, is_own)
+    return None if at is None else CrashKey(end.exception or end.error.value, at.file, at.line)

@@ -1,0 +1,189 @@
+"""The rank of a crash: an error that was run, a note that contradicts an invariant, or a warning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from symheap.core.outcome import Threw
+from symheap.core.source import CodePosition, Position
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.lang.java.classes import package_of
+from symheap.lang.java.entry import JavaProgram
+from symheap.objects import ir
+from symheap.objects.concrete import ConcreteHeap
+from symheap.testgen.access import Access
+from symheap.testgen.inputs.minimal import Budget, smallest
+from symheap.testgen.reach.blame import unchecked_argument
+from symheap.testgen.reach.crash import CrashKey, crash_key, own_place
+from symheap.testgen.reach.generics import is_checked_by_the_compiler
+from symheap.testgen.reach.invariants import Invariants, contradicts
+from symheap.testgen.reach.pools import Pools
+from symheap.testgen.reach.sequences import Limits, Sequences, Shown, reach
+from symheap.testgen.reach.spell import statements
+
+_WITNESSES = 3
+"""Inputs of one crash that are tried as hints."""
+
+_BUDGET = Budget(queries=20, seconds=1e9)
+"""For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
+
+
+class Rank(IntEnum):
+    """Errors come first."""
+
+    ERROR = 0
+    WARNING = 1
+    NOTE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A bug with its rank, and why it has it.
+
+    `statements` are Java that runs into it, if a sequence of public calls was found; `end` is how that ended, or else
+    how the path that was explored ends.
+    """
+
+    key: CrashKey
+    rank: Rank
+    reason: str
+    place: Position
+    end: Threw
+    statements: tuple[str, ...] = ()
+    calls: int = 0
+    traces: int = 0
+
+    @property
+    def order(self) -> tuple[int, bool, int, str, int]:
+        """Errors, warnings that were run into, other warnings, notes; short sequences first."""
+        return self.rank, not self.statements, self.calls, self.key.file, self.key.line
+
+
+@dataclass(slots=True)
+class Crash:
+    """A crash that some paths of explorations end in.  `hints` are inputs that take such paths, the smallest first."""
+
+    key: CrashKey
+    place: Position
+    end: Threw
+    traces: int = 0
+    hints: list[ConcreteHeap] = field(default_factory=list)
+    agrees: bool = False
+    contradicted: str | None = None
+
+
+class Reachability:
+    """Decides the rank of the crashes of one class.
+
+    Tell it every trace with `note`; ask it with `ranked` at any time.  The sequences of the class are run once, and a
+    crash is looked up in them; only one that is not there is looked for again, with the values of an input that crashes.
+    """
+
+    def __init__(
+        self,
+        java: JavaProgram,
+        is_own: Callable[[Position], bool],
+        access: Access | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self._java = java
+        self._is_own = is_own
+        self._class_name = java.subject.class_name
+        self._access = access or Access(java.table.world, package_of(self._class_name))
+        self._limits = limits or Limits()
+        self._invariants = Invariants(java)
+        self._pools = Pools()
+        self._pools.mention(java.table, self._methods())
+        self._sequences: Sequences | None = None
+        self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
+        self._crashes: dict[CrashKey, Crash] = {}
+        self._tried: dict[CrashKey, int] = {}
+
+    def _methods(self) -> Iterable[ir.Method]:
+        declared = self._java.table.world.find(self._class_name).methods.values()
+        return [self._java.program.methods[m.owner, m.key] for m in declared if m.code is not None]
+
+    # Crashes of explorations
+
+    def note(
+        self, exploration: Exploration[Any], trace: Trace[Any], java: JavaProgram | None = None
+    ) -> CrashKey | None:
+        """Take a trace into account.  Returns the crash that it ends in, if it does and some input takes it."""
+        key = crash_key(trace.end, self._is_own)
+        if key is None or not trace.confirmed or not isinstance(trace.end, Threw):
+            return None
+        place = own_place(trace.end, self._is_own)
+        assert place is not None
+        crash = self._crashes.setdefault(key, Crash(key, place, trace.end))
+        crash.traces += 1
+        if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
+            return key
+        against = self._against(java or self._java, exploration, trace)
+        crash.contradicted = crash.contradicted or against
+        crash.agrees = crash.agrees or against is None
+        if against is None and len(crash.hints) < _WITNESSES:
+            found = smallest(exploration, trace, _BUDGET)
+            crash.hints += [] if found is None else [found.witness()]
+        return key
+
+    def _against(self, java: JavaProgram, exploration: Exploration[Any], trace: Trace[Any]) -> str | None:
+        """What holds of every object and speaks against a path."""
+        assert isinstance(trace.end, Threw)
+        if is_checked_by_the_compiler(java, trace.end, self._is_own):
+            return "the compiler checks that only values of the declared type get there"
+        name = contradicts(java, self._invariants, exploration, trace)
+        return None if name is None else f"{name} is never null"
+
+    # Sequences
+
+    def search(self) -> Mapping[CrashKey, Shown]:
+        """Run the sequences of the class, once.  Returns the crashes that they run into."""
+        if self._sequences is None:
+            self._sequences = self._with(self._pools)
+        return {key: shown for key, (shown, _) in self._shown.items()}
+
+    def _with(self, pools: Pools, wanted: CrashKey | None = None) -> Sequences:
+        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, self._limits)
+        reach(sequences, None if wanted is None else (wanted,))
+        for key, shown in sequences.shown.items():
+            self._shown.setdefault(key, (shown, sequences))
+        return sequences
+
+    def ranked(self) -> tuple[Ranked, ...]:
+        """All crashes, of explorations and of sequences, the most certain first."""
+        self.search()
+        for key, crash in self._crashes.items():
+            for hint in crash.hints[self._tried.get(key, 0) :]:
+                if key in self._shown:
+                    break
+                self._tried[key] = self._tried.get(key, 0) + 1
+                self._with(self._pools.hinted(hint), key)
+        keys = dict.fromkeys((*self._crashes, *self._shown))
+        return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
+
+    def _rank(self, key: CrashKey) -> Ranked:
+        crash, found = self._crashes.get(key), self._shown.get(key)
+        traces = 0 if crash is None else crash.traces
+        if found is not None:
+            shown, sequences = found
+            unchecked = unchecked_argument(sequences, shown)
+            rank, reason = Rank.ERROR, "a sequence of public calls runs into it"
+            if unchecked is not None:
+                rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
+            text = statements(shown.steps)
+            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces)
+        assert crash is not None
+        if not crash.agrees and crash.contradicted is not None:
+            return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces)
+        return Ranked(key, Rank.WARNING, "not shown reachable", crash.place, crash.end, traces=traces)
+
+
+def method_of(place: Position) -> str:
+    """The name of the method at a place of compiled code."""
+    if not isinstance(place, CodePosition):
+        return ""
+    return place.member.partition("(")[0].rpartition(".")[2]

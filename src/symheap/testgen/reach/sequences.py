@@ -1,0 +1,229 @@
+"""Sequences of public calls of a class: the states that they leave behind, and the crashes that they run into.
+
+The states are found breadth first: those of constructors and factories, then those behind one call more, and so on.
+A state that looks like one that is known is dropped, so a call that changes nothing is never gone on from.  Every call
+is run by the concrete interpreter: what is found has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from symheap.core.deadline import current
+from symheap.core.outcome import Cut, Returned, Threw
+from symheap.core.source import Position
+from symheap.lang.java.classfile.access import PUBLIC
+from symheap.lang.java.entry import JavaProgram
+from symheap.objects import interpreter
+from symheap.objects.ir import Program
+from symheap.testgen.access import Access
+from symheap.testgen.building.members import Member, Members
+from symheap.testgen.building.search_picture import picture
+from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, Operand, State, Step, Workshop
+from symheap.testgen.reach.crash import CrashKey, crash_key, own_place
+from symheap.testgen.reach.pools import Arguments, Pools, operand_of
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is tried: runs of the interpreter, calls behind the constructor, states a level, arguments a call."""
+
+    runs: int = 4_000
+    calls: int = 3
+    states: tuple[int, ...] = (10, 24, 40)
+    arguments: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sequence that runs into a crash: its steps, the last of which crashes, and how that ended."""
+
+    key: CrashKey
+    steps: tuple[Step, ...]
+    calls: tuple[Call, ...]
+    end: Threw
+    place: Position
+
+    @property
+    def length(self) -> int:
+        return len(self.calls)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a sequence: the member, its arguments, and where among the steps it is."""
+
+    member: Member
+    arguments: tuple[Operand, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A state that is gone on from, and the object that is called."""
+
+    state: State
+    receiver: Operand | None
+    calls: tuple[Call, ...]
+
+
+@dataclass(slots=True)
+class Sequences:
+    """The states and crashes of one class.  It grows on demand: `grow` runs one level more, until `is_done`."""
+
+    java: JavaProgram
+    class_name: str
+    access: Access
+    is_own: Callable[[Position], bool]
+    pools: Pools
+    limits: Limits = field(default_factory=Limits)
+    shown: dict[CrashKey, Shown] = field(default_factory=dict)
+    level: int = 0
+    is_done: bool = False
+    _kept: list[_Kept] = field(default_factory=list)
+    _seen: set[object] = field(default_factory=set)
+    _members: Members = field(init=False)
+    _workshop: Workshop = field(init=False)
+    _arguments: Arguments = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._members = Members(self.java.table, self.access)
+        self._workshop = Workshop(self.java.program, self.limits.runs)
+        self._arguments = Arguments(self.java.table, self._members, self._workshop, self.pools)
+
+    @property
+    def runs(self) -> int:
+        """Runs of the interpreter so far."""
+        return self.limits.runs - self._workshop.runs
+
+    def grow(self) -> None:
+        """Run one call more behind every state that was kept."""
+        if self.is_done:
+            return
+        grown: list[_Kept] = []
+        most = self.limits.states[min(self.level, len(self.limits.states) - 1)]
+        is_last = self.level == self.limits.calls
+        for after in self._followed():
+            if self._is_out():
+                break
+            if not is_last and len(grown) < most and self._is_new(after):
+                grown.append(after)
+        self.level += 1
+        self._kept = grown
+        self.is_done = is_last or not grown or self._is_out()
+
+    def _is_out(self) -> bool:
+        return self._workshop.runs <= 0 or current().has_passed
+
+    def _followed(self) -> Iterator[_Kept]:
+        if self.level == 0:
+            for member in self._makers():
+                yield from self._made(member)
+            yield from self._static()
+            return
+        methods = self._methods()
+        for kept in self._kept:
+            for member in methods:
+                yield from self._called(kept, member)
+
+    # Members
+
+    def _makers(self) -> list[Member]:
+        return self._public([m for m in self._members.makers(self.class_name) if not m.outer])
+
+    def _methods(self) -> list[Member]:
+        return self._public(list(self._members.methods(self.class_name)))
+
+    def _public(self, members: list[Member]) -> list[Member]:
+        """The public ones; of a class that has none, those of its package."""
+        public = [m for m in members if m.method.access & PUBLIC]
+        return public or members
+
+    def _static(self) -> Iterator[_Kept]:
+        """Static methods are called by themselves: what they return is not looked at."""
+        java_class = self.java.table.world.find(self.class_name)
+        known = {m.method for m in self._members.makers(self.class_name)}
+        own = [m for m in java_class.methods.values() if m.is_static and m not in known and not m.name.startswith("<")]
+        reachable = [self._members.member(java_class, m) for m in own if self.access.can_call(self.class_name, m)]
+        for member in self._public(reachable):
+            if member.method.name == "main":
+                continue
+            for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
+                step = replace(self._members.make(member, arguments), makes=None)
+                self._run(state, step, (Call(member, arguments, len(state.steps)),))
+        yield from ()
+
+    # Calls
+
+    def _made(self, member: Member) -> Iterator[_Kept]:
+        for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
+            calls = (Call(member, arguments, len(state.steps)),)
+            after = self._run(state, self._members.make(member, arguments), calls)
+            if after is not None:
+                yield _Kept(after, operand_of(after.steps[-1]), calls)
+
+    def _called(self, kept: _Kept, member: Member) -> Iterator[_Kept]:
+        assert kept.receiver is not None
+        for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments):
+            calls = (*kept.calls, Call(member, arguments, len(state.steps)))
+            after = self._run(state, self._members.call(member, kept.receiver, arguments), calls)
+            if after is not None:
+                yield _Kept(after, kept.receiver, calls)
+
+    def _run(self, state: State, step: Step, calls: tuple[Call, ...]) -> State | None:
+        """The state after a step; a crash is noted."""
+        if self._is_out():
+            return None
+        self._workshop.runs -= 1
+        run = run_step(self.java.program, state, step)
+        if isinstance(run.end, Returned):
+            made = int(run.end.value) if step.makes is not None else 0
+            if step.makes is not None and not made:
+                return None
+            return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
+        self._workshop.runs -= ENDLESS if isinstance(run.end, Cut) else 0
+        key = crash_key(run.end, self.is_own)
+        if key is not None and key not in self.shown and isinstance(run.end, Threw):
+            place = own_place(run.end, self.is_own)
+            assert place is not None
+            self.shown[key] = Shown(key, (*state.steps, step), calls, run.end, place)
+        return None
+
+    def _is_new(self, kept: _Kept) -> bool:
+        assert kept.receiver is not None
+        key = picture(kept.state.heap, kept.receiver.number, ())
+        is_new = key not in self._seen
+        self._seen.add(key)
+        return is_new
+
+    def run_with(self, shown: Shown, call: Call, changed: Mapping[int, int]) -> interpreter.Run:
+        """Run the sequence again, with other numbers for some parameters of one call."""
+        steps = list(shown.steps)
+        given = list(steps[call.at].arguments)
+        for parameter, value in changed.items():
+            given[parameter + (steps[call.at].changes is not None)] = value
+        steps[call.at] = replace(steps[call.at], arguments=tuple(given))
+        state, numbers = self._workshop.start(), dict[int, int]()
+        for step in steps[:-1]:
+            self._workshop.runs -= 1
+            run = run_step(self.java.program, state, step.moved(numbers))
+            if not isinstance(run.end, Returned):
+                return run
+            made = int(run.end.value) if step.makes is not None else 0
+            numbers[step.made] = made
+            state = State(run.heap, run.initialized, state.steps)
+        self._workshop.runs -= 1
+        return run_step(self.java.program, state, steps[-1].moved(numbers))
+
+
+def run_step(program: Program, state: State, step: Step) -> interpreter.Run:
+    """Run one step in a state, by the concrete interpreter."""
+    here = replace(program, initialized=state.initialized)
+    return interpreter.call(here, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS)
+
+
+def reach(sequences: Sequences, wanted: Collection[CrashKey] | None = None) -> None:
+    """Grow until all `wanted` crashes are shown, or nothing is left; without `wanted`, until nothing is left."""
+    while not sequences.is_done and (wanted is None or not all(key in sequences.shown for key in wanted)):
+        sequences.grow()

@@ -1,0 +1,68 @@
+// LruCache, mended.
+// bug: none
+// calls: var cache = new LruCacheFixed<String, Integer>(1); cache.put("a", 1); cache.put("b", 2);
+
+import java.util.HashMap;
+import java.util.Map;
+
+public class LruCacheFixed<K, V> {
+    private static final class Entry<K, V> {
+        final K key;
+        V value;
+        Entry<K, V> newer;
+
+        Entry(K key, V value) {
+            this.key = key;
+            this.value = value;
+        }
+    }
+
+    private final int capacity;
+    private final Map<K, Entry<K, V>> entries = new HashMap<>();
+    private Entry<K, V> oldest;
+    private Entry<K, V> newest;
+
+    public LruCacheFixed(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("capacity: " + capacity);
+        }
+        this.capacity = capacity;
+    }
+
+    public V get(K key) {
+        Entry<K, V> entry = entries.get(key);
+        return entry == null ? null : entry.value;
+    }
+
+    public void put(K key, V value) {
+        Entry<K, V> known = entries.get(key);
+        if (known != null) {
+            known.value = value;
+            return;
+        }
+        if (entries.size() == capacity) {
+            evictOldest();
+        }
+        Entry<K, V> entry = new Entry<>(key, value);
+        entries.put(key, entry);
+        if (newest == null) {
+            oldest = entry;
+        } else {
+            newest.newer = entry;
+        }
+        newest = entry;
+    }
+
+    private void evictOldest() {
+        Entry<K, V> next = oldest.newer;
+        entries.remove(oldest.key);
+        oldest = next;
+        if (next == null) {
+            newest = null;
+        }
+    }
+
+    public int size() {
+        return entries.size();
+    }
+}

@@ -1,0 +1,43 @@
+// RouteMap, mended.
+// bug: none
+// calls: var map = new RouteMapFixed(); map.road("a", "b"); map.reachable("a", "c");
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+public class RouteMapFixed {
+    private final Map<String, List<String>> roads = new HashMap<>();
+
+    public void road(String from, String to) {
+        roads.computeIfAbsent(from, town -> new ArrayList<>()).add(to);
+    }
+
+    public boolean direct(String from, String to) {
+        return roads.containsKey(from) && roads.get(from).contains(to);
+    }
+
+    public boolean reachable(String from, String to) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>();
+        open.add(from);
+        seen.add(from);
+        while (!open.isEmpty()) {
+            String town = open.poll();
+            if (town.equals(to)) {
+                return true;
+            }
+            for (String next : roads.getOrDefault(town, List.of())) {
+                if (seen.add(next)) {
+                    open.add(next);
+                }
+            }
+        }
+        return false;
+    }
+}
