@@ -20,6 +20,7 @@ from symheap.objects.past import (
     Stored,
     before_the_call,
     comes_first,
+    initialised_before,
     is_impossible,
     is_open,
     is_told,
@@ -81,30 +82,33 @@ def _decide(
     machine: Machine[H], state: State[H], past: Past, name: str, i: ir.Instruction, *, always: bool
 ) -> Following[H]:
     prior = past.prior(name, before_the_call(state.history))
-    if is_impossible(prior, state.history, state.classes):
-        return _decided(state, name, before=False)
+    if is_impossible(prior, state.history):
+        return _after(state, name)
     if not always:
-        return _applied(machine, _decided(state, name, before=True), prior, i)
+        return _applied(machine, _before(state, past, prior), prior, i)
     condition = symbol(Origin.root(name_of(name)), BOOL)
 
     def before(at: State[H]) -> Following[H]:
-        return _applied(machine, _chosen(at, name, i, before=True), prior, i)
+        return _applied(machine, _chosen(_before(at, past, prior), name, i, before=True), prior, i)
 
     def now(at: State[H]) -> Following[H]:
         heap, guard = machine.model.without(at.heap, past.implying(name))
         taken = machine.assume(at, guard, heap=heap)
-        return [] if taken is None else _chosen(taken, name, i, before=False)
+        return [] if taken is None else _chosen(_after(taken, name), name, i, before=False)
 
     return machine.split(state.with_input(condition), condition, before, now)
 
 
-def _decided(state: State[H], name: str, *, before: bool) -> State[H]:
-    return state._replace(history=(*state.history, (name, before)))
+def _before(state: State[H], past: Past, prior: Prior) -> State[H]:
+    return state._replace(history=initialised_before(past, prior, state.history))
+
+
+def _after(state: State[H], name: str) -> State[H]:
+    return state._replace(history=(*state.history, (name, False)))
 
 
 def _chosen(state: State[H], name: str, i: ir.Instruction, *, before: bool) -> State[H]:
-    decision = Decision("class", text_of(name, before), i.position)
-    return _decided(state, name, before=before).decided(decision)
+    return state.decided(Decision("class", text_of(name, before), i.position))
 
 
 def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instruction) -> Following[H]:

@@ -18,7 +18,7 @@ A `Past` works this out with the initialisers themselves; the two machines follo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -134,10 +134,17 @@ def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], cl
     return mark(class_name) is None and past.is_contested(class_name) and dict(history).get(class_name) is None
 
 
-def is_impossible(prior: Prior, history: History, marked: Collection[str]) -> bool:
+def is_impossible(prior: Prior, history: History) -> bool:
     """Whether some class that would have been initialised before the call is known not to have been."""
     decided = dict(history)
-    return any(name in marked or decided.get(name) is False for name in prior.marks)
+    return any(decided.get(name) is False for name in prior.marks)
+
+
+def initialised_before(past: Past, prior: Prior, history: History) -> History:
+    """The history of a run in which contested classes were initialised before the call, those that they need first."""
+    decided = dict(history)
+    names = (name for name in prior.marks if past.is_contested(name) and not decided.get(name))
+    return (*history, *((name, True) for name in names))
 
 
 def text_of(class_name: str, before: bool) -> str:

@@ -285,8 +285,12 @@ class JavaPast:
         return _is_done(trial) and written and read
 
     def _is_own(self, trial: _Trial, number: int) -> bool:
-        """Whether an object has the static fields of a class that was initialised with it."""
-        return held_class(self._class_of(trial, number)) in trial.marks
+        """Whether an object has the static fields of a class that only this initialisation initialises.
+
+        A class without an initialiser shows its static fields to all, whatever was initialised before.
+        """
+        held = held_class(self._class_of(trial, number))
+        return held is not None and held in trial.marks and self._has_initializer(held)
 
     def _is_of_jdk(self, number: int, trial: _Trial) -> bool:
         """Whether an object is a part of the JDK, or a text or class object, which nobody changes.

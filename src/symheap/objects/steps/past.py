@@ -14,6 +14,7 @@ from symheap.objects.past import (
     Prior,
     before_the_call,
     comes_first,
+    initialised_before,
     is_impossible,
     is_open,
     is_told,
@@ -63,7 +64,7 @@ def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Posit
 
 def _decide(machine: Machine, past: Past, name: str, position: Position, *, always: bool = True) -> None:
     prior = past.prior(name, before_the_call(machine.history))
-    if is_impossible(prior, machine.history, machine.marks):
+    if is_impossible(prior, machine.history):
         machine.history = (*machine.history, (name, False))
         return
     before = True
@@ -71,8 +72,10 @@ def _decide(machine: Machine, past: Past, name: str, position: Position, *, alwa
         before = _was_initialised(machine, past, name)
         machine.arbitrary += 1
         machine.decisions.append(Decision("class", text_of(name, before), position))
-    machine.history = (*machine.history, (name, before))
-    if before:
+    if not before:
+        machine.history = (*machine.history, (name, False))
+    else:
+        machine.history = initialised_before(past, prior, machine.history)
         _apply(machine, prior, position)
 
 
