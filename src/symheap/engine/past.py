@@ -8,6 +8,7 @@ from typing import TypeVar
 from symheap.core.model import Plain
 from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, NULL, REF, Sort, Term, Value, location, symbol
+from symheap.core.typeset import TypeSet
 from symheap.engine.machine import Following, Machine
 from symheap.engine.state import State
 from symheap.heap.api import Index, Ok, Slot
@@ -20,12 +21,18 @@ from symheap.objects.past import (
     Stored,
     before_the_call,
     comes_first,
+    commutes,
+    earlier,
+    in_order,
+    initialised_before,
     is_impossible,
     is_open,
     is_told,
     name_of,
     noted,
+    order_of,
     text_of,
+    text_of_order,
     unwritten,
 )
 
@@ -72,46 +79,128 @@ def decide(
     """
     assert machine.program.initial is not None
     first = comes_first(past, state.history, mark, name, machine.program.initial.class_of)
-    if first is not None:
-        return _decide(machine, state, past, first, i, always=True)
-    return _decide(machine, state, past, name, i, always=always)
+    if first is None:
+        return _decide(machine, state, past, name, i, always=always)
+    second = None if commutes(past, state.history, first, name) else name
+    return _decide(machine, state, past, first, i, second=second)
 
 
 def _decide(
-    machine: Machine[H], state: State[H], past: Past, name: str, i: ir.Instruction, *, always: bool
+    machine: Machine[H],
+    state: State[H],
+    past: Past,
+    name: str,
+    i: ir.Instruction,
+    *,
+    always: bool = True,
+    second: str | None = None,
 ) -> Following[H]:
-    prior = past.prior(name, before_the_call(state.history))
-    if is_impossible(prior, state.history, state.classes):
-        return _decided(state, name, before=False)
+    """With `second`, the class may have been initialised before that or after it: the order makes a difference."""
+    if is_impossible(past.prior(name, before_the_call(state.history)), state.history):
+        return _after(state, name)
     if not always:
-        return _applied(machine, _decided(state, name, before=True), prior, i)
+        return _placed(machine, state, past, name, i, before_the_call(state.history))
     condition = symbol(Origin.root(name_of(name)), BOOL)
 
+    def chosen(at: State[H]) -> Following[H]:
+        at = _said(at, text_of(name, True), i)
+        return _placed(machine, at, past, name, i, before_the_call(at.history))
+
     def before(at: State[H]) -> Following[H]:
-        return _applied(machine, _chosen(at, name, i, before=True), prior, i)
+        return chosen(at) if second is None else _ordered(machine, at, past, name, second, i, chosen)
 
     def now(at: State[H]) -> Following[H]:
-        heap, guard = machine.model.without(at.heap, past.implying(name))
-        taken = machine.assume(at, guard, heap=heap)
-        return [] if taken is None else _chosen(taken, name, i, before=False)
+        taken = _without(machine, at, past.implying(name))
+        return [] if taken is None else _said(_after(taken, name), text_of(name, False), i)
 
-    return machine.split(state.with_input(condition), condition, before, now)
-
-
-def _decided(state: State[H], name: str, *, before: bool) -> State[H]:
-    return state._replace(history=(*state.history, (name, before)))
+    return machine.split(_asked(state, condition), condition, before, now)
 
 
-def _chosen(state: State[H], name: str, i: ir.Instruction, *, before: bool) -> State[H]:
-    decision = Decision("class", text_of(name, before), i.position)
-    return _decided(state, name, before=before).decided(decision)
+def _ordered(
+    machine: Machine[H],
+    state: State[H],
+    past: Past,
+    first: str,
+    second: str,
+    i: ir.Instruction,
+    chosen: Callable[[State[H]], Following[H]],
+) -> Following[H]:
+    """The first class was initialised before the call; if after the second, then so was that."""
+    if is_impossible(past.prior(second, before_the_call(state.history)), state.history):
+        return chosen(state)
+    condition = symbol(Origin.root(order_of(first, second)), BOOL)
+    other = symbol(Origin.root(name_of(second)), BOOL)
+
+    def second_first(at: State[H]) -> Following[H]:
+        taken = machine.assume(_asked(at, other), other)
+        if taken is None:
+            return []
+        after = taken._replace(history=in_order(taken.history, second, first))
+        return _said(after, text_of_order(second, first), i)
+
+    return machine.split(
+        _asked(state, condition),
+        condition,
+        lambda at: chosen(_said(at, text_of_order(first, second), i)),
+        second_first,
+    )
+
+
+def _placed(
+    machine: Machine[H],
+    state: State[H],
+    past: Past,
+    name: str,
+    i: ir.Instruction,
+    before: tuple[str, ...],
+    ahead_of: str | None = None,
+) -> Following[H]:
+    """The class was initialised before the call, after the classes `before` or, if that is different, earlier."""
+    k = earlier(past, name, before, state.history)
+    prior = past.prior(name, before)
+
+    def last(at: State[H]) -> Following[H]:
+        at = at._replace(history=initialised_before(past, prior, at.history, ahead_of))
+        return _applied(machine, at, prior, i)
+
+    if k is None:
+        return last(state)
+    other = before[k]
+    condition = symbol(Origin.root(order_of(name, other)), BOOL)
+    return machine.split(
+        _asked(state, condition),
+        condition,
+        lambda at: _placed(machine, _said(at, text_of_order(name, other), i), past, name, i, before[:k], other),
+        lambda at: last(_said(at, text_of_order(other, name), i)),
+    )
+
+
+def _asked(state: State[H], condition: Term) -> State[H]:
+    return state if condition in state.inputs else state.with_input(condition)
+
+
+def _without(machine: Machine[H], state: State[H], types: TypeSet) -> State[H] | None:
+    """The state where no input is of these classes."""
+    heap, guard = machine.model.without(state.heap, types)
+    return machine.assume(state, guard, heap=heap)
+
+
+def _after(state: State[H], name: str) -> State[H]:
+    return state._replace(history=(*state.history, (name, False)))
+
+
+def _said(state: State[H], text: str, i: ir.Instruction) -> State[H]:
+    return state.decided(Decision("class", text, i.position))
 
 
 def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instruction) -> Following[H]:
     """The state after what the initialisers left.  None of it is in a place that an input may be."""
     if prior.refused is not None:
         return machine.unsupported(state, prior.refused, i.position)
-    state = state.marking(prior.marks)
+    taken = state if prior.lost is None else _without(machine, state, prior.lost)
+    if taken is None:
+        return []
+    state = taken.marking(prior.marks)
     assert machine.program.initial is not None
     for stored in unwritten(prior, state.history, machine.program.initial.class_of):
         state = _stored(machine, state, stored)

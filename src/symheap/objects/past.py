@@ -18,7 +18,7 @@ A `Past` works this out with the initialisers themselves; the two machines follo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -48,12 +48,14 @@ class Prior:
     """What is different where a contested class was initialised before the call.
 
     `marks` are the classes that were initialised with it, or failed; `stores` what their initialisers left in objects
-    that exist in any case.  `refused` says why that cannot be told, if so.
+    that exist in any case.  `refused` says why that cannot be told, if so.  `lost` are the classes of which there is no
+    object, since an initialiser failed.
     """
 
     marks: Mapping[str, Progress]
     stores: tuple[Stored, ...]
     refused: str | None = None
+    lost: TypeSet | None = None
 
 
 class Past(Protocol):
@@ -72,7 +74,7 @@ class Past(Protocol):
         ...
 
     def first(self, class_name: str) -> tuple[str, ...]:
-        """The contested classes that write what the initialiser of a contested class reads."""
+        """The contested classes that write what the initialiser of a contested class reads or writes."""
         ...
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
@@ -93,6 +95,11 @@ def before_the_call(history: History) -> tuple[str, ...]:
     return tuple(name for name, before in history if before)
 
 
+def decided(history: History) -> dict[str, bool]:
+    """Of which classes it is decided whether they were initialised before the call."""
+    return {name: before for name, before in history if before is not None}
+
+
 def slot_of(holder: str, field: Field) -> str:
     """The name of a static field, of the object of class `holder`."""
     return f"{holder}/{field.name}"
@@ -110,18 +117,70 @@ def unwritten(prior: Prior, history: History, class_of: Callable[[int], str]) ->
     return tuple(each for each in prior.stores if slot_of(class_of(each.number), each.field) not in written)
 
 
+def order_of(first: str, second: str) -> str:
+    """The input that says of two classes, both initialised before the call, whether they were so in this order."""
+    return f"initialised({first} before {second})"
+
+
 def comes_first(
     past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str, class_of: Callable[[int], str]
 ) -> str | None:
     """A class whose past is to be decided before that of a contested class, since it makes a difference to that."""
     before = before_the_call(history)
-    alone = unwritten(past.prior(class_name, before), history, class_of)
+    alone = past.prior(class_name, before)
     for other in past.first(class_name):
-        if is_open(past, history, mark, other):
+        if is_open(past, history, mark, other) and (order_of(class_name, other), None) not in history:
             after = past.prior(class_name, (*before, other))
-            if unwritten(after, history, class_of) != alone:
+            differ = unwritten(after, history, class_of) != unwritten(alone, history, class_of)
+            if differ or _fails(after, class_name) != _fails(alone, class_name):
                 return other
     return None
+
+
+def _fails(prior: Prior, class_name: str) -> bool:
+    return prior.marks.get(class_name) is Progress.FAILED
+
+
+def commutes(past: Past, history: History, one: str, other: str) -> bool:
+    """Whether two classes that were initialised before the call leave the same in either order."""
+    before = before_the_call(history)
+    left = (past.prior(one, before), past.prior(other, (*before, one)))
+    right = (past.prior(other, before), past.prior(one, (*before, other)))
+    if any(each.refused is not None for each in (*left, *right)):
+        return True
+    return _left(left) == _left(right)
+
+
+def _left(priors: tuple[Prior, ...]) -> tuple[dict[tuple[int, str, int | None], Plain], dict[str, Progress]]:
+    stores = {(s.number, s.field.name, s.at): s.value for prior in priors for s in prior.stores}
+    marks = {name: mark for prior in priors for name, mark in prior.marks.items()}
+    return stores, marks
+
+
+def earlier(past: Past, class_name: str, before: tuple[str, ...], history: History) -> int | None:
+    """The place of a class of `before` that a contested class may have come before, with another result.
+
+    The result of the other one does not depend on it: otherwise their order was decided with the past of the other one.
+    """
+    last = past.prior(class_name, before)
+    for k in reversed(range(len(before))):
+        other, alone = before[k], past.prior(class_name, before[:k])
+        if (order_of(other, class_name), None) in history or any(name in alone.marks for name in before[k:]):
+            return None
+        if not is_alike(past.prior(other, (*before[:k], class_name)), past.prior(other, before[:k])):
+            return None
+        if not is_alike(alone, last):
+            return k
+    return None
+
+
+def is_alike(one: Prior, other: Prior) -> bool:
+    return one.stores == other.stores and one.marks == other.marks
+
+
+def in_order(history: History, first: str, second: str) -> History:
+    """The history of a run in which two classes were initialised in this order, both before the call."""
+    return (*history, (order_of(first, second), None))
 
 
 def is_told(past: Past, history: History, class_name: str) -> bool:
@@ -131,13 +190,28 @@ def is_told(past: Past, history: History, class_name: str) -> bool:
 
 def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str) -> bool:
     """Whether a run that uses a class has to decide on its past: nothing it did before has settled that."""
-    return mark(class_name) is None and past.is_contested(class_name) and dict(history).get(class_name) is None
+    return mark(class_name) is None and past.is_contested(class_name) and class_name not in decided(history)
 
 
-def is_impossible(prior: Prior, history: History, marked: Collection[str]) -> bool:
+def is_impossible(prior: Prior, history: History) -> bool:
     """Whether some class that would have been initialised before the call is known not to have been."""
-    decided = dict(history)
-    return any(name in marked or decided.get(name) is False for name in prior.marks)
+    known = decided(history)
+    return any(known.get(name) is False for name in prior.marks)
+
+
+def initialised_before(past: Past, prior: Prior, history: History, ahead_of: str | None = None) -> History:
+    """The history of a run in which contested classes were initialised before the call, those that they need first.
+
+    With `ahead_of`, that was before another class, which was initialised before the call as well.
+    """
+    known = decided(history)
+    names = tuple((name, True) for name in prior.marks if past.is_contested(name) and name not in known)
+    at = len(history) if ahead_of is None else history.index((ahead_of, True))
+    return (*history[:at], *names, *history[at:])
+
+
+def text_of_order(first: str, second: str) -> str:
+    return f"{first} was initialised before {second}"
 
 
 def text_of(class_name: str, before: bool) -> str:

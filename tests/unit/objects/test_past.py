@@ -16,10 +16,10 @@ def test_only_what_was_decided_so_was_before_the_call() -> None:
 
 
 def test_a_class_is_not_in_the_past_if_one_that_comes_with_it_is_not() -> None:
-    assert not is_impossible(PRIOR, (), ())
-    assert is_impossible(PRIOR, (("Q", False),), ())
-    assert is_impossible(PRIOR, (), {"Q": Progress.RUNNING})
-    assert not is_impossible(PRIOR, (("Q", None),), ())
+    assert not is_impossible(PRIOR, ())
+    assert is_impossible(PRIOR, (("Q", False),))
+    assert not is_impossible(PRIOR, (("Q", True),))
+    assert not is_impossible(PRIOR, (("Q", None),))
 
 
 def test_a_static_field_that_was_written_keeps_what_was_written() -> None:

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections import ChainMap, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import cast
 
 from symheap.core.model import Plain
@@ -40,6 +41,10 @@ Places = Mapping[tuple[str, str], tuple[str, ...]]
 """For static fields, by their class and name, names of classes."""
 
 _CALLS = 1_000
+_MOST_OTHERS = 3
+_MOST_PAIRED = 8
+"""Other classes after which an initialiser is tried in every order, and in every order of two."""
+_ROUNDS = 4
 _STEPS = 1_000_000
 """Steps that an initialiser may take to be tried; a longer one runs on the path."""
 
@@ -73,10 +78,18 @@ class _Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Contested:
-    """A contested class: its initialisation after that of the contested classes that it `needs`."""
+    """A contested class: its initialisation after that of the contested classes that it `needs`.
+
+    `variants` are its initialisations after other contested classes, where it reads what they write.
+    """
 
     trial: _Trial
     needs: tuple[str, ...]
+    variants: tuple[_Trial, ...] = ()
+
+    @property
+    def trials(self) -> tuple[_Trial, ...]:
+        return (self.trial, *self.variants)
 
 
 class _Fields(dict[str, Plain]):
@@ -170,18 +183,18 @@ class JavaPast:
         """One that throws is told; so is one that reads or writes objects that inputs may be."""
         found = self.contested[class_name]
         needed = any(self.is_told(other) for other in found.needs)
-        return needed or class_name in self.disputed or not self._is_guarded(found.trial)
+        return needed or class_name in self.disputed or not all(map(self._is_guarded, found.trials))
 
     def first(self, class_name: str) -> tuple[str, ...]:
         found = self.contested[class_name]
-        places = dict.fromkeys((*self._read(found.trial), *self._written(found.trial)))
+        places = dict.fromkeys(p for trial in found.trials for p in (*self._read(trial), *self._written(trial)))
         own = (class_name, *found.needs)
         return tuple(dict.fromkeys(n for place in places for n in self.settlers.get(place, ()) if n not in own))
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
         """Of what was initialised before, only what touches the same objects makes a difference."""
         touched = self._touched(class_name)
-        relevant = tuple(name for name in before if not touched.isdisjoint(self.contested[name].trial.changed))
+        relevant = tuple(name for name in before if not touched.isdisjoint(self._changed(name)))
         found = self._priors.get((class_name, relevant))
         if found is None:
             found = self._priors[class_name, relevant] = self._prior(class_name, relevant)
@@ -197,9 +210,9 @@ class JavaPast:
         return found
 
     def fails(self) -> dict[str, End]:
-        """The contested classes whose initialisers throw, and leave no object of the class behind."""
-        trials = {name: each.trial for name, each in self.contested.items()}
-        return {name: trial.end for name, trial in trials.items() if self._has_no_object(name, trial)}
+        """The contested classes whose initialisers throw in any case, and leave no object of the class behind."""
+        contested = self.contested.items()
+        return {n: each.trial.end for n, each in contested if all(self._has_no_object(n, t) for t in each.trials)}
 
     def _has_no_object(self, name: str, trial: _Trial) -> bool:
         is_subtype = self._table.world.is_subtype
@@ -218,8 +231,41 @@ class JavaPast:
         for name in class_names:
             self._consider(name, late=False)
         self._initial.forget_hashes()
-        self.settlers = self._places(self._written)
-        self.readers = self._places(self._read)
+        for _ in range(_ROUNDS):
+            known = (self.settlers, self.readers)
+            self.settlers = self._places(self._written)
+            self.readers = self._places(self._read)
+            if known == (self.settlers, self.readers):
+                return
+            self._vary()
+        self._dispute(name for name, found in self.contested.items() if self._varies(found))
+
+    def _vary(self) -> None:
+        """Try every contested class after those that write what it reads or writes, in every order of a few."""
+        for name, found in tuple(self.contested.items()):
+            others = self.first(name)
+            is_few = len(others) <= _MOST_OTHERS
+            sizes = range(1, len(others) + 1) if is_few else range(1, 3)
+            orders = [order for size in sizes for order in permutations(others[:_MOST_PAIRED], size)]
+            variants = tuple(self._tried(name, self._with_needs(name, order)) for order in orders)
+            self.contested[name] = replace(found, variants=variants)
+            self._priors.clear()
+            if not is_few and self._varies(self.contested[name]):
+                self._dispute([name])
+
+    def _dispute(self, names: Iterable[str]) -> None:
+        self.disputed.update(
+            (name, f"what the initialiser of {name} does depends on which of many others ran before it")
+            for name in names
+        )
+
+    def _varies(self, found: _Contested) -> bool:
+        """Whether what an initialiser does, beyond the numbers it writes, depends on those before it."""
+        return len({(type(t.end), *sorted(t.marks), *sorted(self._written(t))) for t in found.trials}) > 1
+
+    def _with_needs(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
+        needs = self.contested[name].needs
+        return (*before, *(other for other in needs if other not in before))
 
     def _consider(self, name: str, *, late: bool) -> None:
         """Try a class and those that its initialiser uses, these first.  Plain ones are initialised from now on.
@@ -285,8 +331,12 @@ class JavaPast:
         return _is_done(trial) and written and read
 
     def _is_own(self, trial: _Trial, number: int) -> bool:
-        """Whether an object has the static fields of a class that was initialised with it."""
-        return held_class(self._class_of(trial, number)) in trial.marks
+        """Whether an object has the static fields of a class that only this initialisation initialises.
+
+        A class without an initialiser shows its static fields to all, whatever was initialised before.
+        """
+        held = held_class(self._class_of(trial, number))
+        return held is not None and held in trial.marks and self._has_initializer(held)
 
     def _is_of_jdk(self, number: int, trial: _Trial) -> bool:
         """Whether an object is a part of the JDK, or a text or class object, which nobody changes.
@@ -369,7 +419,13 @@ class JavaPast:
         """The objects that the initialisers of a class and of those that it needs look at, or change."""
         found = self.contested[name]
         needed = (self._touched(other) for other in found.needs)
-        return {*found.trial.read, *found.trial.changed}.union(*needed)
+        return set().union(*(t.read | t.changed.keys() for t in found.trials), *needed)
+
+    def _changed(self, name: str) -> set[int]:
+        """The objects that the initialisers of a class and of those that it needs change."""
+        found = self.contested[name]
+        needed = (self._changed(other) for other in found.needs)
+        return set().union(*(t.changed.keys() for t in found.trials), *needed)
 
     def _prior(self, name: str, before: tuple[str, ...]) -> Prior:
         """What the class needs was initialised first."""
@@ -397,7 +453,17 @@ class JavaPast:
             if self._is_own(trial, number) or not self._is_of_jdk(number, trial)
             for stored in _changes(self._table, number, trial.over[number], obj)
         ]
-        return Prior({**marks, **trial.marks}, tuple(stores), self.disputed.get(name) or self._refusal(name, trial))
+        marks |= trial.marks
+        refused = self.disputed.get(name) or self._refusal(name, trial)
+        return Prior(marks, tuple(stores), refused, self._lost(name, trial))
+
+    def _lost(self, name: str, trial: _Trial) -> TypeSet | None:
+        """The classes of which there is no object where the initialiser of a class has failed."""
+        if trial.marks.get(name) is not Progress.FAILED or not self._has_no_object(name, trial):
+            return None
+        table = self._table
+        below = (name in table.initialization_order(each) for each in table.universe)
+        return TypeSet(sum(1 << i for i, found in enumerate(below) if found), table.universe, name)
 
     def _again(self, trial: _Trial, again: _Trial) -> list[Stored]:
         """Give the objects of a second trial the numbers of the first one: what is different in them is stored."""
@@ -442,7 +508,7 @@ class JavaPast:
     def _places(self, of: Callable[[_Trial], Iterable[tuple[str, str]]]) -> Places:
         found: dict[tuple[str, str], dict[str, None]] = {}
         for name, contested in self.contested.items():
-            for place in of(contested.trial):
+            for place in (place for trial in contested.trials for place in of(trial)):
                 found.setdefault(place, {})[name] = None
         return {place: tuple(names) for place, names in found.items()}
 

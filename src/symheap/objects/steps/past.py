@@ -14,12 +14,18 @@ from symheap.objects.past import (
     Prior,
     before_the_call,
     comes_first,
+    commutes,
+    earlier,
+    in_order,
+    initialised_before,
     is_impossible,
     is_open,
     is_told,
     name_of,
     noted,
+    order_of,
     text_of,
+    text_of_order,
     unwritten,
 )
 from symheap.objects.steps.machine import Code, Ended, Machine, Registers, Step
@@ -56,24 +62,57 @@ def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Posit
     if not is_open(past, machine.history, mark, name):
         return
     while (other := comes_first(past, machine.history, mark, name, machine.heap.class_of)) is not None:
-        _decide(machine, past, other, position)
+        second = None if commutes(past, machine.history, other, name) else name
+        _decide(machine, past, other, position, second=second)
     if is_open(past, machine.history, mark, name):
         _decide(machine, past, name, position, always=always)
 
 
-def _decide(machine: Machine, past: Past, name: str, position: Position, *, always: bool = True) -> None:
-    prior = past.prior(name, before_the_call(machine.history))
-    if is_impossible(prior, machine.history, machine.marks):
+def _decide(
+    machine: Machine, past: Past, name: str, position: Position, *, always: bool = True, second: str | None = None
+) -> None:
+    """With `second`, the class may have been initialised before that or after it: the order makes a difference."""
+    before = before_the_call(machine.history)
+    if is_impossible(past.prior(name, before), machine.history):
         machine.history = (*machine.history, (name, False))
         return
-    before = True
     if always:
-        before = _was_initialised(machine, past, name)
         machine.arbitrary += 1
-        machine.decisions.append(Decision("class", text_of(name, before), position))
-    machine.history = (*machine.history, (name, before))
-    if before:
-        _apply(machine, prior, position)
+        if not _was_initialised(machine, past, name):
+            machine.history = (*machine.history, (name, False))
+            _say(machine, text_of(name, False), position)
+            return
+        ordered = second is not None and not is_impossible(past.prior(second, before), machine.history)
+        if second is not None and ordered and not _is_ordered(machine, name, second, position):
+            machine.history = in_order(machine.history, second, name)
+            return
+        _say(machine, text_of(name, True), position)
+    _place(machine, past, name, position, before)
+
+
+def _place(machine: Machine, past: Past, name: str, position: Position, before: tuple[str, ...]) -> None:
+    """The class was initialised before the call, after the classes `before` or, if that is different, earlier."""
+    ahead_of: str | None = None
+    while (k := earlier(past, name, before, machine.history)) is not None:
+        if not _is_ordered(machine, name, before[k], position):
+            break
+        ahead_of, before = before[k], before[:k]
+    prior = past.prior(name, before)
+    machine.history = initialised_before(past, prior, machine.history, ahead_of)
+    _apply(machine, prior, position)
+
+
+def _is_ordered(machine: Machine, first: str, second: str, position: Position) -> bool:
+    """Whether the input says that two classes were initialised in this order; so it is if it says nothing."""
+    machine.arbitrary += 1
+    said = machine.heap.roots.get(order_of(first, second))
+    ordered = said is None or bool(said)
+    _say(machine, text_of_order(first, second) if ordered else text_of_order(second, first), position)
+    return ordered
+
+
+def _say(machine: Machine, text: str, position: Position) -> None:
+    machine.decisions.append(Decision("class", text, position))
 
 
 def _was_initialised(machine: Machine, past: Past, name: str) -> bool:

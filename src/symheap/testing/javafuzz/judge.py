@@ -16,6 +16,8 @@ from typing import Any, Protocol
 FILE = "U.java:"
 _WHOLE = re.compile(r"-?\d+$")
 _EVENT = re.compile(r"(\d+)([-+=])")
+_ORDER = re.compile(r"initialised\((\S+) before (\S+)\)")
+_UNNAMED = re.compile(r"[#@]")
 MOST_PRIORS = 40
 
 
@@ -177,6 +179,8 @@ def _word(value: Any, objects: Mapping[str, Any], numbers: Mapping[str, int]) ->
             key = value["ref"]
             if key in numbers:
                 return f"r{numbers[key]}"
+            if _UNNAMED.search(objects[key]["known"]):
+                raise ValueError("an object that no static field leads to")
             return "k" + _hex(objects[key]["known"])
 
 
@@ -203,10 +207,25 @@ def priors(order: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The prior states that an example states, as inputs such as `initialised(H)`: no other class, or all others."""
-    stated = {name: path.inputs["roots"].get(f"initialised({name})") for name in order}
+    roots = path.inputs["roots"]
+    stated = {name: roots.get(f"initialised({name})") for name in order}
+    order = _sorted(order, roots)
     if any(value is not None for value in stated.values()):
         yield tuple(name for name in order if stated[name])
         yield tuple(name for name in order if stated[name] is not False)
+
+
+def _sorted(order: Sequence[str], roots: Mapping[str, Any]) -> list[str]:
+    """The classes in the order that inputs such as `initialised(A before B)` state."""
+    names = list(order)
+    pairs = [(*match.groups(), value) for key, value in roots.items() if (match := _ORDER.fullmatch(key)) is not None]
+    for _ in pairs:
+        for one, other, holds in pairs:
+            first, second = (one, other) if holds else (other, one)
+            if first in names and second in names and names.index(first) > names.index(second):
+                names.remove(first)
+                names.insert(names.index(second), first)
+    return names
 
 
 class Judge:
@@ -254,7 +273,10 @@ class Judge:
             self.verdict.problems.append(Problem("wrong example", detail, "", plan, early))
 
     def _difference(self, path: Path, answer: Sequence[str]) -> str | None:
-        """How a run differs from its path; where it does not, learn how choices and conditions go together."""
+        """How a run differs from its path; where it does not, learn how choices and conditions go together.
+
+        Nothing is learnt of a method that asks the clock: its example may take another path, with the same end.
+        """
         if path.outcome is not None and path.outcome != answer[0]:
             return f"the JVM says {answer[0]}, trace {answer[1]}"
         if path.outcome is None and not answer[0].startswith("return"):
@@ -268,7 +290,8 @@ class Judge:
                 if self._outcome_of.get(key, value) != value:
                     return f"the JVM meets {answer[1]}, the path {list(path.conditions)}"
                 learnt[key] = value
-        self._outcome_of.update(learnt)
+        if not self.any_value:
+            self._outcome_of.update(learnt)
         return None
 
     def runs(self, found: Iterable[Run]) -> None:

@@ -1,0 +1,77 @@
+"""Classes whose initialisers use what others of them use: paths missed on 2026-11-18.
+
+The outcomes are those of a JVM over all orders in which other code may have initialised the classes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symheap.api import explore
+from symheap.core.outcome import Returned
+
+SOURCE = """
+public class Shared {
+    static int zero;
+    static int failing() { return Counter.n; }
+    static int inherited() { return Child.m; }
+    static int needed() { return Total.n; }
+    static int needs(Object o) { return (o instanceof A ? 1000 : 0) + Total.n; }
+    static int order() { return First.id * 10 + Second.id; }
+    static int tick;
+    static int product() { return log; }
+    static int log = 1;
+    static int read() { int was = source; return was * 10 + Copy.of; }
+    static int source;
+    static int varies() { return seen * 100 + flag; }
+    static int flag;
+    static int seen;
+    static int fails() {
+        try { return Depends.v; }
+        catch (Error e) { return e instanceof NoClassDefFoundError ? 3 : 4; }
+    }
+    static int input(Depends d) { return (d == null ? 0 : 100) + flag * 10 + seen; }
+}
+class First { static int id = ++Shared.tick; }
+class Second { static int id = ++Shared.tick; }
+class Twice { static { Shared.log = Shared.log * 3; } }
+class Once { static { Shared.log = Shared.log + 1; } }
+class Source { static { Shared.source = 5; } }
+class Copy { static int of = Shared.source; }
+class Flag { static { Shared.flag = 1; } }
+class Depends { static int v; static { if (Shared.flag == 0) throw new IllegalStateException(); Shared.seen = 1; } }
+class Counter { static int n; }
+class Fails { static int v; static { Counter.n += 2; v = 1 / Shared.zero; } }
+class Parent { static int m; }
+class Child extends Parent { }
+class Adds { static { Child.m++; } }
+class Total { static int n; }
+class B { static int v; static { Total.n++; } }
+class A { static { B.v++; Total.n += 10; } }
+class D { static { B.v++; Total.n += 100; } }
+"""
+
+OUTCOMES = {
+    "failing": {"0", "2"},
+    "inherited": {"0", "1"},
+    "needed": {"0", "1", "11", "101", "111"},
+    "order": {"12", "21"},
+    "product": {"1", "2", "3", "4", "6"},
+    "read": {"0", "50", "55"},
+    "varies": {"0", "1", "101"},
+    "fails": {"0", "3", "4"},
+    "input": {"0", "10", "11", "111"},
+    "needs": {"0", "1", "11", "101", "111", "1011", "1111"},
+}
+
+
+@pytest.mark.parametrize("method", OUTCOMES)
+def test_every_past_that_a_static_field_shows_is_a_path(tmp_path: Path, method: str) -> None:
+    source = tmp_path / "Shared.java"
+    source.write_text(SOURCE)
+    run = explore(f"{source}::Shared::{method}")
+    ends = [path.trace.end for path in run]
+    assert {str(end.value) for end in ends if isinstance(end, Returned)} == OUTCOMES[method]
+    assert run.complete
