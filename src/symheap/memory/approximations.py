@@ -19,6 +19,7 @@ from symheap.memory.ir import Allocate, Call, Function, Program, Return
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import AssumptionFailed, Failed
+from symheap.memory.placement import NoRoom, Spaced
 
 _LIMITS: Final = Limits(steps=50_000)
 _SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2)
@@ -30,10 +31,23 @@ def relied_on(program: Program, script: Script, failure: Failed) -> tuple[str, .
     """The functions that an error rests on though their results are not known, each once.
 
     Law: of what is not named here, the program does not read the result, or the error was seen with all other results
-    of a sample that the model allows.
+    of a sample that the model allows.  Addresses of objects are such results.
     """
     book = journal(program, ScriptedOracle(script), _LIMITS)
-    return tuple(dict.fromkeys((*_answers(program, script, failure, book), *_contents(book))))
+    found = (*_answers(program, script, failure, book), *_contents(book), *_addresses(program, script, failure))
+    return tuple(dict.fromkeys(found))
+
+
+def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[str]:
+    """Addresses of objects: with others, the run does not end in an error there."""
+    for placement in (Spaced(1), Spaced(2, downwards=True), Spaced(64)):
+        try:
+            outcome = run(program, ScriptedOracle(replace(script, places=()), ZeroOracle(placement)), _LIMITS)
+        except (ValueError, NoRoom):
+            return
+        if not isinstance(outcome, Failed) or outcome.position != failure.position:
+            yield "the addresses of objects"
+            return
 
 
 def _contents(book: Journal) -> Iterator[str]:

@@ -55,6 +55,7 @@ def _from_float(context: Context, expression: Expression, source: Floating, targ
     number = float_constant(expression, source)
     if number is not None and abs(number) < 2.0 ** (8 * target.size - 1):
         return fold.number(int(number), target.size)
+    context.unit.program.assume("a floating value that an integer type does not have is converted as x86 does")
     return fold.convert(conversion, expression, target.size)
 
 

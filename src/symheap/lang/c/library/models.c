@@ -117,6 +117,17 @@ char *__symheap_copied(char *target, const char *source)
     }
 }
 
+void __symheap_apart(const char *target, const char *source)
+{
+    const char *to = target, *from = source;
+    for (;; to++, from++) {
+        if (to == source || from == target)
+            __symheap_overlap();
+        if (!*from)
+            return;
+    }
+}
+
 char *strcpy(char *target, const char *source)
 {
     __symheap_copied(target, source);
@@ -544,6 +555,8 @@ void __symheap_scanned(char *s, size_t most)
 void __symheap_scanned_from(char *s, size_t most, size_t available)
 {
     size_t length = symheap_nondet_size_t();
+    if (most + 1)
+        s[most] = s[most];
     symheap_assume(length > 0 && length <= most && length <= available);
     __symheap_havoc(s, length);
     s[length] = 0;
