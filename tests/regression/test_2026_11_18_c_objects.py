@@ -15,7 +15,8 @@ from symheap.shape.verdict import Word
 HEAD = """
 typedef unsigned long size_t; void *malloc(size_t); void free(void *);
 int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
-int sscanf(const char *, const char *, ...); void abort(void);
+int sscanf(const char *, const char *, ...); int strcmp(const char *, const char *);
+int memcmp(const void *, const void *, size_t);
 struct S { int n; char d[]; };
 """
 
@@ -27,6 +28,9 @@ SAFE = {
     "a text from elsewhere": 'int main(void) { char a[4] = "abc", b[8]; sprintf(b, "%s", a); return 0; }',
     "a text of the heap": (
         'int main(void) { char *a = malloc(2), b[8]; a[0] = 0; snprintf(b, 8, "%s", a); free(a); return 0; }'
+    ),
+    "the sign of a comparison": (
+        'int main(void) { char a[2] = "b"; if (strcmp(a, "a") <= 0 || memcmp(a, "c", 1) >= 0) abort_now(); return 0; }'
     ),
     "a width that fits": 'int main(void) { char b[4]; sscanf("abcdef", "%3s", b); return 0; }',
 }
@@ -51,6 +55,9 @@ UNKNOWN = {
     "memory that is used again": (
         "int main(void) { char *p = malloc(8); free(p); char *q = malloc(8);"
         " if (p == q) abort_now(); free(q); return 0; }"
+    ),
+    "the size of a comparison's result": (
+        'int main(void) { char a[2] = "b"; if (strcmp(a, "a") == 1) abort_now(); return 0; }'
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }

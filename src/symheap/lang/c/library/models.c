@@ -176,13 +176,22 @@ char *strncat(char *target, const char *source, size_t count)
     return target;
 }
 
+int __symheap_order(int difference)
+{
+    if (!difference)
+        return 0;
+    int result = symheap_nondet_int();
+    symheap_assume(difference < 0 ? -256 < result && result < 0 : 0 < result && result < 256);
+    return result;
+}
+
 int strcmp(const char *a, const char *b)
 {
     while (*a && *a == *b) {
         a++;
         b++;
     }
-    return *(const unsigned char *)a - *(const unsigned char *)b;
+    return __symheap_order(*(const unsigned char *)a - *(const unsigned char *)b);
 }
 
 int strcoll(const char *a, const char *b)
@@ -194,7 +203,7 @@ int strncmp(const char *a, const char *b, size_t count)
 {
     for (; count; count--, a++, b++)
         if (*a != *b || !*a)
-            return *(const unsigned char *)a - *(const unsigned char *)b;
+            return __symheap_order(*(const unsigned char *)a - *(const unsigned char *)b);
     return 0;
 }
 
@@ -214,7 +223,7 @@ int strcasecmp(const char *a, const char *b)
         a++;
         b++;
     }
-    return tolower(*(const unsigned char *)a) - tolower(*(const unsigned char *)b);
+    return __symheap_order(tolower(*(const unsigned char *)a) - tolower(*(const unsigned char *)b));
 }
 
 char *strchr(const char *s, int c)
@@ -321,7 +330,7 @@ int memcmp(const void *a, const void *b, size_t count)
     const unsigned char *p = a, *q = b;
     for (; count; count--, p++, q++)
         if (*p != *q)
-            return *p - *q;
+            return __symheap_order(*p - *q);
     return 0;
 }
 
