@@ -32,6 +32,10 @@ SAFE = {
     "the sign of a comparison": (
         'int main(void) { char a[2] = "b"; if (strcmp(a, "a") <= 0 || memcmp(a, "c", 1) >= 0) abort_now(); return 0; }'
     ),
+    "a wide bit-field beside a long": (
+        "struct B { unsigned long a : 40; } b;"
+        " int main(void) { b.a = -1; if (b.a != 0xffffffffffL || !b.a) abort_now(); return 0; }"
+    ),
     "a width that fits": 'int main(void) { char b[4]; sscanf("abcdef", "%3s", b); return 0; }',
 }
 UNSAFE = {
@@ -43,6 +47,10 @@ UNSAFE = {
     "a text into its middle": (
         "overlapping-copy",
         'int main(void) { char b[9] = "ab"; snprintf(b + 1, 8, "%s", b); return 0; }',
+    ),
+    "a bit-field of 32 bits": (
+        "null-dereference",
+        "struct B { unsigned long a : 32; } b; int main(void) { b.a = -1; if (b.a + 1 == 0) abort_now(); return 0; }",
     ),
     "behind any address": (
         "null-dereference",
@@ -58,6 +66,15 @@ UNKNOWN = {
     ),
     "the size of a comparison's result": (
         'int main(void) { char a[2] = "b"; if (strcmp(a, "a") == 1) abort_now(); return 0; }'
+    ),
+    "the length of a number": (
+        'int main(void) { char b[20]; if (sprintf(b, "%d-%s", 12, "ab") != 5) abort_now(); return 0; }'
+    ),
+    "arithmetic of 40 bits": (
+        "struct B { unsigned long a : 40; } b; int main(void) { b.a = -1; if (b.a + 1 == 0) abort_now(); return 0; }"
+    ),
+    "a comparison of 40 bits": (
+        "struct B { unsigned long a : 40; } b; int main(void) { b.a = -1; if (b.a == -1) abort_now(); return 0; }"
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }
