@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, islice, product
 from typing import Union
 
 import immutables
@@ -28,6 +28,9 @@ from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
 
 _MOST_STEPS = 400
+_MOST_GUESSES = 8
+_MOST_SOLUTIONS = 60
+_SMALL = (0, 1, -1)
 _SIDES = {Which.FIRST: Side.FIRST, Which.LAST: Side.LAST}
 
 
@@ -109,20 +112,65 @@ class Matcher:
         return replace(match, equations=(*match.equations, (theirs, ours, size)))
 
     def _settled(self, match: _Match, facts: tuple[Value, ...]) -> _Match | None:
-        for theirs, ours, size in match.equations:
-            if _is_bound(match, theirs):
-                if not self._same(substituted(theirs, match.binding), ours, size):
-                    return None
-                continue
-            alike = _alike(match, theirs, ours)
-            if alike is None or not self._same(substituted(theirs, alike.binding), ours, size):
-                alike = _solved(match, theirs, ours, 8 * size)
-            if alike is None:
-                return None
-            match = alike
-        if all(_is_bound(match, fact) and self._follows(substituted(fact, match.binding)) for fact in facts):
-            return match
+        """The match with values for all symbols of its equations, such that the facts follow."""
+        left = count()
+        return self._solution(match, match.equations, facts, lambda: next(left) > _MOST_SOLUTIONS)
+
+    def _solution(
+        self,
+        match: _Match,
+        equations: tuple[tuple[Value, Value, int], ...],
+        facts: tuple[Value, ...],
+        is_enough: Callable[[], bool],
+    ) -> _Match | None:
+        known = [fact for fact in facts if _is_bound(match, fact)]
+        if is_enough() or not all(self._follows(substituted(fact, match.binding)) for fact in known):
+            return None
+        if not equations:
+            return match if len(known) == len(facts) else None
+        waiting = tuple(fact for fact in facts if not _is_bound(match, fact))
+        (theirs, ours, size), *rest = equations
+        if _is_bound(match, theirs):
+            return (
+                self._solution(match, tuple(rest), waiting, is_enough) if self._equates(match, *equations[0]) else None
+            )
+        for tried in self._candidates(match, theirs, ours, size, waiting):
+            found = self._solution(tried, tuple(rest), waiting, is_enough)
+            if found is not None:
+                return found
         return None
+
+    def _candidates(
+        self, match: _Match, theirs: Value, ours: Value, size: int, facts: tuple[Value, ...]
+    ) -> Iterator[_Match]:
+        """Matches in which `theirs` is `ours`, the likeliest first."""
+        for tried in (_alike(match, theirs, ours), *_guessed(match, theirs, ours)):
+            if tried is not None and self._equates(tried, theirs, ours, size):
+                yield tried
+                break
+        yield from _shared_out(match, theirs, ours, 8 * size)
+        yield from self._made_up(match, theirs, ours, 8 * size, facts)
+
+    def _made_up(
+        self, match: _Match, theirs: Value, ours: Value, width: int, facts: tuple[Value, ...]
+    ) -> Iterator[_Match]:
+        """Each summand in turn makes up the difference; the others are small numbers that their facts allow."""
+        free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
+        for chosen in free:
+            others = sorted(symbols(theirs) - set(match.binding) - {chosen}, key=lambda term: term.name)
+            binding: immutables.Map[Term, Value] = match.binding
+            for each in others:
+                about = [fact for fact in facts if symbols(fact) == {each}]
+                fitting = (
+                    number
+                    for number in _SMALL
+                    if all(self._follows(substituted(fact, {each: number})) for fact in about)
+                )
+                binding = binding.set(each, next(fitting, 0))
+            yield _completed(match, theirs, ours, width, binding, chosen)
+
+    def _equates(self, match: _Match | None, theirs: Value, ours: Value, size: int) -> bool:
+        return match is not None and self._same(substituted(theirs, match.binding), ours, size)
 
     # Atoms ------------------------------------------------------------------------------------------------------------
 
@@ -430,16 +478,31 @@ def _alike(match: _Match, theirs: Value, ours: Value) -> _Match | None:
     return replace(match, binding=binding)
 
 
-def _solved(match: _Match, theirs: Value, ours: Value, width: int) -> _Match | None:
-    """The match in which a summand that is not bound makes up the difference; others are null."""
-    summands = _summands(theirs)
-    chosen = next((each for each in summands if each.op is Op.SYM and each not in match.binding), None)
-    if chosen is None:
-        return None
-    binding = match.binding
-    for each in symbols(theirs) - {chosen}:
-        if each not in binding:
-            binding = binding.set(each, 0)
+def _guessed(match: _Match, theirs: Value, ours: Value) -> Iterator[_Match]:
+    """Matches in which unbound symbols of `theirs` are symbols of `ours`: the two may be written differently."""
+    unbound = sorted(symbols(theirs) - set(match.binding), key=lambda term: term.name)
+    given = sorted(symbols(ours), key=lambda term: term.name)
+    choices = [[each for each in given if each.sort is wanted.sort] for wanted in unbound]
+    for values in islice(product(*choices), _MOST_GUESSES):
+        yield replace(match, binding=match.binding.update(zip(unbound, values, strict=True)))
+
+
+def _shared_out(match: _Match, theirs: Value, ours: Value, width: int) -> Iterator[_Match]:
+    """Matches in which summands are those of the given value in turn, and one of them makes up the difference."""
+    free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
+    given = [each for each in _summands(ours) if each.sort.width == width]
+    if len(free) < 2 or symbols(theirs) - set(match.binding) - set(free):
+        return
+    for chosen in reversed(free):
+        values = dict(zip(free, given, strict=False))
+        binding = match.binding.update({each: values.get(each, 0) for each in free if each is not chosen})
+        yield _completed(match, theirs, ours, width, binding, chosen)
+
+
+def _completed(
+    match: _Match, theirs: Value, ours: Value, width: int, binding: immutables.Map[Term, Value], chosen: Term
+) -> _Match:
+    """The match with a value for `chosen`, a summand of `theirs`, by which it is `ours`."""
     rest = substituted(theirs, binding.set(chosen, 0))
     return replace(match, binding=binding.set(chosen, binary(Op.BVSUB, width, ours, rest)))
 

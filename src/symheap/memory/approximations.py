@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
 from symheap.memory.check import read_expressions
-from symheap.memory.check_expressions import registers
-from symheap.memory.expressions import Register
+from symheap.memory.check_expressions import parts, registers
+from symheap.memory.expressions import COMPARISONS, Binary, Number, Register
 from symheap.memory.interpreter import Limits, run
 from symheap.memory.ir import Allocate, Call, Function, Program, Return
 from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import AssumptionFailed, Failed
+from symheap.memory.placement import NoRoom, Spaced
 
 _LIMITS: Final = Limits(steps=50_000)
 _SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2)
 _MOST_ANSWERS: Final = 24
+_MOST_CONSTANTS: Final = 64
 _MASK: Final = (1 << 64) - 1
 
 
@@ -30,10 +32,23 @@ def relied_on(program: Program, script: Script, failure: Failed) -> tuple[str, .
     """The functions that an error rests on though their results are not known, each once.
 
     Law: of what is not named here, the program does not read the result, or the error was seen with all other results
-    of a sample that the model allows.
+    of a sample that the model allows.  Addresses of objects are such results.
     """
     book = journal(program, ScriptedOracle(script), _LIMITS)
-    return tuple(dict.fromkeys((*_answers(program, script, failure, book), *_contents(book))))
+    found = (*_answers(program, script, failure, book), *_contents(book), *_addresses(program, script, failure))
+    return tuple(dict.fromkeys(found))
+
+
+def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[str]:
+    """Addresses of objects: with others, the run does not end in an error there."""
+    for placement in (Spaced(1), Spaced(2, downwards=True), Spaced(64)):
+        try:
+            outcome = run(program, ScriptedOracle(replace(script, places=()), ZeroOracle(placement)), _LIMITS)
+        except (ValueError, NoRoom):
+            return
+        if not isinstance(outcome, Failed) or outcome.position != failure.position:
+            yield "the addresses of objects"
+            return
 
 
 def _contents(book: Journal) -> Iterator[str]:
@@ -52,9 +67,25 @@ def _answers(program: Program, script: Script, failure: Failed, book: Journal) -
         for at, answer in enumerate(book.answers)
         if answer.command.stands_for and _is_read(program, program.functions[answer.function], answer.command.target)
     ]
+    sample = (
+        tuple(dict.fromkeys((*_SAMPLE, *islice(dict.fromkeys(_compared(program)), _MOST_CONSTANTS))))
+        if doubtful
+        else ()
+    )
     for number, (at, name) in enumerate(doubtful):
-        if number >= _MOST_ANSWERS or at >= len(script.values) or not _happens_anyway(program, script, failure, at):
+        is_beyond = number >= _MOST_ANSWERS or at >= len(script.values)
+        if is_beyond or not _happens_anyway(program, script, failure, at, sample):
             yield name
+
+
+def _compared(program: Program) -> Iterator[int]:
+    """Numbers that the program compares with: the ones where it may take another turn."""
+    for function in program.functions.values():
+        steps = (step for block in function.blocks.values() for step in (*block.commands, block.end))
+        for expression in (each for step in steps for each in read_expressions(step)):
+            for part in parts(expression):
+                if isinstance(part, Binary) and part.operator in COMPARISONS:
+                    yield from (each.value for each in (part.left, part.right) if isinstance(each, Number))
 
 
 class _Letters(ZeroOracle):
@@ -64,10 +95,10 @@ class _Letters(ZeroOracle):
         return b"a" * count
 
 
-def _happens_anyway(program: Program, script: Script, failure: Failed, at: int) -> bool:
+def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, sample: tuple[int, ...]) -> bool:
     """Whether the error is there with other answers as well; at least one other must be allowed."""
     tried = 0
-    for value, rest in product(_SAMPLE, (ZeroOracle, _Letters)):
+    for value, rest in product(sample, (ZeroOracle, _Letters)):
         values = (*script.values[:at], value & _MASK, *script.values[at + 1 :])
         try:
             oracle = ScriptedOracle(replace(script, values=values, places=()), rest())

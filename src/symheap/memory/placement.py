@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from symheap.memory.space import LOWEST, AddressSpace
 
 _TRIES: Final = 64
+_GAP: Final = 1 << 16
 _MAPPED: Final = 1 << 46
 """Addresses of user programs of 64 bits are below."""
 
@@ -44,6 +45,28 @@ class Adjacent:
         yield LOWEST
         for thing in space.objects():
             yield thing.base + max(thing.size, 1)
+
+
+class Spaced:
+    """Far from all others, at an odd multiple of the alignment times `factor`: no address is used twice.
+
+    Each object is above the ones before, or `downwards` below them.
+    """
+
+    def __init__(self, factor: int, *, downwards: bool = False) -> None:
+        self._factor, self._downwards = factor, downwards
+        self._edge = 0
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        unit = alignment * self._factor
+        if not self._edge:
+            self._edge = min(space.limit, _MAPPED) // 2 if self._downwards else LOWEST
+        room = -_GAP - size - 3 * unit if self._downwards else _GAP
+        address = aligned(self._edge + room, 2 * unit) + unit
+        if address < LOWEST or not space.is_free(address, size):
+            raise NoRoom
+        self._edge = address if self._downwards else address + max(size, 1)
+        return address
 
 
 class Reused:

@@ -12,7 +12,7 @@ from symheap.memory.interpreter import Limits, run
 from symheap.memory.ir import DataModel, Lifetime
 from symheap.memory.oracle import Oracle, RandomOracle, RecordingOracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import Finished
-from symheap.memory.placement import Adjacent, Mixed, NoRoom, Placement, Reused, Scattered
+from symheap.memory.placement import Adjacent, Mixed, NoRoom, Placement, Reused, Scattered, Spaced
 from symheap.memory.space import NULL_PAGE, AddressSpace
 
 BUILDS_A_LIST = """
@@ -63,7 +63,10 @@ def test_no_object_is_in_the_null_page_or_wraps() -> None:
     assert space.is_free((1 << 32) - 16, 8)
 
 
-PLACEMENTS: tuple[Placement, ...] = (Adjacent(), Reused(), Scattered(random.Random(1)), Mixed(random.Random(1)))
+PLACEMENTS: tuple[Placement, ...] = (
+    *(Adjacent(), Reused(), Scattered(random.Random(1)), Mixed(random.Random(1))),
+    *(Spaced(1), Spaced(64), Spaced(2, downwards=True)),
+)
 
 
 @pytest.mark.parametrize("placement", PLACEMENTS, ids=lambda each: type(each).__name__)

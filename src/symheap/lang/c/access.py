@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symheap.lang.c import fold
 from symheap.lang.c.context import Context
-from symheap.lang.c.conversions import convert, is_signed, resize
+from symheap.lang.c.conversions import convert, is_signed, of_width, resize
 from symheap.lang.c.types import (
     VOID,
     Array,
@@ -105,7 +105,7 @@ def _read_bits(context: Context, place: InBits) -> Value:
 
 
 def _extract(context: Context, place: InBits, unit: Expression) -> Value:
-    """The bit-field in `unit`.  What fits an int is promoted to int."""
+    """The bit-field in `unit`.  What fits an int is promoted to int; other types have as many bits as the field."""
     width, shift, size = place.bits.width, place.bits.shift, place.bits.size
     signed = is_signed(place.type)
     if signed:
@@ -115,7 +115,7 @@ def _extract(context: Context, place: InBits, unit: Expression) -> Value:
         right = fold.binary(Operator.LSHR, unit, Number(shift, size))
         value = right if width == 8 * size else fold.binary(Operator.AND, right, fold.number((1 << width) - 1, size))
     fits = width < 32 or (width == 32 and signed)
-    ctype = context.types.int if fits else place.type
+    ctype = context.types.int if fits else of_width(context.types, place.type, width)
     return Value(resize(value, signed, context.types.size(ctype)), ctype)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from symheap.lang.c import fold
 from symheap.lang.c.context import Context
 from symheap.lang.c.floats import encode, float_constant
 from symheap.lang.c.types import CType, Floating, Integer, Pointer, Record, Types, Void, is_boolean
 from symheap.lang.c.values import Value
 from symheap.memory.expressions import Binary, Conversion, Expression, Number, Operator
+
+_OF_BITS: Final = " : "
 
 
 def convert(context: Context, value: Value, target: CType) -> Value:
@@ -55,6 +60,7 @@ def _from_float(context: Context, expression: Expression, source: Floating, targ
     number = float_constant(expression, source)
     if number is not None and abs(number) < 2.0 ** (8 * target.size - 1):
         return fold.number(int(number), target.size)
+    context.unit.program.assume("a floating value that an integer type does not have is converted as x86 does")
     return fold.convert(conversion, expression, target.size)
 
 
@@ -81,9 +87,31 @@ def condition(value: Value) -> Expression:
     return fold.truth(value.expression)
 
 
+def of_width(types: Types, ctype: CType, width: int) -> CType:
+    """The type of a bit-field that is wider than an int is narrow for: gcc computes with `width` bits."""
+    if not isinstance(ctype, Integer) or width == 8 * ctype.size:
+        return ctype
+    if width == 8 * types.int.size:
+        return types.integers["unsigned int"]
+    return Integer(f"{ctype.name}{_OF_BITS}{width}", ctype.size, ctype.signed, ctype.rank, ctype.alignment)
+
+
+def widened(value: Value, other: Value) -> Value:
+    """A wide bit-field as a value of its declared type, where the other operand is of a type that has more bits."""
+    ctype, beside = value.type, other.type
+    if not isinstance(ctype, Integer) or _OF_BITS not in ctype.name:
+        return value
+    is_wider = isinstance(beside, Integer) and _OF_BITS not in beside.name and beside.size >= ctype.size
+    if not is_wider and not isinstance(beside, Floating):
+        return value
+    return Value(value.expression, replace(ctype, name=ctype.name.partition(_OF_BITS)[0]))
+
+
 def promote(context: Context, value: Value) -> Value:
     """The integer promotions."""
     ctype = value.type
+    if isinstance(ctype, Integer) and _OF_BITS in ctype.name:
+        raise context.unsupported(f"arithmetic with a bit-field of type {ctype}, which gcc does with as many bits")
     if isinstance(ctype, Integer) and ctype.rank < context.types.int.rank:
         return convert(context, value, context.types.int)
     return value

@@ -185,6 +185,15 @@ def initialized_type(context: Context, ctype: CType, node: c_ast.Node | None) ->
     return Array(ctype.element, _Walk(context.scratch()).whole(Field(None, ctype, 0), node))
 
 
+def initialized_size(context: Context, ctype: CType, node: c_ast.Node) -> int:
+    """The size of a static object: the elements that `node` gives a flexible array member come on top of its type's."""
+    size = context.types.size(ctype)
+    if not isinstance(ctype, Record):
+        return size
+    ends = (leaf.offset + context.types.size(leaf.type) for leaf in leaves(context, ctype, node) if leaf.bits is None)
+    return max(size, *ends, 0)
+
+
 def initialize(context: Context, place: InMemory, node: c_ast.Node) -> None:
     """Commands that give a local its initial value; what the initialiser leaves out is zero."""
     if not isinstance(place.type, (Array, Record)):

@@ -13,6 +13,7 @@ APPROXIMATE: Final[dict[str, str]] = {
     **{name: name for name in _CERTAIN.split()},
     "__symheap_formatted": "sprintf",
     "__symheap_scanned_from": "sscanf",
+    "__symheap_order": "strcmp, beyond its sign",
 }
 """Functions that have a certain result, which their model does not work out, and what each is called for people."""
 

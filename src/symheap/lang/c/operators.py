@@ -10,7 +10,7 @@ from symheap.lang.c import fold
 from symheap.lang.c.access import distance, offset, read, write
 from symheap.lang.c.conditions import truth_value
 from symheap.lang.c.context import Context
-from symheap.lang.c.conversions import common, convert, is_signed, promote, resize
+from symheap.lang.c.conversions import common, convert, is_signed, promote, resize, widened
 from symheap.lang.c.dispatch import lowers_value, place, type_of, value
 from symheap.lang.c.effects import GCC_ORDER, acts, address_parts, has_effects, has_order
 from symheap.lang.c.floats import encode, float_constant
@@ -85,6 +85,8 @@ def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
         return offset(context, left, promote(context, right), Operator.ADD if operator == "+" else Operator.SUB)
     if isinstance(right.type, Pointer) and operator == "+":
         return offset(context, right, promote(context, left))
+    if operator not in SHIFTS:
+        left, right = widened(left, right), widened(right, left)
     left, right = promote(context, left), promote(context, right)
     if not isinstance(left.type, (Integer, Floating)) or not isinstance(right.type, (Integer, Floating)):
         raise context.wrong(f"operands of types {left.type} and {right.type} for {operator}")
@@ -176,7 +178,7 @@ def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, 
         two = resize(right.expression, is_signed(right.type), size)
         _refuse_strings(context, one, two)
         return one, two, left.type if isinstance(left.type, Pointer) else right.type
-    left, right = promote(context, left), promote(context, right)
+    left, right = promote(context, widened(left, right)), promote(context, widened(right, left))
     if not isinstance(left.type, (Integer, Floating)) or not isinstance(right.type, (Integer, Floating)):
         raise context.wrong(f"a comparison of {left.type} and {right.type}")
     ctype = common(context.types, left.type, right.type)

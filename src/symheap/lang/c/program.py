@@ -13,6 +13,7 @@ from symheap.lang.c.attribute_values import argument_number
 from symheap.lang.c.compatible import Compatibility
 from symheap.lang.c.fold import number
 from symheap.lang.c.functions import Definition, lower_function
+from symheap.lang.c.initializers import initialized_size
 from symheap.lang.c.library.in_c import DOCUMENTATION, models
 from symheap.lang.c.modelled import FILE, STANDARD_STREAMS
 from symheap.lang.c.nodes import place
@@ -252,11 +253,13 @@ class ProgramBuilder:
             self._models()
             self.refer(STANDARD_STREAMS[symbol])
             initial, extern = (Piece(0, AddressOf(STANDARD_STREAMS[symbol], ctype.size)),), False
+        size = self.types.size(ctype)
         if draft.initial is not None:
             context = draft.unit.context()
             context.position = draft.position
             initial = tuple(pieces(context, ctype, draft.initial))
-        self._objects[symbol] = Global(symbol, self.types.size(ctype), draft.lifetime, initial, draft.position, extern)
+            size = initialized_size(context, ctype, draft.initial)
+        self._objects[symbol] = Global(symbol, size, draft.lifetime, initial, draft.position, extern)
 
     @staticmethod
     def _in_order(made: dict[str, _T], order: Iterable[str]) -> dict[str, _T]:

@@ -14,7 +14,7 @@ from symheap.lang.c.context import Context
 from symheap.lang.c.declarations import resolve, typedef
 from symheap.lang.c.errors import IncompleteType, RefusedType, Unsupported
 from symheap.lang.c.functions import Definition, defined_type
-from symheap.lang.c.initializers import initialized_type
+from symheap.lang.c.initializers import initialized_size, initialized_type
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces
 from symheap.lang.c.records import is_constant, name_coord
@@ -159,8 +159,9 @@ class Unit:
         constant = is_constant(context, node.type)
         context.scope.names[node.name] = GlobalVariable(ctype, symbol, constant)
         initial = () if node.init is None else tuple(pieces(context, ctype, node.init))
+        size = self.types.size(ctype) if node.init is None else initialized_size(context, ctype, node.init)
         lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
-        self.program.add_object(symbol, self.types.size(ctype), lifetime, initial, context.position)
+        self.program.add_object(symbol, size, lifetime, initial, context.position)
 
     def anonymous_global(self, context: Context, ctype: CType, initial: c_ast.Node, *, constant: bool) -> InMemory:
         symbol = self.program.unique_symbol("literal")

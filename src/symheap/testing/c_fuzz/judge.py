@@ -52,6 +52,8 @@ _BOTH_ORDERS: Final = (
     "lib-ctype-index",
 )
 """Tags of programs whose result the implementation decides: a failure under another choice may be reported."""
+_UNFIT: Final = "is outside the range of representable values"
+"""UBSan's words for a floating value that an integer type does not have."""
 _TOLERATED: Final = re.compile(r"lib-read:(\w*printf|puts|fputs):null")
 """Tags of programs that give null for a string to print: undefined, and glibc prints a word for it."""
 
@@ -72,12 +74,22 @@ def judge(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
         return Judgement(Answer.OPEN, why=verdict.reason)
     if runs.refused:
         return Judgement(Answer.NOT_C, why=runs.refused)
-    failed = runs.first(End.ERROR)
+    failed = _failed(runs)
     if verdict.word == "safe":
         return Judgement(Answer.MISSED, failed) if failed else _leaks(program, verdict, runs.runs)
     if failed:
         return Judgement(Answer.RIGHT, failed)
     return _unshown(program, verdict, runs)
+
+
+def _failed(runs: Runs) -> Run | None:
+    """The first run with an error.
+
+    An optimiser folds a conversion of a number that does not fit to another value than the processor gives: what the
+    plain build does after one says nothing.
+    """
+    odd = {run.number for run in runs.runs if not run.plain and _UNFIT in run.text}
+    return next((run for run in runs.runs if run.end is End.ERROR and not (run.plain and run.number in odd)), None)
 
 
 def _leaks(program: FuzzProgram, verdict: Verdict, runs: Sequence[Run]) -> Judgement:

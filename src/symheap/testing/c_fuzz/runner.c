@@ -210,6 +210,80 @@ char *__wrap_stpcpy(char *to, const char *from)
     return to;
 }
 
+/* What %s reads is watched in part: with a precision, and by sscanf, it is not. */
+static void reads_format(const char *format, va_list arguments)
+{
+    for (; *format; format++) {
+        if (*format != '%' || *++format == '%')
+            continue;
+        long precision = -1, given = 0;
+        for (; *format && !strchr("diouxXcspnfFeEgGaA", *format); format++) {
+            if (*format == '.')
+                given = 1, precision = 0;
+            else if (*format == '*' && given)
+                precision = va_arg(arguments, int);
+            else if (*format == '*')
+                va_arg(arguments, int);
+            else if (given && *format >= '0' && *format <= '9')
+                precision = 10 * precision + *format - '0';
+        }
+        if (*format == 's') {
+            const char *text = va_arg(arguments, const char *);
+            for (long n = 0; text && (precision < 0 || n < precision) && (sink += (unsigned char)text[n], text[n]); n++)
+                ;
+        } else if (!*format || !strchr("dic", *format)) {
+            return;
+        } else {
+            va_arg(arguments, int);
+        }
+    }
+}
+
+#define WATCHED(last) \
+    va_list arguments, same; \
+    va_start(arguments, last); \
+    va_copy(same, arguments); \
+    reads_format(last, same); \
+    va_end(same);
+
+int __wrap_printf(const char *format, ...)
+{
+    WATCHED(format)
+    int result = vprintf(format, arguments);
+    va_end(arguments);
+    return result;
+}
+int __wrap_fprintf(FILE *file, const char *format, ...)
+{
+    WATCHED(format)
+    int result = vfprintf(file, format, arguments);
+    va_end(arguments);
+    return result;
+}
+int __wrap_snprintf(char *at, unsigned long n, const char *format, ...)
+{
+    WATCHED(format)
+    int result = vsnprintf(at, n, format, arguments);
+    va_end(arguments);
+    return result;
+}
+int __wrap_sprintf(char *at, const char *format, ...)
+{
+    WATCHED(format)
+    int result = vsprintf(at, format, arguments);
+    va_end(arguments);
+    return result;
+}
+int __wrap_sscanf(const char *text, const char *format, ...)
+{
+    va_list arguments;
+    reads_string(text);
+    va_start(arguments, format);
+    int result = vsscanf(text, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
 long __real_read(int file, void *at, unsigned long n);
 long __wrap_read(int file, void *at, unsigned long n) { writes_bytes(at, n); return __real_read(file, at, n); }
 unsigned long __real_fread(void *at, unsigned long size, unsigned long n, FILE *file);

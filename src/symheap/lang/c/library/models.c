@@ -117,6 +117,17 @@ char *__symheap_copied(char *target, const char *source)
     }
 }
 
+void __symheap_apart(const char *target, const char *source)
+{
+    const char *to = target, *from = source;
+    for (;; to++, from++) {
+        if (to == source || from == target)
+            __symheap_overlap();
+        if (!*from)
+            return;
+    }
+}
+
 char *strcpy(char *target, const char *source)
 {
     __symheap_copied(target, source);
@@ -165,13 +176,22 @@ char *strncat(char *target, const char *source, size_t count)
     return target;
 }
 
+int __symheap_order(int difference)
+{
+    if (!difference)
+        return 0;
+    int result = symheap_nondet_int();
+    symheap_assume(difference < 0 ? -256 < result && result < 0 : 0 < result && result < 256);
+    return result;
+}
+
 int strcmp(const char *a, const char *b)
 {
     while (*a && *a == *b) {
         a++;
         b++;
     }
-    return *(const unsigned char *)a - *(const unsigned char *)b;
+    return __symheap_order(*(const unsigned char *)a - *(const unsigned char *)b);
 }
 
 int strcoll(const char *a, const char *b)
@@ -183,7 +203,7 @@ int strncmp(const char *a, const char *b, size_t count)
 {
     for (; count; count--, a++, b++)
         if (*a != *b || !*a)
-            return *(const unsigned char *)a - *(const unsigned char *)b;
+            return __symheap_order(*(const unsigned char *)a - *(const unsigned char *)b);
     return 0;
 }
 
@@ -203,7 +223,7 @@ int strcasecmp(const char *a, const char *b)
         a++;
         b++;
     }
-    return tolower(*(const unsigned char *)a) - tolower(*(const unsigned char *)b);
+    return __symheap_order(tolower(*(const unsigned char *)a) - tolower(*(const unsigned char *)b));
 }
 
 char *strchr(const char *s, int c)
@@ -310,7 +330,7 @@ int memcmp(const void *a, const void *b, size_t count)
     const unsigned char *p = a, *q = b;
     for (; count; count--, p++, q++)
         if (*p != *q)
-            return *p - *q;
+            return __symheap_order(*p - *q);
     return 0;
 }
 
@@ -544,6 +564,8 @@ void __symheap_scanned(char *s, size_t most)
 void __symheap_scanned_from(char *s, size_t most, size_t available)
 {
     size_t length = symheap_nondet_size_t();
+    if (most + 1)
+        s[most] = s[most];
     symheap_assume(length > 0 && length <= most && length <= available);
     __symheap_havoc(s, length);
     s[length] = 0;

@@ -15,7 +15,7 @@ from symheap.lang.c.library.scans import scan
 from symheap.lang.c.library.table import NOTHING, Invocation, Table, anything
 from symheap.lang.c.types import Void
 from symheap.lang.c.values import Value
-from symheap.memory.expressions import Binary, Expression, Number, Operator
+from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator
 from symheap.memory.ir import Assume, Fill
 
 TABLE = Table()
@@ -68,11 +68,19 @@ def _into(context: Context, call: Invocation, room: Expression) -> Value:
     written = _format(context, call)
     least, most = (context.count(number) for number in written.known)
     lengths: tuple[Expression, Expression] = (least, most)
+    target = call.address(context, 0)
     for address in written.strings:
+        if not _are_apart(target, address):
+            invoke(context, "__symheap_apart", (target, address))
         length = invoke(context, "__symheap_length", (address,), context.types.size_t).expression
         lengths = (fold.binary(Operator.ADD, lengths[0], length), fold.binary(Operator.ADD, lengths[1], length))
-    given = (call.address(context, 0), room, *lengths)
-    return invoke(context, "__symheap_formatted", given, context.types.int)
+    return invoke(context, "__symheap_formatted", (target, room, *lengths), context.types.int)
+
+
+def _are_apart(one: Expression, other: Expression) -> bool:
+    """Whether two addresses are of different variables."""
+    first, second = fold.split(one)[0], fold.split(other)[0]
+    return isinstance(first, AddressOf) and isinstance(second, AddressOf) and first != second
 
 
 @TABLE.model("err errx", "err.h", "as fprintf, and then exit")

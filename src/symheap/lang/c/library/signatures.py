@@ -93,6 +93,8 @@ _FAMILIES: Final[tuple[tuple[str, str], ...]] = (
     # The checks themselves, and parts of models
     ("~string", "__symheap_string __symheap_length __symheap_plain"),
     ("~copies(#2) ~string", "__symheap_copied"),
+    ("ignored ~string", "__symheap_apart"),
+    ("value", "__symheap_order"),
     ("~text(#2) value", "__symheap_text"),
     ("~reads(#2*#3) value value", "__symheap_readable"),
     ("~stream", "__symheap_stream __symheap_closed"),
