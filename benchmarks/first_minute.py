@@ -13,6 +13,7 @@ import os
 import re
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from symheap.core.deadline import Deadline, within
@@ -22,7 +23,7 @@ from symheap.engine.rounds import deepening, instructions_run
 from symheap.heap.registry import heap_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
-from symheap.report.run import notation_of
+from symheap.report.explored import notation_of
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Rank, Ranked, Reachability, method_of
 
@@ -104,7 +105,7 @@ def main() -> None:
     for path in sorted(wanted.folder.glob("*.java")):
         if wanted.only and wanted.only != path.stem:
             continue
-        result = within(Deadline(time.perf_counter() + 60), lambda path=path: examine(path, not wanted.sequences_only))
+        result = within(Deadline.after(60.0), partial(examine, path, not wanted.sequences_only))
         results.append(result)
         ranks = [sum(each.rank is rank for each in result.ranked) for rank in Rank]
         said = "twin" if result.expected is None else f"place {result.place}"

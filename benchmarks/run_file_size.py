@@ -17,7 +17,7 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Target, load
 from symheap.report.kept import end_form, kept
-from symheap.report.run import start
+from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.store.compact import CompactPath, CompactPaths, Conjunct
 from symheap.store.file import RunFile

@@ -80,7 +80,7 @@ class Reachability:
     """Decides the rank of the crashes of one class.
 
     Tell it every trace with `note`; ask it with `ranked` at any time.  The sequences of the class are run once, and a
-    crash is looked up in them; only one that is not there is looked for again, with the values of an input that crashes.
+    crash is looked up in them.  One that is not there is looked for again, with the values of an input that crashes.
     """
 
     def __init__(
