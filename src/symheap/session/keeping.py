@@ -13,12 +13,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from symheap.core.deadline import OutOfTime
+from symheap.core.options import declared
 from symheap.session.heartbeat import Figures, beating
+from symheap.session.prove_settings import ProveSettings
+from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.watching import ReaderLeft, Watcher
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
 from symheap.store.records import SKIPPED, Header, Json, State, StoreError
+from symheap.store.settings import Declared, Refusal, resumable_settings
 from symheap.store.versions import versions
 
 
@@ -212,7 +216,7 @@ def digest(path: Path) -> str:
 def _check_same(kept: Header, now: Header) -> None:
     """Raises `StoreError` if what is asked now is not what the run did."""
     differences = [
-        *_differing("", kept.settings, now.settings, leave_out=STAGES),
+        *_differing("", _settings_then(kept, now), now.settings, leave_out=STAGES),
         *_differing("version of ", kept.versions, now.versions),
         *(
             f"{name} has changed"
@@ -222,6 +226,19 @@ def _check_same(kept: Header, now: Header) -> None:
     ]
     if differences:
         raise StoreError(f"run {kept.id} cannot be gone on with: {'; '.join(differences)}")
+
+
+def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
+    """The settings of a run, with the defaults of options that did not exist when it was made."""
+    options = declared(ProveSettings if kept.command == "prove" else Settings)
+    known = {
+        name: Declared(_plain(options[name].default) if name in options else value)
+        for name, value in now.settings.items()
+    }
+    then = resumable_settings(kept.settings, known)
+    if isinstance(then, Refusal):
+        raise StoreError(f"run {kept.id} cannot be gone on with: {then}")
+    return then
 
 
 def _differing(
