@@ -3,8 +3,8 @@
 Law: a new file is the first format with every step applied.  So a file that was migrated has the tables of a new one,
 and the tables of each format are known without being written down twice.
 
-A step is a function that takes a file from one format to the next, inside a transaction of its caller.  A step that has
-been released is never changed; a change of the tables is a further step.
+A step takes a file from one format to the next, inside a transaction of its caller.  A step that has been released is
+never changed; a change of the tables is a further step.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from symheap.store.schema import COMPACT, FIRST
 
-Step = Callable[[sqlite3.Connection], None]
 Tables = frozenset[tuple[str, str, str]]
 
 _log: Final = logging.getLogger(__name__)
@@ -25,6 +25,18 @@ _log: Final = logging.getLogger(__name__)
 
 class WrongTables(ValueError):
     """The tables are not those of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`apply` leads a file to the next format.
+
+    `shadow`, if there is one, are statements that make temporary views and tables over a file of the format before.
+    They stand before its own tables and show what `apply` would have made of them, without a copy.
+    """
+
+    apply: Callable[[sqlite3.Connection], None]
+    shadow: str | None = None
 
 
 def keep_paths_compactly(connection: sqlite3.Connection) -> None:
@@ -37,7 +49,16 @@ def keep_paths_compactly(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE path_1")
 
 
-STEPS: tuple[Step, ...] = (keep_paths_compactly,)
+_PATHS_OF_FORMAT_1: Final = """
+CREATE TEMP VIEW path AS
+  SELECT *, NULL AS way, NULL AS decisions, NULL AS condition, NULL AS result, NULL AS model FROM main.path;
+CREATE TEMP VIEW term AS SELECT 0 AS number, '' AS operator, '' AS sort, '' AS operands, '' AS payload WHERE false;
+CREATE TEMP VIEW conjunct AS SELECT 0 AS number, 0 AS before, 0 AS term, 0 AS fact WHERE false;
+CREATE TEMP VIEW word AS SELECT 0 AS number, '' AS text WHERE false;
+CREATE TEMP VIEW link AS SELECT 0 AS number, 0 AS before, 0 AS word WHERE false;
+"""
+
+STEPS: tuple[Step, ...] = (Step(keep_paths_compactly, _PATHS_OF_FORMAT_1),)
 """The step at index i leads from format i + 1 to format i + 2."""
 
 
@@ -58,8 +79,21 @@ def migrate(connection: sqlite3.Connection) -> None:
     version = version_of(connection)
     for number, step in enumerate(STEPS[version - 1 :], version + 1):
         _log.info("migrating a run file to format %d", number)
-        step(connection)
+        step.apply(connection)
         connection.execute(f"PRAGMA user_version={number}")
+
+
+def shadow(connection: sqlite3.Connection) -> bool:
+    """Show a file of the format before the newest one as if it had been migrated, if its step can.
+
+    What is made is temporary: the file is not written.
+    """
+    missing = STEPS[version_of(connection) - 1 :]
+    if len(missing) != 1 or missing[0].shadow is None:
+        return False
+    connection.execute("PRAGMA temp_store=MEMORY")
+    _execute(connection, missing[0].shadow)
+    return True
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -84,7 +118,7 @@ def tables_of(version: int, steps: tuple[Step, ...]) -> Tables:
     try:
         _execute(connection, FIRST)
         for step in steps[: version - 1]:
-            step(connection)
+            step.apply(connection)
         return _tables(connection)
     finally:
         connection.close()

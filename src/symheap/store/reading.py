@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from symheap.store.migrations import check_tables, migrate, newest, version_of
+from symheap.store.migrations import check_tables, migrate, newest, shadow, version_of
 from symheap.store.records import Document, Header, Standing, State, StoreError
 from symheap.store.schema import APPLICATION
 
@@ -53,9 +53,15 @@ def connected_to_read(path: Path, wait: float) -> sqlite3.Connection:
 def as_newest(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
     """Return a connection to the run in the newest format; the file itself stays as it is.
 
-    A run of an older format is copied to memory and migrated there: also where nothing can be written.
+    A run of an older format is shown as a migrated one by temporary views, or else copied to memory and migrated there:
+    also where nothing can be written.
     """
     if check_format(path, connection) == newest():
+        return connection
+    connection.execute("PRAGMA query_only=OFF")
+    is_shown = shadow(connection)
+    connection.execute("PRAGMA query_only=ON")
+    if is_shown:
         return connection
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:

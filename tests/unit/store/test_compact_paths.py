@@ -22,7 +22,7 @@ HEADER = Header("id", "explore", "a.jl", ("explore",), "here", "2026-11-18T00:00
 
 
 def compact_paths(target: str, heap: str, most: int) -> list[CompactPath]:
-    run = start(load(Target.parse(target)), heap, default_chain(), Bounds(max_calls=20, max_loop=20, max_traces=most))
+    run = start(load(Target.parse(target)), heap, default_chain(), Bounds(max_calls=5, max_loop=4, max_traces=most))
     found = []
     for number, trace in enumerate(run.exploration):
         at: Any = trace.path
@@ -61,7 +61,7 @@ def file(tmp_path: File) -> File:
 @pytest.mark.parametrize("heap", ["pose", "summary", "lazy", "lazier", "lazier#"])
 @pytest.mark.parametrize("program", ["linkedlist", "stack", "tree", "visitor"])
 def test_paths_of_the_examples_are_read_again(file: File, heap: str, program: str) -> None:
-    paths = compact_paths(str(EXAMPLES / f"{program}.jl"), heap, 25)
+    paths = compact_paths(str(EXAMPLES / f"{program}.jl"), heap, 10)
     half = (len(paths) + 1) // 2
     with RunFile.create(file, HEADER) as run:
         number = run.subject("a.jl", "exploration").number

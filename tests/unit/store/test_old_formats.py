@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from symheap.cli import main
+from symheap.serve.feed import Feed, Since
+from symheap.serve.library import Library
 from symheap.store import migrations
+from symheap.store.compact import CompactPaths
 from symheap.store.file import RunFile
-from symheap.store.migrations import newest, version_of
+from symheap.store.migrations import Step, newest, version_of
 from symheap.store.records import State, StoreError
 from symheap.store.versions import versions
 
@@ -38,6 +41,7 @@ def restored(name: str, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{name}.run"
     connection = sqlite3.connect(file)
+    connection.execute("PRAGMA synchronous=OFF")
     connection.executescript((KEPT / f"{name}.sql").read_text(encoding="utf-8"))
     connection.close()
     return file
@@ -61,7 +65,7 @@ def add_colours(connection: sqlite3.Connection) -> None:
 @pytest.fixture(params=["today", "one format later"], autouse=True)
 def later(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param != "today":
-        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, add_colours))
+        monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(add_colours)))
 
 
 @pytest.fixture
@@ -143,7 +147,7 @@ def test_a_migration_that_fails_leaves_the_file(runs: Path, monkeypatch: pytest.
         raise sqlite3.OperationalError("disk I/O error")
 
     file = runs / "bench.run"
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, broken))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, Step(broken)))
     with pytest.raises(StoreError, match=r"bench\.run: disk I/O error"):
         RunFile.open(file)
     monkeypatch.undo()
@@ -160,6 +164,28 @@ def test_tables_of_an_older_format_are_checked(runs: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="its tables are not those of a run"):
         RunFile.read(file)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_server_and_a_resumed_run_read_the_same(runs: Path, name: str) -> None:
+    """Through views or a copy, and from the migrated file."""
+    file = runs / f"{name}.run"
+
+    def read() -> tuple[object, ...]:
+        with RunFile.read(file) as run:
+            news = Feed().news(run, Since(), 60.0)
+            news["run"] = None  # tells where the process is
+            numbers = [each.number for each in run.subjects()]
+            paths = [[*run.paths(number)] for number in numbers]
+            compact = [path for number in numbers for path in CompactPaths(run).read(number)]
+            return news, run.sources(), run.subjects(), paths, compact, [run.crash_count(number) for number in numbers]
+
+    before = read()
+    listed, problems = Library(runs).list()
+    assert (len(listed), problems) == (len(NAMES), [])
+    RunFile.open(file).close()
+    assert format_of(file) == newest()
+    assert read() == before
 
 
 def test_a_migrated_file_has_the_tables_of_a_new_one(runs: Path, tmp_path: Path) -> None:
