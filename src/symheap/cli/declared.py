@@ -99,6 +99,8 @@ def _typed(option: Option) -> tuple[Any, object, dict[str, Any]]:
     about, kind = option.about, _plain(option.type)
     if get_origin(kind) is tuple:
         element: Any = Path if about.is_path else str
+        if about.choices and not about.separator:
+            element = _choice(option.name, about.choices)
         return (str | None if about.separator else list[element] | None), None, {}
     if kind is bool:
         return bool, False, {}
