@@ -13,6 +13,7 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from symheap.cli import option_page
 from symheap.cli.complete import Syntax
 from symheap.cli.declared import Said, of
 from symheap.cli.groups import grouped
@@ -119,3 +120,8 @@ def test_an_option_of_a_settings_file_is_checked_as_it_is_declared(tmp_path: Pat
     assert [key["width"].read(value) for value in (0, 9, 10, True, "1")] == [0, 9, None, None, None]
     assert [key["on"].read(value) for value in (["a"], "a", [1])] == [("a",), None, None]
     assert (key["colour"].expected, key["on"].expected) == ("one of red, green", "a list of things")
+
+
+def test_the_page_of_settings_is_what_is_declared() -> None:
+    written = (Path(__file__).parents[2] / "docs" / "options.md").read_text(encoding="utf-8")
+    assert written == option_page.page(), "write it again: python -m symheap.cli.option_page > docs/options.md"

@@ -88,9 +88,10 @@ def explore(
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
     ] = None,
+    emit_ir: o.EMIT_IR = False,
     no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Find every path of a program: when it is taken, how it ends, and an input heap that takes it.
 
@@ -108,6 +109,10 @@ def explore(
     from symheap.session.explore import Request
 
     request = Request(target, settings_of(target, said), keep(store=not no_store), smt2)
+    if emit_ir:
+        from symheap.cli.emit_ir import emit_objects
+
+        return emit_objects(target, request.settings, _file(output, target))
     return run_explore(request, Showing(form.value, _file(output, target), quiet))
 
 
@@ -120,7 +125,7 @@ def compare(
     form: Annotated[o.TextJsonHtml, o.form()] = o.TextJsonHtml.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Explore a program under several heap models, one after the other, and show what each needs for it.
 
@@ -148,7 +153,7 @@ def check(
     form: o.TEXT_JSON = o.TextJson.TEXT,
     output: o.OUTPUT = None,
     quiet: o.QUIET = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Check on a program that symbolic execution is exact: the six laws, and for Javalite the rules of the papers.
 
@@ -182,7 +187,7 @@ def step(
         Path | None, typer.Option("-o", "--output", help="A file for text; a folder for drawings, one a step.")
     ] = None,
     quiet: Annotated[bool, o.quiet("Of text only the rule of each step.")] = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Watch the Javalite machine: the rule of each step, control, environment, continuation, path and heap.
 

@@ -78,7 +78,7 @@ def slayer(
     output: o.OUTPUT = None,
     no_store: o.NO_STORE = False,
     quiet: NO_PROGRESS = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Diagnosing abstraction failure: Table 1 of that paper beside ours, and the test suite of its tool.
 

@@ -93,7 +93,7 @@ class Wanted(Group):
     tests: TESTS = False
     jdk: o.JDK = None
     quiet: NO_PROGRESS = False
-    verbose: o.VERBOSE = False
+    verbose: o.VERBOSE = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def completion(
     context: typer.Context,
     shell: Annotated[Shell, typer.Argument(show_default=False, help="The shell.")],
     line: Annotated[str | None, typer.Option(hidden=True)] = None,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Print a script that teaches a shell to complete what one types: commands, options, files, methods, runs.
 

@@ -18,6 +18,7 @@ from symheap.cli.invocation import ARGUMENTS
 from symheap.cli.late_document import late_document
 from symheap.cli.supervisor import Line
 from symheap.cli.terminal import complain
+from symheap.cli.verbosity import log_to_stderr, verbosity
 from symheap.core.deadline import OutOfTime
 from symheap.core.source import SourceError
 from symheap.lang.java.errors import Malformed, NotFound
@@ -45,6 +46,7 @@ def main(arguments: Sequence[str], watched: Line | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     ARGUMENTS.set(tuple(arguments))
+    log_to_stderr(verbosity(arguments))
     try:
         found = app(args=list(arguments), prog_name="symheap", standalone_mode=False)
         return int(found) if isinstance(found, int) else Status.CLEAN
@@ -91,7 +93,7 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, typer.Abort):
         complain("symheap: interrupted")
         return Status.INTERRUPTED
-    if "-v" in arguments or "--verbose" in arguments:
+    if verbosity(arguments):
         traceback.print_exc()
     complain(
         f"symheap: internal error: {type(error).__name__}: {error}; this is a fault of symheap: please report it with "

@@ -78,4 +78,15 @@ OUTPUT = Annotated[
 ]
 NO_STORE = Annotated[bool, typer.Option("--no-store", help="Do not keep the run: see symheap runs.")]
 QUIET = Annotated[bool, quiet("No progress, and of text only the summary.")]
-VERBOSE = Annotated[bool, typer.Option("--verbose", "-v", help="Show a traceback if symheap itself fails.")]
+VERBOSE = Annotated[
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        metavar="",
+        help="Say what is being done, and with -vv in detail; show a traceback if symheap itself fails.",
+    ),
+]
+EMIT_IR = Annotated[bool, typer.Option("--emit-ir", help="Show the program in the language of the engine, and stop.")]

@@ -41,8 +41,16 @@ FORM = Annotated[Form, o.form("dot and svg draw the transition system; html is a
 GRAPH = Annotated[bool, typer.Option("--graph", help="Show the whole transition system, in text and JSON.")]
 QUIET = Annotated[bool, o.quiet("No progress, and of text only findings and verdict.")]
 VERBOSE = Annotated[
-    bool,
-    typer.Option("--verbose", "-v", help="The loop invariants, also if unknown; a traceback if symheap itself fails."),
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        metavar="",
+        help="The loop invariants, also if unknown, and what is being done, with -vv in detail; a traceback if symheap "
+        "itself fails.",
+    ),
 ]
 
 
@@ -62,10 +70,11 @@ def prove(
     method: Annotated[Said, _declared("check", "include_first")],
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
+    emit_ir: o.EMIT_IR = False,
     output: o.OUTPUT = None,
     no_store: o.NO_STORE = False,
     quiet: QUIET = False,
-    verbose: VERBOSE = False,
+    verbose: VERBOSE = 0,
 ) -> int:
     """Prove that a C program is memory safe, or say where and why the proof breaks.
 
@@ -84,4 +93,8 @@ def prove(
     from symheap.session.prove import Request
 
     request = Request(tuple(files), prove_settings_of({**claim, **method}), keep(store=not no_store))
-    return run_prove(request, Showing(form.value, output, witness, reproducer, graph, quiet, verbose))
+    if emit_ir:
+        from symheap.cli.emit_ir import emit_c
+
+        return emit_c(request.files, request.settings, output)
+    return run_prove(request, Showing(form.value, output, witness, reproducer, graph, quiet, bool(verbose)))

@@ -32,7 +32,7 @@ def runs(
     ] = None,
     form: o.TEXT_JSON = o.TextJson.TEXT,
     quiet: Annotated[bool, o.quiet("Of text only the ids, one a line.")] = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """List the runs that are kept, the newest first: what each was about, how far it came, and what it found.
 
@@ -54,7 +54,7 @@ def show(
         Path | None,
         typer.Option("-o", "--output", help="Write there; else html goes to a file beside the run."),
     ] = None,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Show what a run found: in a browser, or as the text or the JSON that it printed.
 
@@ -75,7 +75,7 @@ def diff(
     second: RUN,
     form: o.TEXT_JSON = o.TextJson.TEXT,
     quiet: Annotated[bool, o.quiet("No text: the exit status says it.")] = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Compare what two runs found: paths and findings that only one of them has, and verdicts that changed.
 
@@ -90,7 +90,7 @@ def diff(
     return run_diff(first, second, form.value, quiet=quiet)
 
 
-def resume(run: RUN = "last", quiet: o.QUIET = False, verbose: o.VERBOSE = False) -> int:
+def resume(run: RUN = "last", quiet: o.QUIET = False, verbose: o.VERBOSE = 0) -> int:
     """Go on with a run that was stopped, whatever stopped it: the results are those of a run that was not.
 
     \b

@@ -22,7 +22,7 @@ class Described(StrEnum):
 
 def schema(
     name: Annotated[Described, typer.Argument(metavar="COMMAND", help="explore, compare, check, test or prove.")],
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Print the schema of what a command writes with --format json (JSON Schema, draft 2020-12).
 

@@ -20,7 +20,7 @@ def serve(
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, show_default="any that is free")] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Show runs in a browser, also while they are going on; stop them there, and go on with them.
 

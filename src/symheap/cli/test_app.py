@@ -65,7 +65,7 @@ def write_tests(
     form: FORM = o.TestForm.TEXT,
     no_store: o.NO_STORE = False,
     quiet: QUIET = False,
-    verbose: o.VERBOSE = False,
+    verbose: o.VERBOSE = 0,
 ) -> int:
     """Write JUnit tests for a Java class, one for each path, each of them seen to pass on a JVM.
 

@@ -22,7 +22,7 @@ from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import JRT, Loaded, Target, is_java
 from symheap.session.status import WrongUse
 from symheap.solver.api import Solver, Statistics
-from symheap.solver.chain import BACKENDS, default_chain
+from symheap.solver.chain import BACKENDS, LAYERS, default_chain
 from symheap.solver.oversight import Oversight
 
 if TYPE_CHECKING:
@@ -74,6 +74,14 @@ class Solving:
     )
     cross_check: bool = option(
         False, "Ask a second solver about every answer; what it contradicts is unknown.", in_file=False
+    )
+    without_layer: tuple[str, ...] = option(
+        (),
+        "Leave this layer of the solver chain out.  May be given several times.",
+        metavar="LAYER",
+        choices=LAYERS,
+        items=f"names out of {', '.join(LAYERS)}",
+        in_file=False,
     )
 
     def oversight(self) -> Oversight:
@@ -146,7 +154,12 @@ class Settings(Exploring, Solving, JavaSettings, Checking, Testing):
 
     def chain(self) -> tuple[Solver, Statistics]:
         """A chain of solvers that remembers nothing."""
-        return default_chain(timeout_ms=self.solver_milliseconds(), backend=self.solver, oversight=self.oversight())
+        return default_chain(
+            timeout_ms=self.solver_milliseconds(),
+            backend=self.solver,
+            oversight=self.oversight(),
+            without=self.without_layer,
+        )
 
     def java(self) -> JavaOptions:
         """The options of a Java program; the environment says where a JDK and the cache are."""
