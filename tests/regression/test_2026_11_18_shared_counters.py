@@ -33,7 +33,21 @@ public class Shared {
         catch (Error e) { return e instanceof NoClassDefFoundError ? 3 : 4; }
     }
     static int input(Depends d) { return (d == null ? 0 : 100) + flag * 10 + seen; }
+    static int subsets() { int n = sum; return n * 10 + Copied.of; }
+    static int sum;
+    static int wrote() { sum = 5; return Above.v; }
+    static int needed2(Base b) { return (Uses.v == 0 ? 1 : 0) + Side.SIDE * 10; }
+    static int total;
+    static int bump() { total += 2; return total; }
 }
+class One { static { Shared.sum++; } }
+class Two { static { Shared.sum += 2; } }
+class Copied { static int of = Shared.sum; }
+class Above { static int v = Copied.of; }
+class Base { static { Shared.total += 2; } }
+interface Side { int SIDE = Shared.bump(); default int g() { return 1; } }
+class Both extends Base implements Side { }
+class Uses { static int v = new Both().g(); }
 class First { static int id = ++Shared.tick; }
 class Second { static int id = ++Shared.tick; }
 class Twice { static { Shared.log = Shared.log * 3; } }
@@ -57,6 +71,9 @@ OUTCOMES = {
     "failing": {"0", "2"},
     "inherited": {"0", "1"},
     "needed": {"0", "1", "11", "101", "111"},
+    "subsets": {"0", "10", "11", "20", "22", "30", "31", "32", "33"},
+    "wrote": {"0", "1", "2", "3", "5"},
+    "needed2": {"20", "40"},
     "order": {"12", "21"},
     "product": {"1", "2", "3", "4", "6"},
     "read": {"0", "50", "55"},
