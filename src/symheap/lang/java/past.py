@@ -223,8 +223,18 @@ class JavaPast:
     def serve(self, table: JavaTable) -> None:
         """Speak of the classes of another table for the same world and heap."""
         for name, static in self._table.contested.items():
-            table.contest(name, static)
+            table.contest(name, static, self._table.elsewhere[name])
         self._table = table
+        table.only.update((name, numbers) for name in table.universe if (numbers := self._only(name)) is not None)
+
+    def _only(self, name: str) -> tuple[int, ...] | None:
+        """The objects of a class whose initialisation fails in any case: there are no others.  None if it may not."""
+        order = self._table.initialization_order(name)
+        failing = [self.contested[each] for each in order if each in self.contested]
+        if not any(all(isinstance(t.end, Threw) for t in each.trials) for each in failing):
+            return None
+        made = {n: obj for each in failing for n, obj in each.trial.made.items()}
+        return tuple(number for number, obj in made.items() if obj.class_name == name)
 
     # Trying classes
 
@@ -419,8 +429,14 @@ class JavaPast:
         self._initial.heap.objects.update(contested.trial.made)
         self.contested[name] = contested
         holder = self._initial.holder(name).location.number
-        stores = [s for s in self.prior(name, ()).stores if s.number == holder and s.field.type.sort is REF]
-        self._table.contest(name, {s.field.name: int(s.value) for s in stores})
+        stores = [s for s in self.prior(name, ()).stores if s.field.type.sort is REF and s.value]
+        find = self._initial.heap.find
+        held = ((held_class(find(s.number).class_name), s) for s in stores if s.number != holder)
+        self._table.contest(
+            name,
+            {s.field.name: int(s.value) for s in stores if s.number == holder},
+            {(owner, s.field.name): int(s.value) for owner, s in held if owner is not None},
+        )
 
     def _touched(self, name: str) -> set[int]:
         """The objects that the initialisers of a class and of those that it needs look at, or change."""
