@@ -33,7 +33,27 @@ public class Shared {
         catch (Error e) { return e instanceof NoClassDefFoundError ? 3 : 4; }
     }
     static int input(Depends d) { return (d == null ? 0 : 100) + flag * 10 + seen; }
+    static int subsets() { int n = sum; return n * 10 + Copied.of; }
+    static int sum;
+    static int wrote() { sum = 5; return Above.v; }
+    static int needed2(Base b) { return (Uses.v == 0 ? 1 : 0) + Side.SIDE * 10; }
+    static int total;
+    static Object leaked;
+    static int leak(Leaks l) { return l == null ? 0 : l == leaked ? l.w : 1; }
+    static int bump() { total += 2; return total; }
 }
+class Leaks {
+    int w = 8;
+    static { Shared.leaked = new Leaks(); if (Shared.zero == 0) throw new IllegalStateException(); }
+}
+class One { static { Shared.sum++; } }
+class Two { static { Shared.sum += 2; } }
+class Copied { static int of = Shared.sum; }
+class Above { static int v = Copied.of; }
+class Base { static { Shared.total += 2; } }
+interface Side { int SIDE = Shared.bump(); default int g() { return 1; } }
+class Both extends Base implements Side { }
+class Uses { static int v = new Both().g(); }
 class First { static int id = ++Shared.tick; }
 class Second { static int id = ++Shared.tick; }
 class Twice { static { Shared.log = Shared.log * 3; } }
@@ -57,6 +77,10 @@ OUTCOMES = {
     "failing": {"0", "2"},
     "inherited": {"0", "1"},
     "needed": {"0", "1", "11", "101", "111"},
+    "subsets": {"0", "10", "11", "20", "22", "30", "31", "32", "33"},
+    "wrote": {"0", "1", "2", "3", "5"},
+    "needed2": {"20", "40"},
+    "leak": {"0", "8"},
     "order": {"12", "21"},
     "product": {"1", "2", "3", "4", "6"},
     "read": {"0", "50", "55"},
@@ -75,3 +99,11 @@ def test_every_past_that_a_static_field_shows_is_a_path(tmp_path: Path, method: 
     ends = [path.trace.end for path in run]
     assert {str(end.value) for end in ends if isinstance(end, Returned)} == OUTCOMES[method]
     assert run.complete
+
+
+def test_objects_of_initialisers_in_other_classes_have_names(tmp_path: Path) -> None:
+    source = tmp_path / "Shared.java"
+    source.write_text(SOURCE)
+    said = [condition for path in explore(f"{source}::Shared::leak") for condition in path.conditions()]
+    assert "l == Shared.leaked" in said or "l != null" in said
+    assert not [condition for condition in said if "#" in condition]

@@ -20,9 +20,8 @@ from symheap.objects.past import (
     Prior,
     Stored,
     before_the_call,
-    comes_first,
-    commutes,
     earlier,
+    foremost,
     in_order,
     initialised_before,
     is_impossible,
@@ -78,11 +77,8 @@ def decide(
     Without `always` it is taken to be in the past.
     """
     assert machine.program.initial is not None
-    first = comes_first(past, state.history, mark, name, machine.program.initial.class_of)
-    if first is None:
-        return _decide(machine, state, past, name, i, always=always)
-    second = None if commutes(past, state.history, first, name) else name
-    return _decide(machine, state, past, first, i, second=second)
+    first, second = foremost(past, state.history, mark, name, machine.program.initial.class_of)
+    return _decide(machine, state, past, first, i, always=always or first != name, second=second)
 
 
 def _decide(
@@ -129,10 +125,9 @@ def _ordered(
     if is_impossible(past.prior(second, before_the_call(state.history)), state.history):
         return chosen(state)
     condition = symbol(Origin.root(order_of(first, second)), BOOL)
-    other = symbol(Origin.root(name_of(second)), BOOL)
 
     def second_first(at: State[H]) -> Following[H]:
-        taken = machine.assume(_asked(at, other), other)
+        taken = _claimed(machine, at, second)
         if taken is None:
             return []
         after = taken._replace(history=in_order(taken.history, second, first))
@@ -152,27 +147,38 @@ def _placed(
     past: Past,
     name: str,
     i: ir.Instruction,
-    before: tuple[str, ...],
-    ahead_of: str | None = None,
+    kept: tuple[str, ...],
+    end: int | None = None,
 ) -> Following[H]:
-    """The class was initialised before the call, after the classes `before` or, if that is different, earlier."""
-    k = earlier(past, name, before, state.history)
-    prior = past.prior(name, before)
+    """The class was initialised before the call, after the classes `kept`; if that differs, not after all of them.
 
-    def last(at: State[H]) -> Following[H]:
-        at = at._replace(history=initialised_before(past, prior, at.history, ahead_of))
-        return _applied(machine, at, prior, i)
-
+    Of those from `end` on it is decided.
+    """
+    k = earlier(past, name, kept, len(kept) if end is None else end)
     if k is None:
-        return last(state)
-    other = before[k]
+        prior = past.prior(name, kept)
+        after = state._replace(history=initialised_before(past, prior, state.history, kept))
+        return _applied(machine, after, prior, i)
+    other = kept[k]
     condition = symbol(Origin.root(order_of(name, other)), BOOL)
-    return machine.split(
-        _asked(state, condition),
-        condition,
-        lambda at: _placed(machine, _said(at, text_of_order(name, other), i), past, name, i, before[:k], other),
-        lambda at: last(_said(at, text_of_order(other, name), i)),
-    )
+
+    def ahead(at: State[H]) -> Following[H]:
+        taken = _claimed(machine, at, name)
+        if taken is None:
+            return []
+        fewer = (*kept[:k], *kept[k + 1 :])
+        return _placed(machine, _said(taken, text_of_order(name, other), i), past, name, i, fewer, k)
+
+    def behind(at: State[H]) -> Following[H]:
+        return _placed(machine, _said(at, text_of_order(other, name), i), past, name, i, kept, k)
+
+    return machine.split(_asked(state, condition), condition, ahead, behind)
+
+
+def _claimed(machine: Machine[H], state: State[H], name: str) -> State[H] | None:
+    """The state where a class was initialised before the call."""
+    condition = symbol(Origin.root(name_of(name)), BOOL)
+    return machine.assume(_asked(state, condition), condition)
 
 
 def _asked(state: State[H], condition: Term) -> State[H]:

@@ -74,7 +74,7 @@ class Past(Protocol):
         ...
 
     def first(self, class_name: str) -> tuple[str, ...]:
-        """The contested classes that write what the initialiser of a contested class reads or writes."""
+        """The contested classes that write what the initialiser of a contested class uses, or that it initialises."""
         ...
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
@@ -122,16 +122,40 @@ def order_of(first: str, second: str) -> str:
     return f"initialised({first} before {second})"
 
 
-def comes_first(
+def foremost(
     past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str, class_of: Callable[[int], str]
+) -> tuple[str, str | None]:
+    """The class whose past is to be decided first, so that that of a contested class can be, and for which it is.
+
+    The latter is None if the order of the two makes no difference; it may be the class itself, and there is no other.
+    """
+    waiting = [class_name]
+    while (other := _comes_first(past, history, mark, waiting, class_of)) is not None:
+        waiting.append(other)
+    if len(waiting) == 1 or commutes(past, history, waiting[-1], waiting[-2]):
+        return waiting[-1], None
+    return waiting[-1], waiting[-2]
+
+
+def _comes_first(
+    past: Past,
+    history: History,
+    mark: Callable[[str], Mark | None],
+    waiting: list[str],
+    class_of: Callable[[int], str],
 ) -> str | None:
-    """A class whose past is to be decided before that of a contested class, since it makes a difference to that."""
-    before = before_the_call(history)
+    """A class whose past makes a difference to that of the last one waiting, and that does not wait itself."""
+    before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
     for other in past.first(class_name):
+        if other in waiting:
+            continue
         if is_open(past, history, mark, other) and (order_of(class_name, other), None) not in history:
             after = past.prior(class_name, (*before, other))
-            differ = unwritten(after, history, class_of) != unwritten(alone, history, class_of)
+            if other in alone.marks:
+                differ = _left((past.prior(other, before), after)) != _left((alone,))
+            else:
+                differ = unwritten(after, history, class_of) != unwritten(alone, history, class_of)
             if differ or _fails(after, class_name) != _fails(alone, class_name):
                 return other
     return None
@@ -143,7 +167,10 @@ def _fails(prior: Prior, class_name: str) -> bool:
 
 def commutes(past: Past, history: History, one: str, other: str) -> bool:
     """Whether two classes that were initialised before the call leave the same in either order."""
-    before = before_the_call(history)
+    return _commute(past, before_the_call(history), one, other)
+
+
+def _commute(past: Past, before: tuple[str, ...], one: str, other: str) -> bool:
     left = (past.prior(one, before), past.prior(other, (*before, one)))
     right = (past.prior(other, before), past.prior(one, (*before, other)))
     if any(each.refused is not None for each in (*left, *right)):
@@ -157,19 +184,20 @@ def _left(priors: tuple[Prior, ...]) -> tuple[dict[tuple[int, str, int | None], 
     return stores, marks
 
 
-def earlier(past: Past, class_name: str, before: tuple[str, ...], history: History) -> int | None:
-    """The place of a class of `before` that a contested class may have come before, with another result.
+def earlier(past: Past, class_name: str, kept: tuple[str, ...], end: int) -> int | None:
+    """The last place before `end` of a class of `kept` that a contested class may have come before, if that differs.
 
     The result of the other one does not depend on it: otherwise their order was decided with the past of the other one.
+    Those behind the place came before it, so the other one must not have had to come before them.
     """
-    last = past.prior(class_name, before)
-    for k in reversed(range(len(before))):
-        other, alone = before[k], past.prior(class_name, before[:k])
-        if (order_of(other, class_name), None) in history or any(name in alone.marks for name in before[k:]):
-            return None
-        if not is_alike(past.prior(other, (*before[:k], class_name)), past.prior(other, before[:k])):
-            return None
-        if not is_alike(alone, last):
+    last = past.prior(class_name, kept)
+    for k in reversed(range(end)):
+        other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
+        alone = past.prior(class_name, fewer)
+        if other in alone.marks or is_alike(alone, last):
+            continue
+        free = is_alike(past.prior(other, (*kept[:k], class_name)), past.prior(other, kept[:k]))
+        if free and all(_commute(past, kept[:k], other, behind) for behind in kept[k + 1 :]):
             return k
     return None
 
@@ -184,8 +212,12 @@ def in_order(history: History, first: str, second: str) -> History:
 
 
 def is_told(past: Past, history: History, class_name: str) -> bool:
-    """Whether it makes a difference for the first use of a contested class when it was initialised."""
-    return past.is_told(class_name) or (class_name, None) in history
+    """Whether it makes a difference for the first use of a contested class when it was initialised.
+
+    It does if the run has written what the initialiser uses, or that of a class which is initialised with it.
+    """
+    with_it = past.prior(class_name, before_the_call(history)).marks
+    return past.is_told(class_name) or any((name, None) in history for name in (class_name, *with_it))
 
 
 def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str) -> bool:
@@ -199,15 +231,16 @@ def is_impossible(prior: Prior, history: History) -> bool:
     return any(known.get(name) is False for name in prior.marks)
 
 
-def initialised_before(past: Past, prior: Prior, history: History, ahead_of: str | None = None) -> History:
+def initialised_before(past: Past, prior: Prior, history: History, kept: tuple[str, ...]) -> History:
     """The history of a run in which contested classes were initialised before the call, those that they need first.
 
-    With `ahead_of`, that was before another class, which was initialised before the call as well.
+    That was after the classes `kept`, and before all others that were initialised before the call.
     """
     known = decided(history)
-    names = tuple((name, True) for name in prior.marks if past.is_contested(name) and name not in known)
-    at = len(history) if ahead_of is None else history.index((ahead_of, True))
-    return (*history[:at], *names, *history[at:])
+    names = tuple(name for name in prior.marks if past.is_contested(name) and name not in known)
+    later = tuple(name for name in before_the_call(history) if name not in kept)
+    others = tuple(each for each in history if not each[1])
+    return (*others, *((name, True) for name in (*kept, *names, *later)))
 
 
 def text_of_order(first: str, second: str) -> str:

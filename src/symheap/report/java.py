@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from symheap.core.deadline import tick
@@ -256,6 +256,21 @@ class KnownObjects:
         yield from others
         for owner, static in self._contested().items():
             yield from ((number, f"{type_name(owner)}.{field}") for field, number in static.items())
+        yield from self._elsewhere()
+
+    def _elsewhere(self) -> Iterator[tuple[int, str]]:
+        """The objects that initialisers put into static fields of other classes.
+
+        Where a field holds other objects in other pasts, the name says whose: `Main.last@Node`.
+        """
+        table = self._initial.heap.table
+        places = table.elsewhere if isinstance(table, JavaTable) else {}
+        writers = Counter(place for held in places.values() for place in held)
+        for by, held in places.items():
+            for (owner, field), number in held.items():
+                name = f"{type_name(owner)}.{field}"
+                is_alone = writers[owner, field] == 1 and not self._initial.static(owner, field)
+                yield number, name if is_alone else f"{name}@{type_name(by)}"
 
     def _references(self, obj: ConcreteObject) -> Iterator[tuple[str, int]]:
         if is_array(obj.class_name):

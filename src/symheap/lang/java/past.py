@@ -186,10 +186,11 @@ class JavaPast:
         return needed or class_name in self.disputed or not all(map(self._is_guarded, found.trials))
 
     def first(self, class_name: str) -> tuple[str, ...]:
-        found = self.contested[class_name]
-        places = dict.fromkeys(p for trial in found.trials for p in (*self._read(trial), *self._written(trial)))
-        own = (class_name, *found.needs)
-        return tuple(dict.fromkeys(n for place in places for n in self.settlers.get(place, ()) if n not in own))
+        own = self._with_all_needs(class_name)
+        trials = (trial for name in own for trial in self.contested[name].trials)
+        places = dict.fromkeys(p for trial in trials for p in (*self._read(trial), *self._written(trial)))
+        writing = (n for place in places for n in self.settlers.get(place, ()))
+        return tuple(n for n in dict.fromkeys((*writing, *own)) if n != class_name)
 
     def prior(self, class_name: str, before: tuple[str, ...]) -> Prior:
         """Of what was initialised before, only what touches the same objects makes a difference."""
@@ -222,8 +223,18 @@ class JavaPast:
     def serve(self, table: JavaTable) -> None:
         """Speak of the classes of another table for the same world and heap."""
         for name, static in self._table.contested.items():
-            table.contest(name, static)
+            table.contest(name, static, self._table.elsewhere[name])
         self._table = table
+        table.only.update((name, numbers) for name in table.universe if (numbers := self._only(name)) is not None)
+
+    def _only(self, name: str) -> tuple[int, ...] | None:
+        """The objects of a class whose initialisation fails in any case: there are no others.  None if it may not."""
+        order = self._table.initialization_order(name)
+        failing = [self.contested[each] for each in order if each in self.contested]
+        if not any(all(isinstance(t.end, Threw) for t in each.trials) for each in failing):
+            return None
+        made = {n: obj for each in failing for n, obj in each.trial.made.items()}
+        return tuple(number for number, obj in made.items() if obj.class_name == name)
 
     # Trying classes
 
@@ -243,7 +254,8 @@ class JavaPast:
     def _vary(self) -> None:
         """Try every contested class after those that write what it reads or writes, in every order of a few."""
         for name, found in tuple(self.contested.items()):
-            others = self.first(name)
+            needs = self._with_all_needs(name)
+            others = tuple(n for n in self.first(name) if n not in needs and name not in self._with_all_needs(n))
             is_few = len(others) <= _MOST_OTHERS
             sizes = range(1, len(others) + 1) if is_few else range(1, 3)
             orders = [order for size in sizes for order in permutations(others[:_MOST_PAIRED], size)]
@@ -262,6 +274,11 @@ class JavaPast:
     def _varies(self, found: _Contested) -> bool:
         """Whether what an initialiser does, beyond the numbers it writes, depends on those before it."""
         return len({(type(t.end), *sorted(t.marks), *sorted(self._written(t))) for t in found.trials}) > 1
+
+    def _with_all_needs(self, name: str) -> dict[str, None]:
+        """A contested class and those that it needs, or that these need."""
+        needed = (self._with_all_needs(other) for other in self.contested[name].needs)
+        return dict.fromkeys((name, *(each for names in needed for each in names)))
 
     def _with_needs(self, name: str, before: tuple[str, ...]) -> tuple[str, ...]:
         needs = self.contested[name].needs
@@ -412,8 +429,14 @@ class JavaPast:
         self._initial.heap.objects.update(contested.trial.made)
         self.contested[name] = contested
         holder = self._initial.holder(name).location.number
-        stores = [s for s in self.prior(name, ()).stores if s.number == holder and s.field.type.sort is REF]
-        self._table.contest(name, {s.field.name: int(s.value) for s in stores})
+        stores = [s for s in self.prior(name, ()).stores if s.field.type.sort is REF and s.value]
+        find = self._initial.heap.find
+        held = ((held_class(find(s.number).class_name), s) for s in stores if s.number != holder)
+        self._table.contest(
+            name,
+            {s.field.name: int(s.value) for s in stores if s.number == holder},
+            {(owner, s.field.name): int(s.value) for owner, s in held if owner is not None},
+        )
 
     def _touched(self, name: str) -> set[int]:
         """The objects that the initialisers of a class and of those that it needs look at, or change."""

@@ -96,6 +96,8 @@ class JavaTable(ClassTable):
         self._declarations: dict[Field, JavaField] = {}
         self._field_names: dict[str, tuple[Field, ...]] | None = None
         self.contested: dict[str, Mapping[str, int]] = {}
+        self.elsewhere: dict[str, Mapping[tuple[str, str], int]] = {}
+        self.only: dict[str, tuple[int, ...]] = {}
         self._readable = self._set(
             f"{STRING} with contents", lambda table, c: c != DEFERRED and table.is_subclass(c, STRING)
         )
@@ -296,8 +298,11 @@ class JavaTable(ClassTable):
     def constants(self, name: str) -> tuple[Term, ...] | None:
         """The constants of an enum, or those of the class of a constant that has a body; class objects.
 
-        Before the initialiser has been run there are none.
+        Before the initialiser has been run there are none.  Of a class whose initialiser has failed there are the
+        objects that it had made by then.
         """
+        if name in self.only:
+            return tuple(self.initial.term(number) for number in self.only[name])
         if held_class(name) is not None or name in _PSEUDO or is_array(name):
             return None
         if name == CLASS:
@@ -322,9 +327,13 @@ class JavaTable(ClassTable):
         numbers = [self.initial.static(name, f) if static is None else static.get(f) for f in declared]
         return tuple(self.initial.term(int(number)) for number in numbers if number)
 
-    def contest(self, name: str, static: Mapping[str, int]) -> None:
-        """A class may have been initialised before the call or not; if so, its static fields hold these objects."""
+    def contest(self, name: str, static: Mapping[str, int], elsewhere: Mapping[tuple[str, str], int]) -> None:
+        """A class may have been initialised before the call or not; if so, its static fields hold these objects.
+
+        `elsewhere` has what its initialiser puts into static fields of other classes.
+        """
         self.contested[name] = static
+        self.elsewhere[name] = elsewhere
 
     def literal(self, text: str) -> Term:
         return self.initial.literal(text)

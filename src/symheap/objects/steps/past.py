@@ -13,9 +13,8 @@ from symheap.objects.past import (
     Past,
     Prior,
     before_the_call,
-    comes_first,
-    commutes,
     earlier,
+    foremost,
     in_order,
     initialised_before,
     is_impossible,
@@ -59,13 +58,9 @@ def assume_past(machine: Machine, past: Past, mark: Marks, name: str, position: 
 
 def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Position, *, always: bool = True) -> None:
     """Decide on the past of a class, unless that is settled.  Without `always` it is taken to be in the past."""
-    if not is_open(past, machine.history, mark, name):
-        return
-    while (other := comes_first(past, machine.history, mark, name, machine.heap.class_of)) is not None:
-        second = None if commutes(past, machine.history, other, name) else name
-        _decide(machine, past, other, position, second=second)
-    if is_open(past, machine.history, mark, name):
-        _decide(machine, past, name, position, always=always)
+    while is_open(past, machine.history, mark, name):
+        first, second = foremost(past, machine.history, mark, name, machine.heap.class_of)
+        _decide(machine, past, first, position, always=always or first != name, second=second)
 
 
 def _decide(
@@ -90,15 +85,15 @@ def _decide(
     _place(machine, past, name, position, before)
 
 
-def _place(machine: Machine, past: Past, name: str, position: Position, before: tuple[str, ...]) -> None:
-    """The class was initialised before the call, after the classes `before` or, if that is different, earlier."""
-    ahead_of: str | None = None
-    while (k := earlier(past, name, before, machine.history)) is not None:
-        if not _is_ordered(machine, name, before[k], position):
-            break
-        ahead_of, before = before[k], before[:k]
-    prior = past.prior(name, before)
-    machine.history = initialised_before(past, prior, machine.history, ahead_of)
+def _place(machine: Machine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
+    """The class was initialised before the call, after the classes `kept`, but for some of them if that differs."""
+    end = len(kept)
+    while (k := earlier(past, name, kept, end)) is not None:
+        if _is_ordered(machine, name, kept[k], position):
+            kept = (*kept[:k], *kept[k + 1 :])
+        end = k
+    prior = past.prior(name, kept)
+    machine.history = initialised_before(past, prior, machine.history, kept)
     _apply(machine, prior, position)
 
 

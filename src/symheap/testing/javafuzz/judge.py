@@ -209,6 +209,7 @@ def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The prior states that an example states, as inputs such as `initialised(H)`: no other class, or all others."""
     roots = path.inputs["roots"]
     stated = {name: roots.get(f"initialised({name})") for name in order}
+    stated.update((pair[0], True) for pair in _orders(roots))
     order = _sorted(order, roots)
     if any(value is not None for value in stated.values()):
         yield tuple(name for name in order if stated[name])
@@ -217,15 +218,19 @@ def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _sorted(order: Sequence[str], roots: Mapping[str, Any]) -> list[str]:
     """The classes in the order that inputs such as `initialised(A before B)` state."""
-    names = list(order)
-    pairs = [(*match.groups(), value) for key, value in roots.items() if (match := _ORDER.fullmatch(key)) is not None]
+    names, pairs = list(order), _orders(roots)
     for _ in pairs:
-        for one, other, holds in pairs:
-            first, second = (one, other) if holds else (other, one)
+        for first, second in pairs:
             if first in names and second in names and names.index(first) > names.index(second):
                 names.remove(first)
                 names.insert(names.index(second), first)
     return names
+
+
+def _orders(roots: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The pairs of classes of which the first was initialised before the call, and before the second."""
+    found = ((_ORDER.fullmatch(key), value) for key, value in roots.items())
+    return [(match[1], match[2]) if holds else (match[2], match[1]) for match, holds in found if match is not None]
 
 
 class Judge:
