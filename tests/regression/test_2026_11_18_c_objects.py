@@ -36,6 +36,9 @@ SAFE = {
         "struct B { unsigned long a : 40; } b;"
         " int main(void) { b.a = -1; if (b.a != 0xffffffffffL || !b.a) abort_now(); return 0; }"
     ),
+    "a member beside a constant one": (
+        "int main(void) { struct { const int a; int b; } m = {1, 2}; *(int *)&m.b = 4; return *(const int *)&m.a; }"
+    ),
     "a width that fits": 'int main(void) { char b[4]; sscanf("abcdef", "%3s", b); return 0; }',
 }
 UNSAFE = {
@@ -75,6 +78,12 @@ UNKNOWN = {
     ),
     "a comparison of 40 bits": (
         "struct B { unsigned long a : 40; } b; int main(void) { b.a = -1; if (b.a == -1) abort_now(); return 0; }"
+    ),
+    "a constant member by a cast": (
+        "int main(void) { struct { const int a; int b; } m = {1, 2}; *(int *)&m.a = 4; return 0; }"
+    ),
+    "a part of a constant member by a cast": (
+        "int main(void) { struct { const char n[4]; } m = {{1}}; ((char *)m.n)[1] = 4; return 0; }"
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }
