@@ -16,7 +16,7 @@ HEAD = """
 typedef unsigned long size_t; void *malloc(size_t); void free(void *);
 int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
 int sscanf(const char *, const char *, ...); int strcmp(const char *, const char *);
-int memcmp(const void *, const void *, size_t);
+int memcmp(const void *, const void *, size_t); unsigned long strtoul(const char *, char **, int);
 struct S { int n; char d[]; };
 """
 
@@ -84,6 +84,12 @@ UNKNOWN = {
     ),
     "a part of a constant member by a cast": (
         "int main(void) { struct { const char n[4]; } m = {{1}}; ((char *)m.n)[1] = 4; return 0; }"
+    ),
+    "a number that is read from a string": (
+        'int main(void) { char s[] = "12x", *e; if (strtoul(s, &e, 10) >= 120) abort_now(); return 0; }'
+    ),
+    "how far two bytes are apart": (
+        'int main(void) { char s[] = " "; if (memcmp(s, "b", 1) >= -7) abort_now(); return 0; }'
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }
