@@ -4,7 +4,7 @@ python benchmarks/fuzz_c.py [--programs 1000] [--seed 0] [--jobs 2] [--minutes M
 
 `--symheap` is the interpreter of the symheap that is tested: another checkout's, or this one's.  Wrong answers are
 printed, made small and written to `--save`; `--only TAG` keeps to some features.  `--write NAME` puts the figures into
-results/NAME.json.
+results/NAME.json, also while it runs and where it is interrupted; `--sum NAME NAME ... --write TOTAL` adds up several.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from measure import environment
-from results import write_json
+from results import read_json, write_json
 
 from symheap.testing.c_fuzz.campaign import Case, again, campaign
 from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
@@ -87,11 +89,18 @@ class Fuzzing:
         self.started = time.monotonic()
         self.last = arguments.seed + arguments.programs
         self.next = arguments.seed
+        self.is_stopped = False
         self.save = Path(arguments.save) if arguments.save else None
         if self.save:
             self.save.mkdir(parents=True, exist_ok=True)
 
+    def stop(self, *_: object) -> None:
+        """Begin no more programs."""
+        self.is_stopped = True
+
     def run(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.stop)
         threads = [threading.Thread(target=self._work, args=(number,)) for number in range(self.arguments.jobs)]
         for thread in threads:
             thread.start()
@@ -109,7 +118,7 @@ class Fuzzing:
         while True:
             with self.lock:
                 late = self.arguments.minutes and time.monotonic() - self.started > 60 * self.arguments.minutes
-                if self.next >= self.last or late:
+                if self.next >= self.last or late or self.is_stopped:
                     return
                 seed = self.next
                 self.next += 1
@@ -134,6 +143,8 @@ class Fuzzing:
             done = sum(self.figures.verdicts.values())
             if done % PROGRESS == 0:
                 print(f"{done} programs, {time.monotonic() - self.started:.0f} s", file=sys.stderr, flush=True)
+                if self.arguments.write:
+                    write_json(self.arguments.write, summary(self))
 
     def _wrong(self, case: Case, prover: Prover, place: Path) -> None:
         answer = case.judgement.answer
@@ -210,21 +221,52 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--only", action="append", help="keep to the feature of this tag; may be given several times")
     parser.add_argument("--no-reduce", dest="reduce", action="store_false")
     parser.add_argument("--write", default="", help="the name of the file of figures")
+    parser.add_argument("--sum", nargs="+", default=[], help="names of files of figures to add up, instead of a run")
     return parser.parse_args()
 
 
 def main() -> int:
     arguments = parsed()
+    if arguments.sum:
+        return told(total([read_json(name) for name in arguments.sum]), arguments.write)
     if not has_sanitizers():
         print("gcc with AddressSanitizer and UBSan is needed")
         return 2
     fuzzing = Fuzzing(arguments)
     fuzzing.run()
-    content = summary(fuzzing)
+    return told(summary(fuzzing), arguments.write)
+
+
+def told(content: dict[str, Any], name: str) -> int:
+    """Print the figures and write them to a file.  The result is the exit status."""
     print(json.dumps({key: value for key, value in content.items() if key != "examples"}, indent=1))
-    if arguments.write:
-        write_json(arguments.write, content)
+    if name:
+        write_json(name, content)
     return 1 if content["wrong"] else 0
+
+
+def total(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The figures of several runs as one.  All have to be of the same version."""
+    tested = {part["tested"] for part in parts}
+    if len(tested) > 1:
+        raise SystemExit(f"these are of different versions: {', '.join(sorted(tested))}")
+    sums: dict[str, Any] = dict(parts[0])
+    for name in ("programs", "runs", "minutes", "seconds of proofs"):
+        sums[name] = round(sum(part[name] for part in parts), 1)
+    for name in ("verdicts", "answers", "reasons", "wrong"):
+        sums[name] = dict(sum((Counter(part[name]) for part in parts), Counter[str]()).most_common())
+    features: dict[str, Counter[str]] = {}
+    for part in parts:
+        for tag, words in part["features"].items():
+            features.setdefault(tag, Counter()).update(words)
+    decided = sums["verdicts"].get("safe", 0) + sums["verdicts"].get("unsafe", 0)
+    return sums | {
+        "first seed": [part["first seed"] for part in parts],
+        "decided": round(decided / max(sums["programs"], 1), 3),
+        "seeds": sorted(seed for part in parts for seed in part["seeds"]),
+        "features": {tag: dict(features[tag]) for tag in sorted(features)},
+        "examples": {name: each for part in parts for name, each in part["examples"].items()},
+    }
 
 
 def tested(python: str) -> str:
@@ -235,7 +277,7 @@ def tested(python: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def summary(fuzzing: Fuzzing) -> dict[str, object]:
+def summary(fuzzing: Fuzzing) -> dict[str, Any]:
     figures = fuzzing.figures
     programs = sum(figures.verdicts.values())
     decided = figures.verdicts["safe"] + figures.verdicts["unsafe"]

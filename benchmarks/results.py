@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from measure import ROOT, Row
 
@@ -16,6 +17,11 @@ def write_json(name: str, content: dict[str, object], folder: Path = RESULTS) ->
     path = folder / f"{name}.json"
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return path
+
+
+def read_json(name: str, folder: Path = RESULTS) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return content
 
 
 def write_text(name: str, text: str, folder: Path = RESULTS) -> Path:

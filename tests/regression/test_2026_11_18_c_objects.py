@@ -16,7 +16,7 @@ HEAD = """
 typedef unsigned long size_t; void *malloc(size_t); void free(void *);
 int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
 int sscanf(const char *, const char *, ...); int strcmp(const char *, const char *);
-int memcmp(const void *, const void *, size_t);
+int memcmp(const void *, const void *, size_t); unsigned long strtoul(const char *, char **, int);
 struct S { int n; char d[]; };
 """
 
@@ -35,6 +35,9 @@ SAFE = {
     "a wide bit-field beside a long": (
         "struct B { unsigned long a : 40; } b;"
         " int main(void) { b.a = -1; if (b.a != 0xffffffffffL || !b.a) abort_now(); return 0; }"
+    ),
+    "a member beside a constant one": (
+        "int main(void) { struct { const int a; int b; } m = {1, 2}; *(int *)&m.b = 4; return *(const int *)&m.a; }"
     ),
     "a width that fits": 'int main(void) { char b[4]; sscanf("abcdef", "%3s", b); return 0; }',
 }
@@ -75,6 +78,18 @@ UNKNOWN = {
     ),
     "a comparison of 40 bits": (
         "struct B { unsigned long a : 40; } b; int main(void) { b.a = -1; if (b.a == -1) abort_now(); return 0; }"
+    ),
+    "a constant member by a cast": (
+        "int main(void) { struct { const int a; int b; } m = {1, 2}; *(int *)&m.a = 4; return 0; }"
+    ),
+    "a part of a constant member by a cast": (
+        "int main(void) { struct { const char n[4]; } m = {{1}}; ((char *)m.n)[1] = 4; return 0; }"
+    ),
+    "a number that is read from a string": (
+        'int main(void) { char s[] = "12x", *e; if (strtoul(s, &e, 10) >= 120) abort_now(); return 0; }'
+    ),
+    "how far two bytes are apart": (
+        'int main(void) { char s[] = " "; if (memcmp(s, "b", 1) >= -7) abort_now(); return 0; }'
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }

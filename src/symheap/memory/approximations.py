@@ -22,7 +22,7 @@ from symheap.memory.outcome import AssumptionFailed, Failed
 from symheap.memory.placement import NoRoom, Spaced
 
 _LIMITS: Final = Limits(steps=50_000)
-_SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2)
+_SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2, -64, -255)
 _MOST_ANSWERS: Final = 24
 _MOST_CONSTANTS: Final = 64
 _MASK: Final = (1 << 64) - 1
@@ -79,13 +79,14 @@ def _answers(program: Program, script: Script, failure: Failed, book: Journal) -
 
 
 def _compared(program: Program) -> Iterator[int]:
-    """Numbers that the program compares with: the ones where it may take another turn."""
+    """Numbers at and beside those that the program compares with: where it may take another turn."""
     for function in program.functions.values():
         steps = (step for block in function.blocks.values() for step in (*block.commands, block.end))
         for expression in (each for step in steps for each in read_expressions(step)):
             for part in parts(expression):
                 if isinstance(part, Binary) and part.operator in COMPARISONS:
-                    yield from (each.value for each in (part.left, part.right) if isinstance(each, Number))
+                    numbers = [each.value for each in (part.left, part.right) if isinstance(each, Number)]
+                    yield from (number + step for number in numbers for step in (0, -1, 1))
 
 
 class _Letters(ZeroOracle):
@@ -113,8 +114,11 @@ def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, 
     return tried > 0
 
 
-def _is_read(program: Program, function: Function, register: Register, *, deep: bool = True) -> bool:
-    """Whether a register is used; one that is only returned, whether some caller uses the result."""
+def _is_read(program: Program, function: Function, register: Register, returning: frozenset[str] = frozenset()) -> bool:
+    """Whether a register is used; one that is only returned, whether some caller uses the result.
+
+    `returning` are the functions that pass it on so far.
+    """
     only_returned = False
     for block in function.blocks.values():
         for step in (*block.commands, block.end):
@@ -122,14 +126,16 @@ def _is_read(program: Program, function: Function, register: Register, *, deep: 
                 if not isinstance(step, Return):
                     return True
                 only_returned = True
-    return only_returned and deep and _result_is_read(program, function.name)
+    return only_returned and _result_is_read(program, function.name, returning)
 
 
-def _result_is_read(program: Program, name: str) -> bool:
+def _result_is_read(program: Program, name: str, returning: frozenset[str]) -> bool:
+    if name in returning:
+        return False
     for caller in program.functions.values():
         for block in caller.blocks.values():
             calls = (step for step in block.commands if isinstance(step, Call) and step.function == name)
             for step in calls:
-                if step.target is not None and _is_read(program, caller, step.target, deep=False):
+                if step.target is not None and _is_read(program, caller, step.target, returning | {name}):
                     return True
     return False

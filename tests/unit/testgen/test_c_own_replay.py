@@ -10,6 +10,7 @@ from c_replay_subject import failing, needs_compiler
 from symheap.lang.c.client import clients
 from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
+from symheap.memory.ir import DataModel
 from symheap.memory.oracle import Script
 from symheap.memory.replays import ASAN, INTERPRETER, REPRODUCER, Replays
 from symheap.testgen.c.replay import Settings, replay
@@ -118,3 +119,11 @@ def test_a_file_that_gcc_refuses_is_said(tmp_path: Path) -> None:
     done = replay(library, library.program, answers, failure, Settings(sources=(file,)))
     assert done.confirmed == (INTERPRETER, REPRODUCER)
     assert done.reasons[ASAN].startswith("the user's files do not compile: ")
+
+
+def test_a_build_with_other_sizes_refutes_nothing(tmp_path: Path) -> None:
+    """An address is as long as an int where pointers have 4 bytes; a machine may only have 8 of them."""
+    text = "int v; int main(void) { int x = (int)&v, *p = 0; if (x == (long)&v) *p = 1; return 0; }"
+    done = replayed(tmp_path, text, script=Script(), options=COptions(model=DataModel.ILP32))
+    assert not done.is_refuted
+    assert INTERPRETER in done.confirmed

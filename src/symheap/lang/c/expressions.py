@@ -24,7 +24,7 @@ from symheap.lang.c.errors import Unsupported
 from symheap.lang.c.initializers import initialize, initialized_type
 from symheap.lang.c.literals import literal, string_bytes
 from symheap.lang.c.operators import step
-from symheap.lang.c.records import is_constant, typedef_alignment
+from symheap.lang.c.records import is_constant, leads_to_constant, typedef_alignment
 from symheap.lang.c.scopes import Constant, FunctionName, GlobalVariable, Refused, Variable
 from symheap.lang.c.sequence import check_operands
 from symheap.lang.c.types import VOID, Array, Floating, Integer, Pointer, Record, Void
@@ -234,9 +234,31 @@ def cast(context: Context, node: c_ast.Cast) -> Value:
         return Value(Number(0, 4), VOID)
     operand = value(context, node.expr)
     context.at(node)
+    if isinstance(ctype, Pointer) and not leads_to_constant(context, node.to_type) and _is_constant_part(context, node):
+        raise context.unsupported("a cast that takes const from the address of a member", node)
     if isinstance(ctype, Record) and operand.type != ctype:
         raise context.unsupported(f"a cast to {ctype}", node)
     return convert(context, operand, ctype)
+
+
+def _is_constant_part(context: Context, node: c_ast.Cast) -> bool:
+    """Whether a cast is of the address of a member that is const though its object is not."""
+    part = node.expr
+    if isinstance(part, c_ast.UnaryOp) and part.op == "&":
+        part = part.expr
+    elif not isinstance(type_of(context, part), Array):
+        return False
+    while isinstance(part, (c_ast.StructRef, c_ast.ArrayRef)):
+        if isinstance(part, c_ast.StructRef):
+            record = type_of(context, part.name)
+            record = record.target if isinstance(record, Pointer) else record
+            found = context.types.member(record, str(part.field.name)) if isinstance(record, Record) else None
+            if found is not None and found.constant:
+                return True
+            if part.type == "->":
+                return False
+        part = part.name
+    return False
 
 
 @lowers_effect(c_ast.Cast)

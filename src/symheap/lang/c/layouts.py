@@ -25,6 +25,7 @@ class Member:
     aligned: int | None = None
     packed: bool = False
     natural: int | None = None
+    constant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def lay_out(
         if member.width is None:
             least = rules.capped(_alignment(rules, member))
             start = _up(start, 8 * least)
-            fields.append(Field(member.name, member.type, start // 8))
+            fields.append(Field(member.name, member.type, start // 8, constant=member.constant))
             bit = start + 8 * types.size(member.type)
             alignment = max(alignment, least)
         else:

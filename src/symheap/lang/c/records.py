@@ -65,7 +65,8 @@ def _member(context: Context, node: c_ast.Decl, resolve: Resolve) -> Member | No
         raise context.wrong(f"a bit-field of type {ctype} cannot have {width} bits", node)
     asked = [alignment(context, found), *(alignas(context, part, resolve) for part in node.align or ())]
     aligned = max((each for each in asked if each is not None), default=None)
-    return Member(node.name, ctype, width, aligned, has(found, "packed"), typedef_alignment(context, node.type))
+    natural, constant = typedef_alignment(context, node.type), is_constant(context, node.type)
+    return Member(node.name, ctype, width, aligned, has(found, "packed"), natural, constant)
 
 
 def alignas(context: Context, node: c_ast.Alignas, resolve: Resolve) -> int:
@@ -104,6 +105,13 @@ def is_constant(context: Context, node: c_ast.Node) -> bool:
                 return isinstance(meaning, (Typedef, Variable, GlobalVariable)) and meaning.constant
             case _:
                 return False
+
+
+def leads_to_constant(context: Context, node: c_ast.Node) -> bool:
+    """Whether a type name is of a pointer to a ``const`` type."""
+    while isinstance(node, (c_ast.Typename, c_ast.AttributedType)):
+        node = node.type
+    return isinstance(node, c_ast.PtrDecl) and is_constant(context, node.type)
 
 
 def name_coord(node: c_ast.Decl | c_ast.Typedef | c_ast.Typename) -> object:

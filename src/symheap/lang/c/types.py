@@ -6,7 +6,7 @@ and comparable; what is inside is in the table of layouts.  Qualifiers are not p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Union
 
 from symheap.lang.c.errors import IncompleteType, RefusedType
@@ -103,12 +103,13 @@ class BitRange:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member at byte `offset`; of a bit-field, the offset of its unit."""
+    """A member at byte `offset`; of a bit-field, the offset of its unit.  `constant`: it is declared ``const``."""
 
     name: str | None
     type: CType
     offset: int
     bits: BitRange | None = None
+    constant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ class Types:
             if field_.name is None and isinstance(field_.type, Record):
                 inner = self.member(field_.type, name)
                 if inner is not None:
-                    return Field(name, inner.type, field_.offset + inner.offset, inner.bits)
+                    return replace(inner, offset=field_.offset + inner.offset)
         return None
 
     def has_array(self, record: Record) -> bool:

@@ -33,6 +33,7 @@ _UNDEFINED: Final = re.compile(r"undefined reference to [`'\"](?P<name>\w+)[`'\"
 _HEADER: Final = "symheap.h"
 _VALUES_OF_NOTHING: Final = ("zero", "pattern")
 """What gcc can be told to put into variables without a value, which may hold anything."""
+_SIZES: Final = "the sizes of its types: this machine builds no 32-bit programs"
 
 
 class OwnEnd(Enum):
@@ -92,7 +93,7 @@ def replay_own(case: Case, compiler: Compiler, compile_seconds: float, run_secon
         other = replace(compiler, more=(f"-ftrivial-auto-var-init={value}",))
         again = _attempt(case, sites, plan, other, compile_seconds, run_seconds)
         done = again if again.end is OwnEnd.SHOWN else done
-    return done
+    return done if compiler.fits else replace(done, missing=(*done.missing, _SIZES))
 
 
 def _attempt(

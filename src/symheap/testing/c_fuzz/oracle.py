@@ -163,7 +163,7 @@ def _compiled(programs: Sequence[FuzzProgram], folder: Path, *, plain: bool) -> 
     flags = _PLAIN if plain else _SANITIZED
     wraps = [f"-Wl,--wrap={name}" for name in _WRAPPED]
     command = [COMPILER, *_COMMON, *flags, *names, str(_runner(flags)), "-o", "batch", "-lm", *wraps]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, process_group=0)
     return "" if done.returncode == 0 else (done.stderr or "refused")[:2000]
 
 
@@ -195,6 +195,7 @@ def _ran(folder: Path, *, plain: bool) -> Iterator[tuple[int, Run]]:
             timeout=_SECONDS,
             check=False,
             stdin=subprocess.DEVNULL,
+            process_group=0,
         )
         output = done.stdout
         if not output and done.returncode != 0:

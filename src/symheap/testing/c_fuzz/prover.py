@@ -96,6 +96,7 @@ class Prover:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment,
+            process_group=0,  # an interrupt of the campaign is none of the proof
         )
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any] | None:

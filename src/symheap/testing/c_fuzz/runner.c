@@ -102,6 +102,9 @@ void __VERIFIER_assert(int holds) { claim(holds); }
 void reach_error(void) { claim(0); }
 void __VERIFIER_error(void) { claim(0); }
 
+/* In some runs no file can be opened. */
+static int refuses_files;
+
 /* The C library reads these strings and files without being watched: read them before it does. */
 static volatile unsigned long sink;
 
@@ -174,8 +177,10 @@ FILE *__wrap_fopen(const char *name, const char *mode)
 {
     reads_string(name);
     reads_string(mode);
-    return __real_fopen(name, mode);
+    return refuses_files ? 0 : __real_fopen(name, mode);
 }
+FILE *__real_tmpfile(void);
+FILE *__wrap_tmpfile(void) { return refuses_files ? 0 : __real_tmpfile(); }
 int __real_fseek(FILE *file, long offset, int whence);
 int __wrap_fseek(FILE *file, long offset, int whence) { reads_file(file); return __real_fseek(file, offset, whence); }
 char *__real_fgets(char *text, int n, FILE *file);
@@ -382,7 +387,7 @@ int main(int argc, char **argv)
 {
     (void)argc;
     static char line[1 << 16], output[1 << 12], input[1 << 12];
-    int program, run, used, failed = -1;
+    int program, run, used, failed = -1, silent = -1, silences = 0;
     FILE *inputs = fopen(argv[1], "r"), *results = fdopen(dup(1), "w");
     freopen("/dev/null", "w", stdout);
     freopen("/dev/null", "r", stdin);
@@ -404,16 +409,22 @@ int main(int argc, char **argv)
         snprintf(line, sizeof line, "%s", at);
         if (sscanf(line, "%d %d%n", &program, &run, &used) < 2 || (program == failed && run > 0))
             continue;
+        /* Nothing was asked for, with something to read and without, with files and without: others are the same. */
+        if (program == silent && silences > 3)
+            continue;
         parse(line + used);
         memset(shared, 0, sizeof *shared);
         ftruncate(errors, 0);
         lseek(errors, 0, SEEK_SET);
         fflush(results);
+        refuses_files = run % 4 == 3;
         pid_t pid = fork();
         if (!pid)
             child(program, errors, run % 2 ? -1 : given);
         int status = 0;
         waitpid(pid, &status, 0);
+        silences = shared->drawn ? -MOST_VALUES : program == silent ? silences + 1 : 1;
+        silent = program;
         snprintf(head, sizeof head, "%d\t%d", program, run);
         int is_limit = WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM);
         if (tell(results, head, status, errors) && !is_limit)
