@@ -13,6 +13,7 @@ import os
 import re
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from symheap.core.deadline import Deadline, within
@@ -104,7 +105,8 @@ def main() -> None:
     for path in sorted(wanted.folder.glob("*.java")):
         if wanted.only and wanted.only != path.stem:
             continue
-        result = within(Deadline(time.perf_counter() + 60), lambda path=path: examine(path, not wanted.sequences_only))
+        examined = partial(examine, path, not wanted.sequences_only)
+        result = within(Deadline(time.perf_counter() + 60), examined)
         results.append(result)
         ranks = [sum(each.rank is rank for each in result.ranked) for rank in Rank]
         said = "twin" if result.expected is None else f"place {result.place}"

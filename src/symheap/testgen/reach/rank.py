@@ -28,6 +28,10 @@ from symheap.testgen.reach.spell import statements
 _WITNESSES = 3
 """Inputs of one crash that are tried as hints."""
 
+_HINTED = Limits(runs=500, calls=2, states=(8, 16), arguments=16)
+_HINT_RUNS = 4_000
+"""Runs for the hints of all crashes of a class together."""
+
 _BUDGET = Budget(queries=20, seconds=1e9)
 """For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
 
@@ -58,9 +62,14 @@ class Ranked:
     traces: int = 0
 
     @property
-    def order(self) -> tuple[int, bool, int, str, int]:
-        """Errors, warnings that were run into, other warnings, notes; short sequences first."""
-        return self.rank, not self.statements, self.calls, self.key.file, self.key.line
+    def order(self) -> tuple[int, bool, bool, int, str, int, str]:
+        """Errors, warnings that were run into, other warnings, notes; short sequences first.
+
+        Of warnings, those that the user's own code raises come before those that the JDK does.
+        """
+        is_deep = self.end.position != self.place
+        key = self.key
+        return self.rank, not self.statements, is_deep, self.calls, key.file, key.line, key.exception
 
 
 @dataclass(slots=True)
@@ -71,7 +80,9 @@ class Crash:
     place: Position
     end: Threw
     traces: int = 0
+    method: str = ""
     hints: list[ConcreteHeap] = field(default_factory=list)
+    tried: int = 0
     agrees: bool = False
     contradicted: str | None = None
 
@@ -80,7 +91,7 @@ class Reachability:
     """Decides the rank of the crashes of one class.
 
     Tell it every trace with `note`; ask it with `ranked` at any time.  The sequences of the class are run once, and a
-    crash is looked up in them; only one that is not there is looked for again, with the values of an input that crashes.
+    crash is looked up in them; only one that is not there is looked for again, with the values of a crashing input.
     """
 
     def __init__(
@@ -101,7 +112,7 @@ class Reachability:
         self._sequences: Sequences | None = None
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
-        self._tried: dict[CrashKey, int] = {}
+        self._hint_runs = _HINT_RUNS
 
     def _methods(self) -> Iterable[ir.Method]:
         declared = self._java.table.world.find(self._class_name).methods.values()
@@ -118,7 +129,8 @@ class Reachability:
             return None
         place = own_place(trace.end, self._is_own)
         assert place is not None
-        crash = self._crashes.setdefault(key, Crash(key, place, trace.end))
+        method = (java or self._java).subject.method.key
+        crash = self._crashes.setdefault(key, Crash(key, place, trace.end, method=method))
         crash.traces += 1
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
@@ -143,25 +155,29 @@ class Reachability:
     def search(self) -> Mapping[CrashKey, Shown]:
         """Run the sequences of the class, once.  Returns the crashes that they run into."""
         if self._sequences is None:
-            self._sequences = self._with(self._pools)
+            self._sequences = self._with(self._pools, self._limits)
         return {key: shown for key, (shown, _) in self._shown.items()}
 
-    def _with(self, pools: Pools, wanted: CrashKey | None = None) -> Sequences:
-        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, self._limits)
-        reach(sequences, None if wanted is None else (wanted,))
+    def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
+        last = None if wanted is None else wanted.method
+        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
+        reach(sequences, None if wanted is None else (wanted.key,))
         for key, shown in sequences.shown.items():
             self._shown.setdefault(key, (shown, sequences))
         return sequences
 
+    def _follow_hints(self) -> None:
+        """Look for the crashes that are not shown yet, with the values of inputs that crash."""
+        for key, crash in self._crashes.items():
+            while key not in self._shown and crash.tried < len(crash.hints) and self._hint_runs > 0:
+                hint = crash.hints[crash.tried]
+                crash.tried += 1
+                self._hint_runs -= self._with(self._pools.hinted(hint), _HINTED, crash).runs
+
     def ranked(self) -> tuple[Ranked, ...]:
         """All crashes, of explorations and of sequences, the most certain first."""
         self.search()
-        for key, crash in self._crashes.items():
-            for hint in crash.hints[self._tried.get(key, 0) :]:
-                if key in self._shown:
-                    break
-                self._tried[key] = self._tried.get(key, 0) + 1
-                self._with(self._pools.hinted(hint), key)
+        self._follow_hints()
         keys = dict.fromkeys((*self._crashes, *self._shown))
         return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
 
