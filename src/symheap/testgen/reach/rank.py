@@ -9,6 +9,7 @@ from typing import Any
 
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition, Position
+from symheap.core.terms import REF
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
@@ -60,16 +61,18 @@ class Ranked:
     statements: tuple[str, ...] = ()
     calls: int = 0
     traces: int = 0
+    needs_null: bool = False
 
     @property
-    def order(self) -> tuple[int, bool, bool, int, str, int, str]:
+    def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
         """Errors, warnings that were run into, other warnings, notes; short sequences first.
 
-        Of warnings, those that the user's own code raises come before those that the JDK does.
+        Of warnings, those that the user's own code raises come before those that the JDK does, and before those that
+        need null for an argument.
         """
         is_deep = self.end.position != self.place
         key = self.key
-        return self.rank, not self.statements, is_deep, self.calls, key.file, key.line, key.exception
+        return self.rank, not self.statements, self.needs_null, is_deep, self.calls, key.file, key.line, key.exception
 
 
 @dataclass(slots=True)
@@ -82,6 +85,7 @@ class Crash:
     traces: int = 0
     method: str = ""
     hints: list[ConcreteHeap] = field(default_factory=list)
+    nulls: list[frozenset[str]] = field(default_factory=list)
     tried: int = 0
     agrees: bool = False
     contradicted: str | None = None
@@ -140,7 +144,13 @@ class Reachability:
         if against is None and len(crash.hints) < _WITNESSES:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
+            crash.nulls.append(frozenset() if found is None else _null_arguments(java or self._java, found.witness()))
         return key
+
+    @property
+    def crashes(self) -> Mapping[CrashKey, Crash]:
+        """The crashes that traces end in, in the order of finding."""
+        return self._crashes
 
     def _against(self, java: JavaProgram, exploration: Exploration[Any], trace: Trace[Any]) -> str | None:
         """What holds of every object and speaks against a path."""
@@ -195,7 +205,15 @@ class Reachability:
         assert crash is not None
         if not crash.agrees and crash.contradicted is not None:
             return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces)
-        return Ranked(key, Rank.WARNING, "not shown reachable", crash.place, crash.end, traces=traces)
+        nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
+        reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
+        return Ranked(key, Rank.WARNING, reason, crash.place, crash.end, traces=traces, needs_null=bool(nulls))
+
+
+def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:
+    """The parameters that an input gives null for."""
+    references = (i.name for i in java.program.inputs if i.type.sort is REF)
+    return frozenset(name for name in references if not heap.roots.get(name, 0))
 
 
 def method_of(place: Position) -> str:
