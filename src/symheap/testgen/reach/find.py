@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from symheap.core.deadline import current
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.rounds import Rounds, deepening, instructions_run
@@ -16,15 +14,8 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Reachability
 
-BOUNDS = Bounds(max_loop=32, max_calls=80)
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much is spent on a method: states, and queries that a back end has to answer."""
-
-    states: int = 300
-    queries: int = 60
+BOUNDS = Bounds(max_loop=32, max_calls=80, max_states=300, max_queries=30)
+"""Of one method.  The work is bounded by counts, so that the same crashes are found on a slow machine."""
 
 
 def in_rounds(java: JavaProgram, reachability: Reachability, bounds: Bounds = BOUNDS) -> Exploration[Any]:
@@ -41,18 +32,12 @@ def in_rounds(java: JavaProgram, reachability: Reachability, bounds: Bounds = BO
     return exploration
 
 
-def explore_method(
-    java: JavaProgram, reachability: Reachability, effort: Effort | None = None, bounds: Bounds = BOUNDS
-) -> Iterator[Trace[Any]]:
+def explore_method(java: JavaProgram, reachability: Reachability, bounds: Bounds = BOUNDS) -> Iterator[Trace[Any]]:
     """Explore a method and tell `reachability` of every trace; traces come as they are found.
 
-    It ends with the exploration, with the effort, or with the time of the caller.
+    It ends with the exploration, at a bound of `bounds`, or when the time of the caller is over.
     """
-    limits = effort or Effort()
     exploration = in_rounds(java, reachability, bounds)
     for trace in exploration:
         reachability.note(exploration, trace, java)
         yield trace
-        asked = exploration.statistics.queries
-        if exploration.progress.states > limits.states or asked > limits.queries or current().has_passed:
-            return
