@@ -12,24 +12,19 @@ import argparse
 import os
 import re
 import time
+from collections import deque
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from symheap.core.deadline import Deadline, within
-from symheap.engine.bounds import Bounds
-from symheap.engine.explore import Exploration
-from symheap.engine.rounds import deepening, instructions_run
-from symheap.heap.registry import heap_model
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
 from symheap.report.explored import notation_of
-from symheap.solver.chain import default_chain
+from symheap.testgen.reach.find import explore_method
 from symheap.testgen.reach.rank import Rank, Ranked, Reachability, method_of
 
 FOLDER = Path(__file__).parents[1] / "tests" / "programs" / "first_minute"
-STATES = 300
-"""States of a method: a bound that does not depend on how fast the machine is."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +48,7 @@ class Result:
         return sum((each.key.line, each.key.exception) != (self.expected or ())[:2] for each in errors)
 
 
-def examine(path: Path, explores: bool, timeout: float = 20.0) -> Result:
+def examine(path: Path, explores: bool) -> Result:
     started = time.process_time()
     found = re.search(r"^// bug: (\d+) (\S+) (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
     expected = None if found is None else (int(found[1]), found[2], found[3])
@@ -65,33 +60,11 @@ def examine(path: Path, explores: bool, timeout: float = 20.0) -> Result:
         if reachability is None:
             reachability = Reachability(loaded.java, notation_of(loaded).is_own)
             reachability.search()
-        if explores:
-            explore(loaded, reachability)
-        else:
+        if not explores:
             break
+        deque(explore_method(loaded.java, reachability), maxlen=0)
     ranked = () if reachability is None else reachability.ranked()
     return Result(path.stem, ranked, time.process_time() - started, expected)
-
-
-def explore(loaded: Loaded, reachability: Reachability) -> None:
-    java = loaded.java
-    assert java is not None
-    world = java.table.world
-    crashes: set[object] = set()
-
-    def measure() -> object:
-        run = instructions_run(exploration.entered, exploration.covered, world.class_path.is_user)
-        return run, len(crashes)
-
-    rounds = deepening(Bounds(max_loop=32, max_calls=80)).with_measure(measure)
-    model = heap_model("pose", loaded.program.table, frozenset())
-    exploration = Exploration(loaded.program, model, *default_chain(), search="bfs", rounds=rounds)
-    for trace in exploration:
-        key = reachability.note(exploration, trace, java)
-        if key is not None:
-            crashes.add(key)
-        if exploration.progress.states > STATES:
-            break
 
 
 def main() -> None:
@@ -105,7 +78,8 @@ def main() -> None:
     for path in sorted(wanted.folder.glob("*.java")):
         if wanted.only and wanted.only != path.stem:
             continue
-        result = within(Deadline.after(60.0), partial(examine, path, not wanted.sequences_only))
+        examined = partial(examine, path, not wanted.sequences_only)
+        result = within(Deadline(time.perf_counter() + 60), examined)
         results.append(result)
         ranks = [sum(each.rank is rank for each in result.ranked) for rank in Rank]
         said = "twin" if result.expected is None else f"place {result.place}"

@@ -64,6 +64,8 @@ class Bound(Enum):
     CALL_ITERATIONS = "max-call-iterations"
     DEPTH = "max-depth"
     TRACES = "max-traces"
+    STATES = "max-states"
+    QUERIES = "max-queries"
     TIME = "timeout"
     INTERRUPTED = "interrupted"
     STORE = "store-failed"

@@ -10,7 +10,8 @@ class Bounds:
     """How far to go: nested calls, iterations of one loop, decisions on a path, traces, and seconds for the run.
 
     `max_iterations` bounds the rounds of all loops of a path together, in all calls; `max_call_iterations` those of
-    each call for itself.
+    each call for itself.  `max_states` and `max_queries` bound the work of a run by counts, which every machine counts
+    alike: the states that are run to their next fork, and the queries that a back end answers.
     """
 
     max_calls: int = 80
@@ -20,6 +21,8 @@ class Bounds:
     timeout: float | None = None
     max_iterations: int | None = None
     max_call_iterations: int | None = None
+    max_states: int | None = None
+    max_queries: int | None = None
 
     def by_call(self) -> Bounds:
         """As many rounds for each call as there are for a path."""

@@ -92,6 +92,7 @@ class Exploration(Generic[H]):
         self._finished = finished
         self._parked: list[tuple[Parked[H], Place | None]] = []
         self._left_out = False
+        self._asked = statistics.queries
         self._is_stopped = False
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
@@ -141,8 +142,8 @@ class Exploration(Generic[H]):
     def _round(self) -> Iterator[Trace[H]]:
         """Run what the search has, until nothing is left but what is parked."""
         while len(self._search):
-            if self._out_of_time():
-                self.progress.stopped = Bound.TIME
+            self.progress.stopped = self._spent()
+            if self.progress.stopped is not None:
                 return
             yield from self._told(self._advance(*self._search.pop()), bool(self._parked))
             if self.progress.stopped is not None:
@@ -234,6 +235,17 @@ class Exploration(Generic[H]):
     def covered(self, method: Method) -> tuple[int, ...]:
         """How many instructions of each block some trace has run."""
         return self.machine.covered(method)
+
+    def _spent(self) -> Bound | None:
+        """The bound of the whole run that has been reached, if one has."""
+        bounds, progress = self.bounds, self.progress
+        if self._out_of_time():
+            return Bound.TIME
+        if bounds.max_states is not None and progress.states >= bounds.max_states:
+            return Bound.STATES
+        if bounds.max_queries is not None and self.statistics.queries - self._asked >= bounds.max_queries:
+            return Bound.QUERIES
+        return None
 
     def _out_of_time(self) -> bool:
         """Whether the time of this run is over, or that of whoever asked for it."""

@@ -21,8 +21,14 @@ from symheap.lang.java.types import class_named_by
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
 
-_GIVE_OBJECTS: Final = ("java.util.Objects", "java.util.List", "java.util.Map", "java.util.Set", "java.util.Optional")
-_NAMES: Final = ("requireNonNull", "requireNonNullElse", "of", "empty", "copyOf", "ofNullable")
+_GIVE_OBJECTS: Final = (
+    *("java.util.Objects", "java.util.Arrays", "java.util.Collections"),
+    *("java.util.List", "java.util.Map", "java.util.Set", "java.util.Optional"),
+)
+_NAMES: Final = (
+    *("requireNonNull", "requireNonNullElse", "of", "empty", "copyOf", "copyOfRange", "asList", "ofNullable"),
+    *("emptyList", "emptyMap", "emptySet", "unmodifiableList", "unmodifiableMap", "unmodifiableSet"),
+)
 
 
 class Invariants:
@@ -67,26 +73,40 @@ class Invariants:
         return [ok for block in self._body(method).blocks for ok in _written(block, declared)]
 
     def _sets(self, constructor: JavaMethod, declared: JavaField) -> bool:
-        """Whether a constructor writes the field before it can fork, or calls another one of its class."""
+        """Whether a constructor writes the field on every way to its end, or calls another one of its class."""
         body = self._body(constructor)
         delegates = any(
             isinstance(i, ir.Invoke) and i.owner == declared.owner and i.method.startswith(f"{INIT}(")
             for block in body.blocks
             for i in block
         )
-        return delegates or any(_written(block, declared) for block in _straight(body))
+        return delegates or not _returns_without(body, declared)
 
 
-def _straight(body: ir.Method) -> Iterator[tuple[ir.Instruction, ...]]:
-    """The blocks that every run goes through: the first one, and those that one follows without a choice."""
-    at, seen = 0, set[int]()
-    while at not in seen:
-        seen.add(at)
-        yield body.blocks[at]
-        last = body.blocks[at][-1]
-        if not isinstance(last, ir.Jump):
-            return
-        at = last.target
+def _returns_without(body: ir.Method, declared: JavaField) -> bool:
+    """Whether some way from the start to a return writes the field nowhere.  Handlers are ways from their blocks."""
+    todo, seen = [0], {0}
+    while todo:
+        at = todo.pop()
+        block = body.blocks[at]
+        following = [h.target for h in (body.handlers[at] if body.handlers else ())]
+        if not _written(block, declared):
+            if any(isinstance(i, ir.Return) for i in block):
+                return True
+            following += _targets(block[-1])
+        todo += [target for target in following if target not in seen]
+        seen.update(following)
+    return False
+
+
+def _targets(last: ir.Instruction) -> list[int]:
+    if isinstance(last, ir.Jump):
+        return [last.target]
+    if isinstance(last, ir.Branch):
+        return [last.then, last.other]
+    if isinstance(last, ir.Switch):
+        return [last.default, *(target for _, target in last.cases)]
+    return []
 
 
 def _written(block: tuple[ir.Instruction, ...], declared: JavaField) -> list[bool]:

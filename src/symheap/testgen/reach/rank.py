@@ -9,6 +9,7 @@ from typing import Any
 
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition, Position
+from symheap.core.terms import REF
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
@@ -27,6 +28,10 @@ from symheap.testgen.reach.spell import statements
 
 _WITNESSES = 3
 """Inputs of one crash that are tried as hints."""
+
+_HINTED = Limits(runs=500, calls=2, states=(8, 16), arguments=16)
+_HINT_RUNS = 4_000
+"""Runs for the hints of all crashes of a class together."""
 
 _BUDGET = Budget(queries=20, seconds=1e9)
 """For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
@@ -56,11 +61,18 @@ class Ranked:
     statements: tuple[str, ...] = ()
     calls: int = 0
     traces: int = 0
+    needs_null: bool = False
 
     @property
-    def order(self) -> tuple[int, bool, int, str, int]:
-        """Errors, warnings that were run into, other warnings, notes; short sequences first."""
-        return self.rank, not self.statements, self.calls, self.key.file, self.key.line
+    def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
+        """Errors, warnings that were run into, other warnings, notes; short sequences first.
+
+        Of warnings, those that the user's own code raises come before those that the JDK does, and before those that
+        need null for an argument.
+        """
+        is_deep = self.end.position != self.place
+        key = self.key
+        return self.rank, not self.statements, self.needs_null, is_deep, self.calls, key.file, key.line, key.exception
 
 
 @dataclass(slots=True)
@@ -71,7 +83,10 @@ class Crash:
     place: Position
     end: Threw
     traces: int = 0
+    method: str = ""
     hints: list[ConcreteHeap] = field(default_factory=list)
+    nulls: list[frozenset[str]] = field(default_factory=list)
+    tried: int = 0
     agrees: bool = False
     contradicted: str | None = None
 
@@ -80,7 +95,7 @@ class Reachability:
     """Decides the rank of the crashes of one class.
 
     Tell it every trace with `note`; ask it with `ranked` at any time.  The sequences of the class are run once, and a
-    crash is looked up in them.  One that is not there is looked for again, with the values of an input that crashes.
+    crash is looked up in them; only one that is not there is looked for again, with the values of a crashing input.
     """
 
     def __init__(
@@ -101,7 +116,7 @@ class Reachability:
         self._sequences: Sequences | None = None
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
-        self._tried: dict[CrashKey, int] = {}
+        self._hint_runs = _HINT_RUNS
 
     def _methods(self) -> Iterable[ir.Method]:
         declared = self._java.table.world.find(self._class_name).methods.values()
@@ -118,7 +133,8 @@ class Reachability:
             return None
         place = own_place(trace.end, self._is_own)
         assert place is not None
-        crash = self._crashes.setdefault(key, Crash(key, place, trace.end))
+        method = (java or self._java).subject.method.key
+        crash = self._crashes.setdefault(key, Crash(key, place, trace.end, method=method))
         crash.traces += 1
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
@@ -128,7 +144,13 @@ class Reachability:
         if against is None and len(crash.hints) < _WITNESSES:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
+            crash.nulls.append(frozenset() if found is None else _null_arguments(java or self._java, found.witness()))
         return key
+
+    @property
+    def crashes(self) -> Mapping[CrashKey, Crash]:
+        """The crashes that traces end in, in the order of finding."""
+        return self._crashes
 
     def _against(self, java: JavaProgram, exploration: Exploration[Any], trace: Trace[Any]) -> str | None:
         """What holds of every object and speaks against a path."""
@@ -143,25 +165,29 @@ class Reachability:
     def search(self) -> Mapping[CrashKey, Shown]:
         """Run the sequences of the class, once.  Returns the crashes that they run into."""
         if self._sequences is None:
-            self._sequences = self._with(self._pools)
+            self._sequences = self._with(self._pools, self._limits)
         return {key: shown for key, (shown, _) in self._shown.items()}
 
-    def _with(self, pools: Pools, wanted: CrashKey | None = None) -> Sequences:
-        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, self._limits)
-        reach(sequences, None if wanted is None else (wanted,))
+    def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
+        last = None if wanted is None else wanted.method
+        sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
+        reach(sequences, None if wanted is None else (wanted.key,))
         for key, shown in sequences.shown.items():
             self._shown.setdefault(key, (shown, sequences))
         return sequences
 
+    def _follow_hints(self) -> None:
+        """Look for the crashes that are not shown yet, with the values of inputs that crash."""
+        for key, crash in self._crashes.items():
+            while key not in self._shown and crash.tried < len(crash.hints) and self._hint_runs > 0:
+                hint = crash.hints[crash.tried]
+                crash.tried += 1
+                self._hint_runs -= self._with(self._pools.hinted(hint), _HINTED, crash).runs
+
     def ranked(self) -> tuple[Ranked, ...]:
         """All crashes, of explorations and of sequences, the most certain first."""
         self.search()
-        for key, crash in self._crashes.items():
-            for hint in crash.hints[self._tried.get(key, 0) :]:
-                if key in self._shown:
-                    break
-                self._tried[key] = self._tried.get(key, 0) + 1
-                self._with(self._pools.hinted(hint), key)
+        self._follow_hints()
         keys = dict.fromkeys((*self._crashes, *self._shown))
         return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
 
@@ -179,7 +205,15 @@ class Reachability:
         assert crash is not None
         if not crash.agrees and crash.contradicted is not None:
             return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces)
-        return Ranked(key, Rank.WARNING, "not shown reachable", crash.place, crash.end, traces=traces)
+        nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
+        reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
+        return Ranked(key, Rank.WARNING, reason, crash.place, crash.end, traces=traces, needs_null=bool(nulls))
+
+
+def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:
+    """The parameters that an input gives null for."""
+    references = (i.name for i in java.program.inputs if i.type.sort is REF)
+    return frozenset(name for name in references if not heap.roots.get(name, 0))
 
 
 def method_of(place: Position) -> str:

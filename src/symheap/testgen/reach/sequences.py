@@ -9,25 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from symheap.core.deadline import current
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import Position
 from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.entry import JavaProgram
-from symheap.objects import interpreter
+from symheap.lang.java.types import class_named_by
+from symheap.objects import interpreter, ir
 from symheap.objects.ir import Program
 from symheap.testgen.access import Access
-from symheap.testgen.building.members import Member, Members
+from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search_picture import picture
 from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, Operand, State, Step, Workshop
+from symheap.testgen.reach.arguments import Arguments, operand_of
 from symheap.testgen.reach.crash import CrashKey, crash_key, own_place
-from symheap.testgen.reach.pools import Arguments, Pools, operand_of
+from symheap.testgen.reach.pools import Pools
+
+_CALLED: Final = ("java.util.Iterator", "java.util.ListIterator")
+"""Types of the JDK whose objects, if they are of the user's classes, are called in turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is tried: runs of the interpreter, calls behind the constructor, states a level, arguments a call."""
+    """How much is tried: runs of the interpreter, calls behind the constructor, states a level, arguments a call.
+
+    Counts and no seconds, so that every machine tries the same.
+    """
 
     runs: int = 4_000
     calls: int = 3
@@ -64,13 +73,16 @@ class _Kept:
     """A state that is gone on from, and the object that is called."""
 
     state: State
-    receiver: Operand | None
+    receiver: Operand
     calls: tuple[Call, ...]
 
 
 @dataclass(slots=True)
 class Sequences:
-    """The states and crashes of one class.  It grows on demand: `grow` runs one level more, until `is_done`."""
+    """The states and crashes of one class.  It grows on demand: `grow` runs one level more, until `is_done`.
+
+    With `last_call`, the key of a method, only that method is called last.
+    """
 
     java: JavaProgram
     class_name: str
@@ -78,6 +90,7 @@ class Sequences:
     is_own: Callable[[Position], bool]
     pools: Pools
     limits: Limits = field(default_factory=Limits)
+    last_call: str | None = None
     shown: dict[CrashKey, Shown] = field(default_factory=dict)
     level: int = 0
     is_done: bool = False
@@ -122,8 +135,10 @@ class Sequences:
                 yield from self._made(member)
             yield from self._static()
             return
-        methods = self._methods()
         for kept in self._kept:
+            methods = self._methods(kept.receiver.type)
+            if self.level == self.limits.calls and self.last_call is not None:
+                methods = [m for m in methods if m.method.key == self.last_call] or methods
             for member in methods:
                 yield from self._called(kept, member)
 
@@ -132,8 +147,8 @@ class Sequences:
     def _makers(self) -> list[Member]:
         return self._public([m for m in self._members.makers(self.class_name) if not m.outer])
 
-    def _methods(self) -> list[Member]:
-        return self._public(list(self._members.methods(self.class_name)))
+    def _methods(self, class_name: str) -> list[Member]:
+        return self._public(list(self._members.methods(class_name)))
 
     def _public(self, members: list[Member]) -> list[Member]:
         """The public ones; of a class that has none, those of its package."""
@@ -164,12 +179,27 @@ class Sequences:
                 yield _Kept(after, operand_of(after.steps[-1]), calls)
 
     def _called(self, kept: _Kept, member: Member) -> Iterator[_Kept]:
-        assert kept.receiver is not None
         for state, arguments in self._arguments.lists(kept.state, member, self.limits.arguments):
             calls = (*kept.calls, Call(member, arguments, len(state.steps)))
-            after = self._run(state, self._members.call(member, kept.receiver, arguments), calls)
-            if after is not None:
-                yield _Kept(after, kept.receiver, calls)
+            step = self._members.call(member, kept.receiver, arguments)
+            gives = self._is_called_in_turn(member)
+            after = self._run(state, _giving(self.java, member, step) if gives else step, calls)
+            if after is None:
+                continue
+            yield _Kept(after, kept.receiver, calls)
+            made = after.steps[-1].made if gives else 0
+            if made and made != kept.receiver.number and self.is_user(after.heap.class_of(made)):
+                yield _Kept(after, operand_of(after.steps[-1]), calls)
+
+    def _is_called_in_turn(self, member: Member) -> bool:
+        """Whether a method gives an object whose methods are called in turn: an iterator, or one of the user's."""
+        if member.result[0] != "L":
+            return False
+        name = class_named_by(member.result)
+        return name in _CALLED or (self.is_user(name) and self.access.can_name(name))
+
+    def is_user(self, class_name: str) -> bool:
+        return self.java.table.world.class_path.is_user(class_name)
 
     def _run(self, state: State, step: Step, calls: tuple[Call, ...]) -> State | None:
         """The state after a step; a crash is noted."""
@@ -179,7 +209,7 @@ class Sequences:
         run = run_step(self.java.program, state, step)
         if isinstance(run.end, Returned):
             made = int(run.end.value) if step.makes is not None else 0
-            if step.makes is not None and not made:
+            if step.makes is not None and not made and step.changes is None:
                 return None
             return State(run.heap, run.initialized, (*state.steps, replace(step, made=made)))
         self._workshop.runs -= ENDLESS if isinstance(run.end, Cut) else 0
@@ -191,8 +221,7 @@ class Sequences:
         return None
 
     def _is_new(self, kept: _Kept) -> bool:
-        assert kept.receiver is not None
-        key = picture(kept.state.heap, kept.receiver.number, ())
+        key = kept.receiver.type, picture(kept.state.heap, kept.receiver.number, ())
         is_new = key not in self._seen
         self._seen.add(key)
         return is_new
@@ -215,6 +244,13 @@ class Sequences:
             state = State(run.heap, run.initialized, state.steps)
         self._workshop.runs -= 1
         return run_step(self.java.program, state, steps[-1].moved(numbers))
+
+
+def _giving(java: JavaProgram, member: Member, step: Step) -> Step:
+    """The call of a method whose result is wanted."""
+    dst = len(member.parameters) + 1
+    call = ir.Call(dst, java.table.world.call_key(member.method), 0, tuple(range(1, dst)), AT)
+    return replace(step, body=straight(dst + 1, call, ir.Return(dst, AT)), makes=class_named_by(member.result))
 
 
 def run_step(program: Program, state: State, step: Step) -> interpreter.Run:

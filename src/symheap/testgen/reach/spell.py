@@ -27,7 +27,7 @@ def statements(steps: Sequence[Step]) -> tuple[str, ...]:
     found: list[str] = []
     for at, step in enumerate(steps):
         is_last = at + 1 == len(steps)
-        if step.made and step.made not in needed and not is_last:
+        if not is_last and step.made not in needed and step.changes not in needed:
             continue
         text = _text(step.code, names)
         if step.made and step.made in needed and step.makes is not None:

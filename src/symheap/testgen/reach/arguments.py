@@ -1,0 +1,213 @@
+"""Arguments for public methods: numbers and texts from the pools, and small objects that a few calls make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Final
+
+from symheap.core.terms import Term
+from symheap.lang.java.classfile.signatures import Parameterized, TypeSignature, Variable, method_signature
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, element_class, is_array
+from symheap.lang.java.universe import REPRESENTATIVES
+from symheap.objects.interpreter import Pointer
+from symheap.testgen.building.literals import NULL, text_literal, units
+from symheap.testgen.building.members import Member, Members
+from symheap.testgen.building.steps import Operand, Slot, State, Step, Workshop
+from symheap.testgen.code import TypeName
+from symheap.testgen.reach.pools import Pools
+
+_SAMPLE = 600
+_BOXES: Final = {
+    "java.lang.Integer": "I",
+    "java.lang.Long": "J",
+    "java.lang.Short": "S",
+    "java.lang.Byte": "B",
+    "java.lang.Character": "C",
+    "java.lang.Boolean": "Z",
+    "java.lang.Float": "F",
+    "java.lang.Double": "D",
+    "java.lang.Number": "I",
+}
+_ADD: Final = "add(Ljava/lang/Object;)Z"
+_PUT: Final = "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
+
+Choices = tuple[State, list[Operand]]
+Given = tuple[State, tuple[Operand, ...]]
+"""A state in which the arguments of a call exist, and the arguments."""
+
+
+@dataclass(slots=True)
+class Arguments:
+    """Lists of arguments for members, the plainest first.
+
+    Type variables stand for texts throughout: one type a receiver, so none of them is mistyped.
+    """
+
+    table: JavaTable
+    members: Members
+    workshop: Workshop
+    pools: Pools
+    _open: set[str] = field(default_factory=set)
+
+    def lists(self, state: State, member: Member, most: int) -> Iterator[Given]:
+        """The state with the objects that the arguments are, and the arguments."""
+        made: list[list[Operand]] = []
+        declared = self._declared(member)
+        for descriptor, signature in zip(member.parameters, declared, strict=True):
+            state, choices = self._choices(state, member, descriptor, signature)
+            if not choices:
+                return
+            made.append(choices)
+        ranked = sorted(islice(product(*map(enumerate, made)), _SAMPLE), key=lambda each: sum(r for r, _ in each))
+        for each in ranked[:most]:
+            yield state, tuple(operand for _, operand in each)
+
+    @staticmethod
+    def _declared(member: Member) -> Sequence[TypeSignature | None]:
+        """The generic types of the parameters, where the class file has them."""
+        info = member.method.info
+        found = None if info is None or info.signature is None else method_signature(info.signature)
+        if found is None or len(found.parameters) != len(member.parameters):
+            return [None] * len(member.parameters)
+        return found.parameters
+
+    def _choices(self, state: State, member: Member, descriptor: str, signature: TypeSignature | None) -> Choices:
+        if descriptor[0] not in "L[":
+            return state, [self.members.scalar(descriptor, value) for value in self.pools.scalars(descriptor)]
+        name = class_named_by(descriptor)
+        if _takes_text(name):
+            texts = [self.text(text) for text in self.pools.strings()]
+            if member.method.name == "equals" and name == OBJECT:
+                return self._others(state, member.owner, texts[:1])
+            return state, texts if name in (STRING, "java.lang.CharSequence") else texts[:3]
+        return self._objects(state, name, signature)
+
+    def _objects(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
+        if is_array(name):
+            return self._arrays(state, name)
+        constants = self.table.constants(name)
+        if constants:
+            return state, [o for o in map(self._known, constants) if o is not None][:4]
+        if name in _BOXES:
+            return self._boxes(state, name, 3)
+        state, made = self._made(state, name)
+        if made and name in REPRESENTATIVES and isinstance(signature, Parameterized):
+            return self._filled(state, made[0], REPRESENTATIVES[name], signature)
+        return state, made
+
+    def _others(self, state: State, owner: str, texts: list[Operand]) -> Choices:
+        """Every object may be compared with another one of its class, with null, and with a text."""
+        after, own = self._made(state, owner)
+        return after, [*own, Operand(Pointer(0), NULL), *texts]
+
+    def text(self, text: str) -> Operand:
+        literal = self.table.literal(units(text))
+        return Operand(Pointer(literal.location.number), text_literal(text), STRING)
+
+    def _known(self, constant: Term) -> Operand | None:
+        """An enum's constant, by its field."""
+        number, name = constant.location.number, constant.location.class_name
+        for declared in self.table.world.find(name).fields.values():
+            if declared.is_enum_constant and self.table.initial.static(name, declared.field.name) == number:
+                return Operand(Pointer(number), (TypeName(descriptor_of(name)), f".{declared.name}"), name)
+        return None
+
+    def _do(self, state: State, step: Step) -> State:
+        return self.workshop.apply(state, step) or state
+
+    def _made(self, state: State, name: str) -> Choices:
+        """A new object by the first maker that works with plain arguments."""
+        wanted = REPRESENTATIVES.get(name, name)
+        if wanted in self._open:
+            return state, []
+        self._open.add(wanted)
+        try:
+            for maker in self.members.makers(wanted):
+                if maker.outer or len(maker.parameters) > 4:
+                    continue
+                for given, arguments in self.lists(state, maker, 3):
+                    after = self.workshop.apply(given, self.members.make(maker, arguments))
+                    if after is not None and after.heap.class_of(after.steps[-1].made) == wanted:
+                        return after, [operand_of(after.steps[-1])]
+        finally:
+            self._open.discard(wanted)
+        return state, []
+
+    def _boxes(self, state: State, name: str, most: int) -> Choices:
+        """Boxed numbers, by `valueOf`."""
+        found: list[Operand] = []
+        boxed = "java.lang.Integer" if name == "java.lang.Number" else name
+        key = f"valueOf({_BOXES[name]})L{boxed.replace('.', '/')};"
+        maker = next((m for m in self.members.makers(boxed) if m.method.key == key), None)
+        for value in self.pools.scalars(_BOXES[name])[:most] if maker is not None else ():
+            assert maker is not None
+            operand = self.members.scalar(_BOXES[name], value)
+            after = self.workshop.apply(state, self.members.make(maker, (operand,)))
+            if after is not None:
+                state = after
+                found.append(operand_of(after.steps[-1]))
+        return state, found
+
+    def _elements(self, state: State, signature: TypeSignature | None) -> Choices:
+        """Two objects of the type that a collection holds."""
+        if isinstance(signature, Variable):
+            return state, [self.text("a"), self.text("b")]
+        if not isinstance(signature, Parameterized):
+            return state, []
+        if _takes_text(signature.name):
+            return state, [self.text("a"), self.text("b")]
+        if signature.name in _BOXES:
+            return self._boxes(state, signature.name, 2)
+        return self._objects(state, signature.name, signature)
+
+    def _filled(self, state: State, empty: Operand, class_name: str, signature: Parameterized) -> Choices:
+        """A collection with one element, an empty one, and one with two; of maps, the number of entries."""
+        parts: list[list[Operand]] = []
+        for argument in signature.arguments:
+            state, operands = self._elements(state, argument.type)
+            parts.append(operands)
+        if not parts or not all(parts):
+            return state, [empty]
+        key = _PUT if len(parts) == 2 else _ADD
+        adding = next((m for m in self.members.methods(class_name) if m.method.key == key), None)
+        found: list[Operand] = []
+        for count in (1, 2) if adding is not None and len(parts) in (1, 2) else ():
+            state, made = self._made(state, class_name)
+            for at in range(count if made else 0):
+                assert adding is not None
+                given = tuple(each[min(at, len(each) - 1)] for each in parts)
+                state = self._do(state, self.members.call(adding, made[0], given))
+            found += made
+        return state, [*found[:1], empty, *found[1:]]
+
+    def _arrays(self, state: State, name: str) -> Choices:
+        """An array with two elements, one with one, and an empty one."""
+        element = name[1:]
+        values: Sequence[Operand] = ()
+        if element[0] not in "L[":
+            values = [self.members.scalar(element, v) for v in self.pools.scalars(element)[:2]]
+        elif _takes_text(element_class(name)):
+            values = [self.text("a"), self.text("b")]
+        else:
+            state, values = self._objects(state, element_class(name), None)
+            values = values[:2]
+        found: list[Operand] = []
+        for count in range(len(values) + 1):
+            after = self.workshop.apply(state, self.members.array(name, count, tuple(values[:count])))
+            if after is not None:
+                state = after
+                found.append(operand_of(after.steps[-1]))
+        return state, found[::-1]
+
+
+def _takes_text(name: str) -> bool:
+    return name in (STRING, OBJECT, "java.lang.CharSequence", "java.lang.Comparable")
+
+
+def operand_of(step: Step) -> Operand:
+    """An expression for the object that a step made."""
+    assert step.makes is not None
+    return Operand(Pointer(step.made), (Slot(step.made),), step.makes)
