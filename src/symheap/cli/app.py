@@ -88,6 +88,12 @@ def explore(
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
     ] = None,
+    bugs: Annotated[
+        bool,
+        typer.Option(
+            "--bugs", help="Java: look for crashes only, shallow first, and rank them by what can be shown of them."
+        ),
+    ] = False,
     emit_ir: o.EMIT_IR = False,
     no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
@@ -109,6 +115,12 @@ def explore(
     from symheap.session.explore import Request
 
     request = Request(target, settings_of(target, said), keep(store=not no_store), smt2)
+    if bugs:
+        from symheap.cli.bugs import bugs as run_bugs
+
+        if form.value not in ("text", "json"):
+            raise WrongUse("--bugs has the forms text and json")
+        return run_bugs(target, request.settings, form.value, _file(output, target), quiet=quiet)
     if emit_ir:
         from symheap.cli.emit_ir import emit_objects
 

@@ -143,11 +143,14 @@ class Exploration(Generic[H]):
         """Run what the search has, until nothing is left but what is parked."""
         while len(self._search):
             self.progress.stopped = self._spent()
-            if self.progress.stopped is not None:
+            if self._is_over():
                 return
             yield from self._told(self._advance(*self._search.pop()), bool(self._parked))
-            if self.progress.stopped is not None:
+            if self._is_over():
                 return
+
+    def _is_over(self) -> bool:
+        return self.progress.stopped is not None
 
     def _told(self, ended: list[tuple[Trace[H], Place | None]], more: bool) -> Iterator[Trace[H]]:
         """Count traces as they are handed out, until there are as many as there may be."""
