@@ -75,11 +75,17 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _out_of_time(arguments: Sequence[str]) -> int:
+    """Write the document of a command without a result.
+
+    The process that waits is told first that nothing is left to write: it may end this one at any moment.
+    """
     complain("symheap: out of time before there was a result (--timeout)")
     file, text = late_document(arguments, perf_counter() - line().began)
+    line().last_words(None, "")
     with contextlib.suppress(OSError):
         if file is None:
             sys.stdout.write(text)
+            sys.stdout.flush()
         else:
             Path(file).write_text(text, encoding="utf-8")
     return Status.INCONCLUSIVE

@@ -78,7 +78,9 @@ def attempts(root: Path, count: int, seed: int) -> Iterator[Attempt]:
         among = {"prove": proofs, "test": sources}.get(command, objects)
         limit = SHORTEST * (LONGEST / SHORTEST) ** random.random()
         form = random.choice((("--format", "json"), ()))
-        more = ("--no-replay",) if command == "test" and random.random() < 0.5 else ()
+        more: tuple[str, ...] = ("--no-replay",) if command == "test" and random.random() < 0.5 else ()
+        if command == "prove":
+            more = ("-I", str(root / "tests" / "programs" / "c" / "include"))
         into = ("-o", "tests") if command == "test" else ()
         yield Attempt((command, str(random.choice(among)), *form, *into, *more, "--quiet"), limit)
 
