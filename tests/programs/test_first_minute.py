@@ -58,7 +58,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def compiled(folder: Path, files: Sequence[Path]) -> None:
-    command = [jdk().home / "bin" / "javac", "-g", "-nowarn", "-d", folder, "-cp", folder, *files]
+    command: list[str | Path] = [jdk().home / "bin" / "javac", "-g", "-nowarn", "-d", folder, "-cp", folder, *files]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
 
 
@@ -99,7 +99,7 @@ def on_the_jvm(classes: Path, folder: Path, calls: dict[str, str]) -> dict[str, 
     (folder / "Main.java").write_text(main + "\n".join(lines) + "\n}}\n", encoding="utf-8")
     shutil.copytree(classes, folder, dirs_exist_ok=True)
     compiled(folder, [folder / "Main.java"])
-    command = [jdk().home / "bin" / "java", "-cp", folder, "Main"]
+    command: list[str | Path] = [jdk().home / "bin" / "java", "-cp", folder, "Main"]
     run = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
     return dict(line.split(" ", 1) for line in run.stdout.splitlines())
 

@@ -130,8 +130,9 @@ class Exploration(Generic[H]):
     def _round(self) -> Iterator[Trace[H]]:
         """Run what the search has, until nothing is left but what is parked."""
         while len(self._search):
-            self.progress.stopped = self._spent()
-            if self.progress.stopped is not None:
+            spent = self._spent()
+            if spent is not None:
+                self.progress.stopped = spent
                 return
             yield from self._told(self._advance(*self._search.pop()), bool(self._parked))
             if self.progress.stopped is not None:

@@ -146,6 +146,8 @@ def test_facts_join_the_path_of_their_branch_only() -> None:
     fact = or_(eq(z, NULL), isa(z, TABLE.subtypes("B")))
     answer = (Ok(NULL_X, (fact,), state.heap, 0), Ok(not_(NULL_X), (), state.heap, 1))
     first, second = listed(machine.answers(state, answer, HERE, "", lambda s, ok: s.set(2, ok.value)))
+    assert isinstance(first, State)
+    assert isinstance(second, State)
     assert fact in first.path.literals
     assert fact not in first.path.conjuncts(facts=False)
     assert fact not in second.path.literals

@@ -83,8 +83,8 @@ def _state(block: int) -> Waiting[None]:
 def test_coverage_takes_a_block_that_nobody_entered_before_one_that_somebody_did() -> None:
     search: CoverageFirst[None] = CoverageFirst()
     search.push([_state(1), _state(1), _state(2), _state(1), _state(3)])
-    assert {search.pop().state.frame.block for _ in range(3)} == {1, 2, 3}
-    assert [search.pop().state.frame.block for _ in range(2)] == [1, 1]
+    assert {search.pop().at.frame.block for _ in range(3)} == {1, 2, 3}
+    assert [search.pop().at.frame.block for _ in range(2)] == [1, 1]
     assert len(search) == 0
 
 
@@ -123,7 +123,7 @@ def _pops_until_covered(search: str) -> int:
         nonlocal pops
         waiting = take()
         pops += not wanted <= entered
-        entered.add(waiting.state.frame.block)
+        entered.add(waiting.at.frame.block)
         return waiting
 
     machine.pop = watched  # type: ignore[method-assign]
