@@ -126,6 +126,26 @@ def test_ranks_repeat(tmp_path: Path) -> None:
     ]
 
 
+PAIRS = """import java.util.*;
+public class Pairs {
+    public static class Pair<T> {
+        private final T left;
+        public Pair(T left) { this.left = left; }
+        public T left() { return left; }
+    }
+    public static int ofPair(Pair<Integer> pair) { return pair.left() + 1; }
+    public static int ofPairs(Pair<Integer>[] pairs) { return pairs.length == 0 ? 0 : pairs[0].left(); }
+    public static int ofList(List<Integer> numbers) { int sum = 0; for (int n : numbers) { sum += n; } return 1 / sum; }
+    public static int ofNames(List<Pair<String>> names) { return names.get(0).left().length(); }
+}
+"""
+
+
+def test_arguments_are_of_their_generic_types(tmp_path: Path) -> None:
+    found = ranked(tmp_path, "Pairs", PAIRS)
+    assert found.keys() == {(10, "ArithmeticException"), (11, "IndexOutOfBoundsException")}
+
+
 # Whose line -----------------------------------------------------------------------------------------------------------
 
 OWN = CodePosition("A.java", 7, 3, "A.f()V")
