@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, current, within
 from symheap.core.origin import Origin
@@ -29,8 +28,6 @@ from symheap.solver.api import Solver, Statistics
 from symheap.solver.path import EMPTY_PATH
 
 H = TypeVar("H")
-
-_log: Final = logging.getLogger(__name__)
 
 GRACE_SECONDS = 0.3
 """For the step that is under way at the end of the time.  Longer ones are given up: the path is left where it was."""
@@ -97,15 +94,6 @@ class Exploration(Generic[H]):
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:
-        _log.info("exploring %s with %s", self.program.target, type(self.model).__name__)
-        for trace in self._traces():
-            _log.debug("trace %d: %s, %d states wait", self.progress.traces, trace.end.kind, self.progress.frontier)
-            yield trace
-        done, stopped = self.progress, self.progress.stopped
-        how = "to its end" if stopped is None else f"until {stopped.value}"
-        _log.info("explored %s %s: %d traces, %d steps", self.program.target, how, done.traces, done.steps)
-
-    def _traces(self) -> Iterator[Trace[H]]:
         if self._finished is None or not self._finished.has(None):
             self._search.push([Waiting(self.initial(), None)])
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
@@ -142,15 +130,13 @@ class Exploration(Generic[H]):
     def _round(self) -> Iterator[Trace[H]]:
         """Run what the search has, until nothing is left but what is parked."""
         while len(self._search):
-            self.progress.stopped = self._spent()
-            if self._is_over():
+            spent = self._spent()
+            if spent is not None:
+                self.progress.stopped = spent
                 return
             yield from self._told(self._advance(*self._search.pop()), bool(self._parked))
-            if self._is_over():
+            if self.progress.stopped is not None:
                 return
-
-    def _is_over(self) -> bool:
-        return self.progress.stopped is not None
 
     def _told(self, ended: list[tuple[Trace[H], Place | None]], more: bool) -> Iterator[Trace[H]]:
         """Count traces as they are handed out, until there are as many as there may be."""

@@ -16,6 +16,7 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.heap.registry import MODELS
 from symheap.objects.ir import Binary, Branch, Call, Const, Jump, Method, Operator, Program, Put, Return
+from symheap.solver.chain import default_chain
 
 
 def run(program: Program, bounds: Bounds, model: str = "pose") -> tuple[Exploration[Any], list[Trace[Any]]]:
@@ -166,3 +167,15 @@ def test_an_endless_program_gives_its_traces_one_by_one() -> None:
     running = exploration(countdown(), "pose", Bounds(max_loop=10**9), "bfs")
     assert returned(islice(running, 20)) == list(range(20))
     assert running.progress.frontier > 0
+
+
+def test_counts_of_states_and_queries_end_a_run_by_name() -> None:
+    program = example("tree.jl")
+    stopped = exploration(program, bounds=Bounds(max_calls=4, max_states=5))
+    list(stopped)
+    assert stopped.progress.stopped is Bound.STATES
+    assert stopped.progress.states == 5
+    asked = exploration(program, "lazy", bounds=Bounds(max_calls=4, max_queries=1), solver=default_chain())
+    list(asked)
+    assert asked.statistics.queries >= 1
+    assert asked.progress.stopped is Bound.QUERIES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from engine_programs import AT, at, by_hand, example, exploration, keys
@@ -81,16 +80,11 @@ def _state(block: int) -> Waiting[None]:
     return Waiting(state, None)
 
 
-def _block(waiting: Waiting[Any]) -> int:
-    assert isinstance(waiting.state, State)
-    return waiting.state.frame.block
-
-
 def test_coverage_takes_a_block_that_nobody_entered_before_one_that_somebody_did() -> None:
     search: CoverageFirst[None] = CoverageFirst()
     search.push([_state(1), _state(1), _state(2), _state(1), _state(3)])
-    assert {_block(search.pop()) for _ in range(3)} == {1, 2, 3}
-    assert [_block(search.pop()) for _ in range(2)] == [1, 1]
+    assert {search.pop().at.frame.block for _ in range(3)} == {1, 2, 3}
+    assert [search.pop().at.frame.block for _ in range(2)] == [1, 1]
     assert len(search) == 0
 
 
@@ -129,7 +123,7 @@ def _pops_until_covered(search: str) -> int:
         nonlocal pops
         waiting = take()
         pops += not wanted <= entered
-        entered.add(_block(waiting))
+        entered.add(waiting.at.frame.block)
         return waiting
 
     machine.pop = watched  # type: ignore[method-assign]

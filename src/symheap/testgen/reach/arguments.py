@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Final
 
 from symheap.core.terms import Term
-from symheap.lang.java.classfile.signatures import Parameterized, TypeSignature, Variable, method_signature
+from symheap.lang.java.classfile.signatures import ArrayOf, Parameterized, TypeSignature, Variable, method_signature
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import OBJECT, STRING, class_named_by, descriptor_of, element_class, is_array
 from symheap.lang.java.universe import REPRESENTATIVES
@@ -31,6 +31,13 @@ _BOXES: Final = {
     "java.lang.Double": "D",
     "java.lang.Number": "I",
 }
+_COLLECTIONS: Final = {
+    **{name: name for name in REPRESENTATIVES.values()},
+    **{f"java.util.{name}": f"java.util.{name}" for name in ("LinkedList", "LinkedHashMap", "LinkedHashSet", "Stack")},
+    **REPRESENTATIVES,
+}
+"""Types whose objects are made empty and filled."""
+
 _ADD: Final = "add(Ljava/lang/Object;)Z"
 _PUT: Final = "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
 
@@ -87,15 +94,18 @@ class Arguments:
 
     def _objects(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
         if is_array(name):
-            return self._arrays(state, name)
+            return self._arrays(state, name, signature.element if isinstance(signature, ArrayOf) else None)
         constants = self.table.constants(name)
         if constants:
             return state, [o for o in map(self._known, constants) if o is not None][:4]
         if name in _BOXES:
             return self._boxes(state, name, 3)
+        collection = _COLLECTIONS.get(name)
+        if collection is None and isinstance(signature, Parameterized) and not _holds_texts(signature):
+            return state, []
         state, made = self._made(state, name)
-        if made and name in REPRESENTATIVES and isinstance(signature, Parameterized):
-            return self._filled(state, made[0], REPRESENTATIVES[name], signature)
+        if made and collection is not None and isinstance(signature, Parameterized):
+            return self._filled(state, made[0], collection, signature)
         return state, made
 
     def _others(self, state: State, owner: str, texts: list[Operand]) -> Choices:
@@ -183,7 +193,7 @@ class Arguments:
             found += made
         return state, [*found[:1], empty, *found[1:]]
 
-    def _arrays(self, state: State, name: str) -> Choices:
+    def _arrays(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
         """An array with two elements, one with one, and an empty one."""
         element = name[1:]
         values: Sequence[Operand] = ()
@@ -192,7 +202,7 @@ class Arguments:
         elif _takes_text(element_class(name)):
             values = [self.text("a"), self.text("b")]
         else:
-            state, values = self._objects(state, element_class(name), None)
+            state, values = self._objects(state, element_class(name), signature)
             values = values[:2]
         found: list[Operand] = []
         for count in range(len(values) + 1):
@@ -201,6 +211,15 @@ class Arguments:
                 state = after
                 found.append(operand_of(after.steps[-1]))
         return state, found[::-1]
+
+
+def _holds_texts(signature: Parameterized) -> bool:
+    """Whether a text fits every type argument: objects that are made hold texts for their type variables."""
+    types = [argument.type for argument in signature.arguments]
+    return all(
+        each is None or isinstance(each, Variable) or (isinstance(each, Parameterized) and _takes_text(each.name))
+        for each in types
+    )
 
 
 def _takes_text(name: str) -> bool:

@@ -1,14 +1,16 @@
 """Sequences of public calls of a class: the states that they leave behind, and the crashes that they run into.
 
 The states are found breadth first: those of constructors and factories, then those behind one call more, and so on.
-A state that looks like one that is known is dropped, so a call that changes nothing is never gone on from.  Every call
-is run by the concrete interpreter: what is found has happened.
+A state that looks like one that is known is dropped, so nothing follows a call that changes nothing; of the others as
+many are kept as there is room for, from each method in turn.  Every call is run by the concrete interpreter: what is
+found has happened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, zip_longest
 from typing import Final
 
 from symheap.core.deadline import current
@@ -114,16 +116,18 @@ class Sequences:
         """Run one call more behind every state that was kept."""
         if self.is_done:
             return
-        grown: list[_Kept] = []
+        grown: dict[object, list[_Kept]] = {}
         most = self.limits.states[min(self.level, len(self.limits.states) - 1)]
         is_last = self.level == self.limits.calls
         for after in self._followed():
             if self._is_out():
                 break
-            if not is_last and len(grown) < most and self._is_new(after):
-                grown.append(after)
+            if not is_last and self._is_new(after):
+                last = after.calls[-1].member.method
+                grown.setdefault((after.receiver.type, last), []).append(after)
         self.level += 1
-        self._kept = grown
+        in_turn = chain.from_iterable(zip_longest(*grown.values()))
+        self._kept = [kept for kept in in_turn if kept is not None][:most]
         self.is_done = is_last or not grown or self._is_out()
 
     def _is_out(self) -> bool:
