@@ -38,6 +38,10 @@ public class Shared {
     static int wrote() { sum = 5; return Above.v; }
     static int needed2(Base b) { return (Uses.v == 0 ? 1 : 0) + Side.SIDE * 10; }
     static int total;
+    static int third() { try { return Guard.v + calls; } catch (Error e) { return -calls; } }
+    static int calls;
+    static int guarded(Call4 c) { int v = Guard2.v; return c == null ? 0 : v; }
+    static int more;
     static Object leaked;
     static int leak(Leaks l) { return l == null ? 0 : l == leaked ? l.w : 1; }
     static int bump() { total += 2; return total; }
@@ -46,6 +50,12 @@ class Leaks {
     int w = 8;
     static { Shared.leaked = new Leaks(); if (Shared.zero == 0) throw new IllegalStateException(); }
 }
+class Call1 { static { Shared.calls++; } }
+class Call2 { static { Shared.calls += 2; } }
+class Guard { static int v = 10; static { if (Shared.calls > 0) throw new IllegalStateException(); } }
+class Call3 { static { Shared.more++; } }
+class Call4 extends Call3 { static { Shared.more += 2; } }
+class Guard2 { static int v = 10; static { if (Shared.more > 0) v = 20; } }
 class One { static { Shared.sum++; } }
 class Two { static { Shared.sum += 2; } }
 class Copied { static int of = Shared.sum; }
@@ -81,6 +91,8 @@ OUTCOMES = {
     "wrote": {"0", "1", "2", "3", "5"},
     "needed2": {"20", "40"},
     "leak": {"0", "8"},
+    "third": {"10", "11", "12", "13", "-1", "-2", "-3"},
+    "guarded": {"0", "10", "20"},
     "order": {"12", "21"},
     "product": {"1", "2", "3", "4", "6"},
     "read": {"0", "50", "55"},
