@@ -11,6 +11,8 @@ import pytest
 
 from symheap.api import explore
 from symheap.core.outcome import Returned
+from symheap.objects.interpreter import run as run_concretely
+from symheap.testing.printed import check_printed
 
 SOURCE = """
 public class Shared {
@@ -119,3 +121,25 @@ def test_objects_of_initialisers_in_other_classes_have_names(tmp_path: Path) -> 
     said = [condition for path in explore(f"{source}::Shared::leak") for condition in path.conditions()]
     assert "l == Shared.leaked" in said or "l != null" in said
     assert not [condition for condition in said if "#" in condition]
+
+
+@pytest.mark.parametrize("method", ["order", "read", "leak", "fails"])
+def test_examples_satisfy_what_is_printed_of_orders(tmp_path: Path, method: str) -> None:
+    source = tmp_path / "Shared.java"
+    source.write_text(SOURCE)
+    found = check_printed(explore(f"{source}::Shared::{method}"))
+    assert found.right
+    assert not found.wrong
+    assert not found.unreadable
+
+
+@pytest.mark.parametrize("method", ["order", "read", "subsets", "third", "guarded", "fails"])
+def test_an_example_takes_its_path(tmp_path: Path, method: str) -> None:
+    source = tmp_path / "Shared.java"
+    source.write_text(SOURCE)
+    run = explore(f"{source}::Shared::{method}")
+    for path in run:
+        example = path.inputs()
+        assert example is not None
+        actual = run_concretely(run.loaded.program, example, max_calls=600, max_steps=1_000_000)
+        assert actual.decisions == path.trace.decisions
