@@ -91,19 +91,17 @@ def _decide(
     always: bool = True,
     second: str | None = None,
 ) -> Following[H]:
-    """With `second`, the class may have been initialised before that or after it: the order makes a difference."""
+    """With `second`, only the order of the two is decided, if the class was initialised before the call."""
     if is_impossible(past.prior(name, before_the_call(state.history)), state.history):
         return _after(state, name)
     if not always:
         return _placed(machine, state, past, name, i, before_the_call(state.history))
     condition = symbol(Origin.root(name_of(name)), BOOL)
 
-    def chosen(at: State[H]) -> Following[H]:
-        at = _said(at, text_of(name, True), i)
-        return _placed(machine, at, past, name, i, before_the_call(at.history))
-
     def before(at: State[H]) -> Following[H]:
-        return chosen(at) if second is None else _ordered(machine, at, past, name, second, i, chosen)
+        if second is not None:
+            return _ordered(machine, at, name, second, i)
+        return _placed(machine, _said(at, text_of(name, True), i), past, name, i, before_the_call(at.history))
 
     def now(at: State[H]) -> Following[H]:
         taken = _without(machine, at, past.implying(name))
@@ -112,33 +110,20 @@ def _decide(
     return machine.split(_asked(state, condition), condition, before, now)
 
 
-def _ordered(
-    machine: Machine[H],
-    state: State[H],
-    past: Past,
-    first: str,
-    second: str,
-    i: ir.Instruction,
-    chosen: Callable[[State[H]], Following[H]],
-) -> Following[H]:
+def _ordered(machine: Machine[H], state: State[H], first: str, second: str, i: ir.Instruction) -> Following[H]:
     """The first class was initialised before the call; if after the second, then so was that."""
-    if is_impossible(past.prior(second, before_the_call(state.history)), state.history):
-        return chosen(state)
     condition = symbol(Origin.root(order_of(first, second)), BOOL)
 
-    def second_first(at: State[H]) -> Following[H]:
+    def as_said(at: State[H]) -> Following[H]:
+        return _said(at._replace(history=in_order(at.history, first, second)), text_of_order(first, second), i)
+
+    def turned(at: State[H]) -> Following[H]:
         taken = _claimed(machine, at, second)
         if taken is None:
             return []
-        after = taken._replace(history=in_order(taken.history, second, first))
-        return _said(after, text_of_order(second, first), i)
+        return _said(taken._replace(history=in_order(taken.history, second, first)), text_of_order(second, first), i)
 
-    return machine.split(
-        _asked(state, condition),
-        condition,
-        lambda at: chosen(_said(at, text_of_order(first, second), i)),
-        second_first,
-    )
+    return machine.split(_asked(state, condition), condition, as_said, turned)
 
 
 def _placed(

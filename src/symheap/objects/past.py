@@ -125,16 +125,22 @@ def order_of(first: str, second: str) -> str:
 def foremost(
     past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str, class_of: Callable[[int], str]
 ) -> tuple[str, str | None]:
-    """The class whose past is to be decided first, so that that of a contested class can be, and for which it is.
+    """The class whose past is to be decided first, so that that of a contested class can be; if any, one that waits.
 
-    The latter is None if the order of the two makes no difference; it may be the class itself, and there is no other.
+    Then it makes a difference which of the two was initialised first, and that is to be decided before.
     """
     waiting = [class_name]
     while (other := _comes_first(past, history, mark, waiting, class_of)) is not None:
         waiting.append(other)
-    if len(waiting) == 1 or commutes(past, history, waiting[-1], waiting[-2]):
-        return waiting[-1], None
-    return waiting[-1], waiting[-2]
+    first = waiting.pop()
+    return first, next((each for each in waiting if _is_order_open(past, history, first, each)), None)
+
+
+def _is_order_open(past: Past, history: History, first: str, second: str) -> bool:
+    if (order_of(first, second), None) in history or (order_of(second, first), None) in history:
+        return False
+    before = before_the_call(history)
+    return not is_impossible(past.prior(second, before), history) and not _commute(past, before, first, second)
 
 
 def _comes_first(
@@ -144,13 +150,13 @@ def _comes_first(
     waiting: list[str],
     class_of: Callable[[int], str],
 ) -> str | None:
-    """A class whose past makes a difference to that of the last one waiting, and that does not wait itself."""
+    """A class whose past makes a difference to that of the last one waiting, and that came after none of them."""
     before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
     for other in past.first(class_name):
-        if other in waiting:
+        if other in waiting or any((order_of(each, other), None) in history for each in waiting):
             continue
-        if is_open(past, history, mark, other) and (order_of(class_name, other), None) not in history:
+        if is_open(past, history, mark, other):
             after = past.prior(class_name, (*before, other))
             if other in alone.marks:
                 differ = _left((past.prior(other, before), after)) != _left((alone,))
@@ -165,12 +171,8 @@ def _fails(prior: Prior, class_name: str) -> bool:
     return prior.marks.get(class_name) is Progress.FAILED
 
 
-def commutes(past: Past, history: History, one: str, other: str) -> bool:
-    """Whether two classes that were initialised before the call leave the same in either order."""
-    return _commute(past, before_the_call(history), one, other)
-
-
 def _commute(past: Past, before: tuple[str, ...], one: str, other: str) -> bool:
+    """Whether two classes that were initialised before the call leave the same in either order."""
     left = (past.prior(one, before), past.prior(other, (*before, one)))
     right = (past.prior(other, before), past.prior(one, (*before, other)))
     if any(each.refused is not None for each in (*left, *right)):

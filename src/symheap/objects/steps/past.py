@@ -66,7 +66,7 @@ def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Posit
 def _decide(
     machine: Machine, past: Past, name: str, position: Position, *, always: bool = True, second: str | None = None
 ) -> None:
-    """With `second`, the class may have been initialised before that or after it: the order makes a difference."""
+    """With `second`, only the order of the two is decided, if the class was initialised before the call."""
     before = before_the_call(machine.history)
     if is_impossible(past.prior(name, before), machine.history):
         machine.history = (*machine.history, (name, False))
@@ -77,9 +77,9 @@ def _decide(
             machine.history = (*machine.history, (name, False))
             _say(machine, text_of(name, False), position)
             return
-        ordered = second is not None and not is_impossible(past.prior(second, before), machine.history)
-        if second is not None and ordered and not _is_ordered(machine, name, second, position):
-            machine.history = in_order(machine.history, second, name)
+        if second is not None:
+            pair = (name, second) if _is_ordered(machine, name, second, position) else (second, name)
+            machine.history = in_order(machine.history, *pair)
             return
         _say(machine, text_of(name, True), position)
     _place(machine, past, name, position, before)

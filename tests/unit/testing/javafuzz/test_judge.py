@@ -100,3 +100,31 @@ def test_an_object_of_a_stub_cannot_be_built() -> None:
 def test_prior_states_are_none_then_all_then_the_others() -> None:
     found: Sequence[tuple[str, ...]] = list(priors(["A", "B"]))
     assert found == [(), ("A", "B"), ("A",), ("B",)]
+
+
+def test_nothing_is_learnt_where_the_clock_decides() -> None:
+    """The example has the end of its path, and may have got there by the other side of the condition."""
+    report = document(result("7", True), result("7", False))
+    assert judged(report, ["return 7", "5-"], run("return 7", "5+"), any_value=True) == []
+    assert judged(document(result("7", True)), ["return 7", "5-"], run("return 8", "5+"), any_value=True) == [
+        "missing path"
+    ]
+
+
+def test_an_example_is_run_after_classes_in_the_order_that_it_states() -> None:
+    roots = {"p0": None, "initialised(B)": True, "initialised(A before B)": False, "initialised(C before B)": True}
+    asked: list[tuple[str, ...]] = []
+    judge = Judge(document(result("7", True, {"roots": roots, "objects": {}})), LINES, any_value=False)
+
+    def runner(plan: str, first: Sequence[str]) -> list[str]:
+        asked.append(tuple(first))
+        return ["return 7", "5-"]
+
+    judge.examples(runner, ["p0"], ["A", "B", "C"])
+    assert asked == [("C", "B")]
+
+
+def test_an_object_without_a_way_to_it_is_not_built() -> None:
+    inputs = {"roots": {"p0": {"ref": "9"}}, "objects": {"9": {"known": "U.last@C0"}}}
+    with pytest.raises(ValueError, match="no static field"):
+        plan_of(inputs, ["p0"])
