@@ -237,7 +237,9 @@ def test_the_formula_with_quantifiers_finds_the_same(tmp_path: Path) -> None:
 def test_a_witness_of_a_proof_and_none_of_an_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert prove("reverse.c", "--witness", tmp_path / "safe.yml").status == 0
     assert "invariant_set" in (tmp_path / "safe.yml").read_text()
-    monkeypatch.setattr("symheap.cli.clock.GRACE_SECONDS", 600.0)  # reading the program takes as long as it takes
+    monkeypatch.setattr(
+        "symheap.session.watching.GRACE_SECONDS", 600.0
+    )  # reading the program takes as long as it takes
     result = prove("reverse.c", "--timeout", "0.001", "--witness", tmp_path / "none.yml")
     assert result.status == 3
     assert "no witness is written" in result.err

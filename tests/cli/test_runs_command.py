@@ -179,7 +179,7 @@ def test_another_jdk_is_not_gone_on_with(runs: Path, tmp_path: Path, monkeypatch
         pytest.skip("no JDK with javac")
     (tmp_path / "A.java").write_text("class A { static int m(String s) { return s.length(); } }")
     symheap("explore", "A.java::m", "-q", folder=tmp_path)
-    monkeypatch.setattr("symheap.cli.explore.jdk_of", lambda target, settings: "99")
+    monkeypatch.setattr("symheap.session.explore.jdk_of", lambda target, settings: "99")
     found = symheap("resume")
     assert found.status == 2
     assert "version of jdk was" in found.err

@@ -100,7 +100,7 @@ def test_a_crash_is_tagged_and_found(folder: Path, written: Result) -> None:
 
 def test_it_is_said_before_code_of_the_program_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("symheap.cli.test.complain", said.append)
+    monkeypatch.setattr("symheap.cli.watching.complain", said.append)
     symheap("test", "Till.java::put", "-o", "told", folder=folder)
     assert len(said) == 1
     assert re.search(r"running the tests, and so code of the program, .* 5 s a test and 512 MB \(--no-replay", said[0])

@@ -125,7 +125,7 @@ def test_what_was_done_is_not_done_again(project: Path, tmp_path: Path, monkeypa
     text = gone.read_text()
     gone.unlink()
     edited.write_text("mine")
-    monkeypatch.setattr("symheap.cli.test.generate", None)
+    monkeypatch.setattr("symheap.session.test_class.generate", None)
     again = symheap("resume")
     assert (again.status, again.out, again.err) == (first.status, first.out, "")
     assert gone.read_text() == text

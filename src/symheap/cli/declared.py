@@ -100,12 +100,12 @@ def _typed(option: Option) -> tuple[Any, object, dict[str, Any]]:
     if get_origin(kind) is tuple:
         element: Any = Path if about.is_path else str
         if about.choices and not about.separator:
-            element = _choice(option.name, about.choices)
+            element = _choice(option.name, tuple(about.choices))
         return (str | None if about.separator else list[element] | None), None, {}
     if kind is bool:
         return bool, False, {}
     if about.choices:
-        return _choice(option.name, about.choices) | None, None, {}
+        return _choice(option.name, tuple(about.choices)) | None, None, {}
     if kind is int:
         return int | None, None, {"min": about.least, "max": about.most}
     if kind is float:

@@ -6,7 +6,7 @@ are derived from these declarations.  A field that is no option, such as the env
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, Final, get_type_hints
 
@@ -27,7 +27,7 @@ class About:
     help: str
     flags: tuple[str, ...] = ()
     metavar: str | None = None
-    choices: tuple[str, ...] = ()
+    choices: Collection[str] = ()
     separator: str = ""
     least: int = 1
     most: int | None = None

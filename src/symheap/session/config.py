@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType
@@ -60,7 +60,7 @@ def _integer(about: About) -> Key:
     return Key(about.expected or f"an integer of at least {about.least}", read)
 
 
-def _one_of(names: tuple[str, ...]) -> Key:
+def _one_of(names: Collection[str]) -> Key:
     return Key(f"one of {', '.join(names)}", lambda value: value if isinstance(value, str) and value in names else None)
 
 

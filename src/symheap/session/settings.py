@@ -126,14 +126,14 @@ class Testing:
 class Settings(Exploring, Solving, JavaSettings, Checking, Testing):
     """Everything that decides what an exploration does, by the names of the options."""
 
-    heap: str = option("pose", "Heap model.", choices=tuple(MODELS), noun="heap model")
+    heap: str = option("pose", "Heap model.", choices=MODELS, noun="heap model")
     heaps: tuple[str, ...] = option(
         tuple(MODELS),
         "Heap models to compare.",
         flags=("--heap",),
         metavar="MODEL,MODEL,…",
         separator=",",
-        choices=tuple(MODELS),
+        choices=MODELS,
         shown="all five",
         items=f"names out of {', '.join(MODELS)}",
     )

@@ -71,11 +71,16 @@ class Outcome:
         if self.seconds > SECONDS:
             return f"took {self.seconds:.1f} s"
         if self.status in NORMAL:
-            is_late = self.error.startswith("symheap: out of time")
-            return f"complained: {self.error}" if self.error and not is_late else None
+            is_late = self.said.startswith("symheap: out of time")
+            return f"complained: {self.said}" if self.said and not is_late else None
         if self.status != 2:
             return f"status {self.status}: {self.error}"
-        return _fault_of_line(self.error)
+        return _fault_of_line(self.said)
+
+    @property
+    def said(self) -> str:
+        """Standard error without the log of ``-v``."""
+        return "".join(line for line in self.error.splitlines(keepends=True) if not line.startswith("symheap."))
 
     @property
     def end(self) -> str:
