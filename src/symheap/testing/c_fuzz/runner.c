@@ -216,7 +216,7 @@ char *__wrap_stpcpy(char *to, const char *from)
 }
 
 /* What %s reads is watched in part: with a precision, and by sscanf, it is not. */
-static void reads_format(const char *format, va_list arguments)
+static void reads_format(const char *target, const char *format, va_list arguments)
 {
     for (; *format; format++) {
         if (*format != '%' || *++format == '%')
@@ -234,8 +234,11 @@ static void reads_format(const char *format, va_list arguments)
         }
         if (*format == 's') {
             const char *text = va_arg(arguments, const char *);
-            for (long n = 0; text && (precision < 0 || n < precision) && (sink += (unsigned char)text[n], text[n]); n++)
+            long n = 0;
+            for (; text && (precision < 0 || n < precision) && (sink += (unsigned char)text[n], text[n]); n++)
                 ;
+            if (text && target && precision < 0 && text <= target + n && target <= text + n)
+                fuzz_undefined("source and target overlap");
         } else if (!*format || !strchr("dic", *format)) {
             return;
         } else {
@@ -244,37 +247,37 @@ static void reads_format(const char *format, va_list arguments)
     }
 }
 
-#define WATCHED(last) \
+#define WATCHED(target, last) \
     va_list arguments, same; \
     va_start(arguments, last); \
     va_copy(same, arguments); \
-    reads_format(last, same); \
+    reads_format(target, last, same); \
     va_end(same);
 
 int __wrap_printf(const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(0, format)
     int result = vprintf(format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_fprintf(FILE *file, const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(0, format)
     int result = vfprintf(file, format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_snprintf(char *at, unsigned long n, const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(at, format)
     int result = vsnprintf(at, n, format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_sprintf(char *at, const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(at, format)
     int result = vsprintf(at, format, arguments);
     va_end(arguments);
     return result;
