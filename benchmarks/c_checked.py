@@ -31,7 +31,7 @@ from symheap.testing.c_corpus import broken_programs, right_programs
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 OWN = "asan"
-REFUSED = "does not compile"
+REFUSED = "files do not compile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,7 @@ class Figures:
             ends["confirmed"].append(program.name)
             return
         why = "; ".join(proof.notes) or f"{proof.verdict} ({proof.reason})"
+        why = re.sub(r"/\S*/", "", why)  # folders of this machine
         ends["refused" if REFUSED in why else "not confirmed"].append(f"{program.name}: {why}")
 
 

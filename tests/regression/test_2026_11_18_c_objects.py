@@ -13,10 +13,11 @@ from symheap.lang.c.options import COptions
 from symheap.shape.verdict import Word
 
 HEAD = """
-typedef unsigned long size_t; void *malloc(size_t); void free(void *);
+typedef unsigned long size_t; typedef struct _IO_FILE FILE; void *malloc(size_t); void free(void *);
 int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
 int sscanf(const char *, const char *, ...); int strcmp(const char *, const char *);
 int memcmp(const void *, const void *, size_t); unsigned long strtoul(const char *, char **, int);
+double fabs(double); double ceil(double); long ftell(FILE *); FILE *tmpfile(void); int fclose(FILE *);
 struct S { int n; char d[]; };
 """
 
@@ -38,6 +39,9 @@ SAFE = {
     ),
     "a member beside a constant one": (
         "int main(void) { struct { const int a; int b; } m = {1, 2}; *(int *)&m.b = 4; return *(const int *)&m.a; }"
+    ),
+    "an offset in a file": (
+        "int main(void) { FILE *f = tmpfile(); if (!f) return 0; if (ftell(f) < -1) abort_now(); fclose(f); return 0; }"
     ),
     "a width that fits": 'int main(void) { char b[4]; sscanf("abcdef", "%3s", b); return 0; }',
 }
@@ -90,6 +94,12 @@ UNKNOWN = {
     ),
     "how far two bytes are apart": (
         'int main(void) { char s[] = " "; if (memcmp(s, "b", 1) >= -7) abort_now(); return 0; }'
+    ),
+    "a number that is read, and whether it was": (
+        'int main(void) { int x = 0; if (sscanf("42", "%d", &x) != 1 || x != 42) abort_now(); return 0; }'
+    ),
+    "two results of the library": (
+        "int main(void) { if (fabs(-2.0) != 2.0 || ceil(1.2) != 2.0) abort_now(); return 0; }"
     ),
     "a width without room": 'int main(void) { char b[2]; sscanf("7", "%3s", b); return 0; }',
 }

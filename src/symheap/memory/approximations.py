@@ -25,6 +25,7 @@ _LIMITS: Final = Limits(steps=50_000)
 _SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2, -64, -255)
 _MOST_ANSWERS: Final = 24
 _MOST_CONSTANTS: Final = 64
+_MOST_JOINT: Final = 7
 _MASK: Final = (1 << 64) - 1
 
 
@@ -67,26 +68,30 @@ def _answers(program: Program, script: Script, failure: Failed, book: Journal) -
         for at, answer in enumerate(book.answers)
         if answer.command.stands_for and _is_read(program, program.functions[answer.function], answer.command.target)
     ]
-    sample = (
-        tuple(dict.fromkeys((*_SAMPLE, *islice(dict.fromkeys(_compared(program)), _MOST_CONSTANTS))))
-        if doubtful
-        else ()
-    )
+    constants = tuple(islice(dict.fromkeys(_compared(program)), _MOST_CONSTANTS)) if doubtful else ()
+    sample = tuple(dict.fromkeys((*_SAMPLE, *constants)))
     for number, (at, name) in enumerate(doubtful):
         is_beyond = number >= _MOST_ANSWERS or at >= len(script.values)
         if is_beyond or not _happens_anyway(program, script, failure, at, sample):
             yield name
+            return
+    if doubtful and not _happens_jointly(program, script, failure, [at for at, _ in doubtful]):
+        yield from (name for _, name in doubtful)
 
 
 def _compared(program: Program) -> Iterator[int]:
     """Numbers at and beside those that the program compares with: where it may take another turn."""
+    yield from (number + step for number in _constants(program) for step in (0, -1, 1))
+
+
+def _constants(program: Program) -> Iterator[int]:
+    """Numbers that the program compares with."""
     for function in program.functions.values():
         steps = (step for block in function.blocks.values() for step in (*block.commands, block.end))
         for expression in (each for step in steps for each in read_expressions(step)):
             for part in parts(expression):
                 if isinstance(part, Binary) and part.operator in COMPARISONS:
-                    numbers = [each.value for each in (part.left, part.right) if isinstance(each, Number)]
-                    yield from (number + step for number in numbers for step in (0, -1, 1))
+                    yield from (each.value for each in (part.left, part.right) if isinstance(each, Number))
 
 
 class _Letters(ZeroOracle):
@@ -112,6 +117,39 @@ def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, 
         if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
             return False
     return tried > 0
+
+
+class _Repeated(ZeroOracle):
+    """One number wherever there is a choice, and in all memory."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def value(self, size: int) -> int:
+        return self._number & ((1 << 8 * size) - 1)
+
+    def contents(self, count: int) -> bytes:
+        return (self._number & ((1 << 8 * count) - 1)).to_bytes(count, "little")
+
+
+def _happens_jointly(program: Program, script: Script, failure: Failed, places: list[int]) -> bool:
+    """Whether the error is there with other answers at all of these places at once, and other bytes in memory."""
+    chosen = tuple(islice(dict.fromkeys((1, 0, *_constants(program))), _MOST_JOINT))
+    for value, other, held in product(chosen, repeat=3):
+        values = list(script.values)
+        for number, at in enumerate(places):
+            values[at] = (other if number % 2 else value) & _MASK
+        given = replace(script, values=tuple(values), places=())
+        try:
+            outcome = run(program, ScriptedOracle(given, _Repeated(held)), _LIMITS)
+        except ValueError:
+            continue
+        if isinstance(outcome, AssumptionFailed):
+            continue
+        if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
+            return False
+    return True
 
 
 def _is_read(program: Program, function: Function, register: Register, returning: frozenset[str] = frozenset()) -> bool:

@@ -78,8 +78,9 @@ float symheap_nondet_float(void)
 /* The program does something undefined that no sanitizer sees. */
 void fuzz_undefined(const char *what)
 {
-    fprintf(stderr, "marked: %s\n", what);
-    _exit(98);
+    char text[200];
+    int length = snprintf(text, sizeof text, "marked: %s\n", what);
+    _exit(write(2, text, (unsigned long)length) < 0 ? 99 : 98);
 }
 
 /* What is assumed and does not hold ends a run without an error; what is asserted and does not hold is one. */
@@ -114,8 +115,14 @@ static void reads_string(const char *text)
         sink += (unsigned char)*text++;
 }
 
+/* The standard streams are no memory that is freed: what is closed of them has to be remembered. */
+static FILE *closed[3];
+
 static void reads_file(FILE *file)
 {
+    for (int i = 0; i < 3; i++)
+        if (file && file == closed[i])
+            fuzz_undefined("a stream that is closed");
     sink += *(volatile unsigned char *)file;
 }
 
@@ -150,7 +157,16 @@ OF_FILE(int, fileno)
 OF_FILE(long, ftell)
 OF_FILE(void, rewind)
 OF_FILE(void, clearerr)
-OF_FILE(int, fclose)
+int __real_fclose(FILE *file);
+int __wrap_fclose(FILE *file)
+{
+    reads_file(file);
+    FILE *standard[] = {stdin, stdout, stderr};
+    for (int i = 0; i < 3; i++)
+        if (file == standard[i])
+            closed[i] = file;
+    return __real_fclose(file);
+}
 WITH_FILE(int, fputc, int)
 WITH_FILE(int, putc, int)
 WITH_FILE(int, ungetc, int)
@@ -216,7 +232,7 @@ char *__wrap_stpcpy(char *to, const char *from)
 }
 
 /* What %s reads is watched in part: with a precision, and by sscanf, it is not. */
-static void reads_format(const char *format, va_list arguments)
+static void reads_format(const char *target, const char *format, va_list arguments)
 {
     for (; *format; format++) {
         if (*format != '%' || *++format == '%')
@@ -234,8 +250,11 @@ static void reads_format(const char *format, va_list arguments)
         }
         if (*format == 's') {
             const char *text = va_arg(arguments, const char *);
-            for (long n = 0; text && (precision < 0 || n < precision) && (sink += (unsigned char)text[n], text[n]); n++)
+            long n = 0;
+            for (; text && (precision < 0 || n < precision) && (sink += (unsigned char)text[n], text[n]); n++)
                 ;
+            if (text && target && precision < 0 && text <= target + n && target <= text + n)
+                fuzz_undefined("source and target overlap");
         } else if (!*format || !strchr("dic", *format)) {
             return;
         } else {
@@ -244,37 +263,38 @@ static void reads_format(const char *format, va_list arguments)
     }
 }
 
-#define WATCHED(last) \
+#define WATCHED(target, last) \
     va_list arguments, same; \
     va_start(arguments, last); \
     va_copy(same, arguments); \
-    reads_format(last, same); \
+    reads_format(target, last, same); \
     va_end(same);
 
 int __wrap_printf(const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(0, format)
     int result = vprintf(format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_fprintf(FILE *file, const char *format, ...)
 {
-    WATCHED(format)
+    reads_file(file);
+    WATCHED(0, format)
     int result = vfprintf(file, format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_snprintf(char *at, unsigned long n, const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(at, format)
     int result = vsnprintf(at, n, format, arguments);
     va_end(arguments);
     return result;
 }
 int __wrap_sprintf(char *at, const char *format, ...)
 {
-    WATCHED(format)
+    WATCHED(at, format)
     int result = vsprintf(at, format, arguments);
     va_end(arguments);
     return result;

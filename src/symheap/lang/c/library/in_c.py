@@ -11,10 +11,9 @@ from symheap.lang.c.modelled import FILE
 from symheap.lang.c.parse import Parsed, parse
 from symheap.memory.ir import DataModel
 
-_ANY_RESULT: Final = (
-    "system remove unlink chdir rename access mkdir open puts __builtin_puts fputs perror fflush feof ferror fileno "
-    "fseek ftell rewind clearerr setbuf setvbuf"
-)
+_ANY_RESULT: Final = "system puts __builtin_puts fputs perror fflush feof ferror rewind clearerr setbuf setvbuf"
+_ZERO_OR_LESS: Final = "remove unlink chdir rename access mkdir fseek"
+_NUMBER_OR_LESS: Final = "open fileno ftell"
 
 DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "__symheap_readable": ("symheap.h", "n elements of a size are readable"),
@@ -102,6 +101,8 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
     "__symheap_cleared": ("symheap.h", "as calloc"),
     "__symheap_character": ("symheap.h", "an int is one that the tables of ctype.h have: -128 to 255"),
     **dict.fromkeys(_ANY_RESULT.split(), ("stdio.h", "any result")),
+    **dict.fromkeys(_ZERO_OR_LESS.split(), ("stdio.h", "0 or -1")),
+    **dict.fromkeys(_NUMBER_OR_LESS.split(), ("stdio.h", "any number from -1 on")),
 }
 
 

@@ -615,13 +615,19 @@ void *__symheap_cleared(size_t count, size_t size, size_t most)
 char *getenv(const char *name) { return symheap_nondet_pointer(); }
 char *setlocale(int category, const char *name) { return symheap_nondet_pointer(); }
 int system(const char *command) { return symheap_nondet_int(); }
-int remove(const char *name) { return symheap_nondet_int(); }
-int unlink(const char *name) { return symheap_nondet_int(); }
-int chdir(const char *name) { return symheap_nondet_int(); }
-int rename(const char *old, const char *new) { return symheap_nondet_int(); }
-int access(const char *name, int mode) { return symheap_nondet_int(); }
-int mkdir(const char *name, unsigned mode) { return symheap_nondet_int(); }
-int open(const char *name, int flags, ...) { return symheap_nondet_int(); }
+int remove(const char *name) { return symheap_nondet_int() ? -1 : 0; }
+int unlink(const char *name) { return symheap_nondet_int() ? -1 : 0; }
+int chdir(const char *name) { return symheap_nondet_int() ? -1 : 0; }
+int rename(const char *old, const char *new) { return symheap_nondet_int() ? -1 : 0; }
+int access(const char *name, int mode) { return symheap_nondet_int() ? -1 : 0; }
+int mkdir(const char *name, unsigned mode) { return symheap_nondet_int() ? -1 : 0; }
+int open(const char *name, int flags, ...)
+{
+    int number = symheap_nondet_int();
+    symheap_assume(number >= -1);
+    return number;
+}
+
 int puts(const char *s) { return symheap_nondet_int(); }
 int __builtin_puts(const char *s) { return symheap_nondet_int(); }
 int fputs(const char *s, void *stream) { return symheap_nondet_int(); }
@@ -703,9 +709,21 @@ int ungetc(int c, void *stream)
 int fflush(void *stream) { return symheap_nondet_int(); }
 int feof(void *stream) { return symheap_nondet_int(); }
 int ferror(void *stream) { return symheap_nondet_int(); }
-int fileno(void *stream) { return symheap_nondet_int(); }
-int fseek(void *stream, long offset, int origin) { return symheap_nondet_int(); }
-long ftell(void *stream) { return symheap_nondet_long(); }
+int fileno(void *stream)
+{
+    int number = symheap_nondet_int();
+    symheap_assume(number >= -1);
+    return number;
+}
+
+int fseek(void *stream, long offset, int origin) { return symheap_nondet_int() ? -1 : 0; }
+long ftell(void *stream)
+{
+    long offset = symheap_nondet_long();
+    symheap_assume(offset >= -1);
+    return offset;
+}
+
 void rewind(void *stream) {}
 void clearerr(void *stream) {}
 void setbuf(void *stream, char *buffer) {}

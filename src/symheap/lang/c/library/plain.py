@@ -114,12 +114,18 @@ def _between(context: Context, found: Value, least: int, most: int) -> Value:
 
 
 @TABLE.model(
-    "close isatty getpid getppid getuid sleep usleep clock raise kill srand srandom",
+    "isatty getpid getppid getuid sleep usleep clock raise kill srand srandom",
     "stdio.h",
     "touches no memory of the program; any result",
 )
 def outside(context: Context, call: Invocation) -> Value:
-    return anything(context, call.declared if isinstance(call.declared, Void) else call.result(context.types.int))
+    ctype = call.declared if isinstance(call.declared, Void) else call.result(context.types.int)
+    return anything(context, ctype, call.name)
+
+
+@TABLE.model("close", "stdio.h", "touches no memory of the program; 0 or -1")
+def close(context: Context, call: Invocation) -> Value:
+    return _between(context, anything(context, call.result(context.types.int)), -1, 0)
 
 
 @TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647")
