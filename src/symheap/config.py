@@ -56,7 +56,7 @@ def _seconds(value: object) -> Setting | None:
 _SECONDS = Key("a positive number of seconds", _seconds)
 _TRUE_OR_FALSE = Key("true or false", lambda value: value if isinstance(value, bool) else None)
 _MODELS = tuple(MODELS)
-PROPERTIES = ("memsafety", "reach", "leak")
+PROPERTIES = ("memsafety", "reach", "leak", "memory", "memtrack", "memcleanup")
 DATA_MODELS = ("ilp32", "lp64")
 PATTERNS = ("coarse", "discover")
 MINIMIZE = ("none", "branches", "outcomes")

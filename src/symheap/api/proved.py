@@ -14,6 +14,7 @@ from symheap.diagnosis.show import Telling
 from symheap.report import prove_json, prove_several, prove_text, shown
 from symheap.report.prove_graph import graph_of, to_dot
 from symheap.report.prove_names import spelled
+from symheap.report.prove_proof import AIMS
 from symheap.report.prove_proof import Proof as Analysed
 from symheap.report.prove_svg import to_svg
 from symheap.shape.verdict import Finding as ProofFinding
@@ -30,7 +31,7 @@ Verdict = Literal["safe", "unsafe", "unknown"]
 _WORDS: Final[Mapping[Word, Verdict]] = {Word.SAFE: "safe", Word.UNSAFE: "unsafe", Word.UNKNOWN: "unknown"}
 _STYLES: Final[Mapping[Verdict, str]] = {"safe": "good", "unsafe": "bad", "unknown": "open"}
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "property": ("memsafety", "reach", "leak"),
+    "property": AIMS,
     "model": ("lp64", "ilp32"),
     "patterns": ("discover", "coarse"),
     "encoding": ("paths", "ufbv"),
@@ -147,7 +148,7 @@ class Proof:
         `clients`.
         """
         part = self._only("write a crash of")
-        if part.verdict.word is not Word.UNSAFE:
+        if part.trace is None:
             raise ValueError(f"{self.target} is {self.verdict}: there is no execution that crashes")
         try:
             write_crash(self._work, part, Path(folder))
@@ -213,9 +214,9 @@ def prove(
     """Prove that a C program is memory safe, or find out why that cannot be done.
 
     `files` is one file or several that are linked to one program.  The arguments are the options of ``symheap prove``:
-    begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach`` or
-    ``leak``; with `replay`, compile and run what crashes under AddressSanitizer.  No settings file is read.  Raises
-    `TargetError` or `SourceError` if there is no program.
+    begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach``,
+    ``leak``, ``memory``, ``memtrack`` or ``memcleanup``; with `replay`, compile and run what crashes under
+    AddressSanitizer.  No settings file is read.  Raises `TargetError` or `SourceError` if there is no program.
     """
     given = {"property": property, "model": model, "patterns": patterns, "encoding": encoding, "solver": solver}
     for name, value in given.items():

@@ -29,11 +29,24 @@ from symheap.lang.c.client_pre import parse_preconditions
 from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
 from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
+from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import DataModel, Program
 from symheap.report.prove_fields import Fields
 from symheap.report.prove_page import with_rounds
-from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted, claims_no_leak
+from symheap.report.prove_proof import (
+    COUNTS_LEAKS,
+    DECISIVE,
+    NONE_EARLIER,
+    REACH,
+    WITHOUT_ASSERTIONS,
+    Earlier,
+    Proof,
+    Subject,
+    Wanted,
+    claims_no_leak,
+    claims_tracked,
+)
 from symheap.report.text import CROSS_CHECK, counted, cross_check
 from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
@@ -53,6 +66,8 @@ T = TypeVar("T")
 GRACE_SECONDS: Final = 0.3
 """After the time of a program, for a step that is nearly done."""
 _LEAST_SECONDS: Final = 0.001
+_LEAK_SECONDS: Final = 4.0
+"""For seeing a leak, where one counts."""
 
 
 class Calling(Protocol):
@@ -213,7 +228,13 @@ class Proving:
             raise SourceError("there is no main and no exported function", Position(str(self.files[0]), 1, 1))
         fields = Fields(library)
         self._at = (0, len(found))
-        return tuple(Subject(each.program, each.functions, _name(each), fields, fields.members) for each in found)
+        programs = [each.program for each in found]
+        if settings.property in WITHOUT_ASSERTIONS:
+            programs = list(map(without_assertions, programs))
+        return tuple(
+            Subject(program, each.functions, _name(each), fields, fields.members)
+            for program, each in zip(programs, found, strict=True)
+        )
 
     def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
         """One after the other, until somebody stops it: then what was found so far."""
@@ -314,6 +335,7 @@ class Proving:
             system,
             logic,
             no_leak=claims_no_leak(system, self.settings.property),
+            is_tracked=claims_tracked(system, self.settings.property),
             uncounted=(OWN,),
             seconds=max(last_moment.left, _LEAST_SECONDS),
         )
@@ -328,7 +350,11 @@ class Proving:
             rounds=settings.rounds,
             precision=before.precision or (COARSE if settings.patterns == "coarse" else FINE),
             solver_ms=max(1, round(1000 * settings.solver_timeout)),
+            leak_seconds=_LEAK_SECONDS if settings.property in COUNTS_LEAKS else DecisionSettings().leak_seconds,
             ignored=frozenset(ignored),
+            uncounted=frozenset((OWN,)),
+            seeks_leaks=settings.property in COUNTS_LEAKS,
+            decisive=DECISIVE.get(settings.property, frozenset()),
             first=before.rounds,
             spent=before.spent,
         )

@@ -110,11 +110,11 @@ def status(document: Document) -> Status:
     verdict = prove_several.verdict_of(document)
     if verdict.word is Word.UNSAFE:
         return Status.FINDINGS
-    if verdict.word is Word.UNKNOWN:
+    if document["property"] == LEAK and verdict.leak in (Leak.LOST, Leak.UNRELEASED):
+        return Status.FINDINGS
+    if verdict.word is Word.UNKNOWN or (document["property"] == LEAK and verdict.leak is Leak.UNKNOWN):
         return Status.INCONCLUSIVE
-    if document["property"] != LEAK or verdict.leak is Leak.NONE:
-        return Status.CLEAN
-    return Status.INCONCLUSIVE if verdict.leak is Leak.UNKNOWN else Status.FINDINGS
+    return Status.CLEAN
 
 
 # One after the other --------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
 
 
 def _write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
-    found = [each for each in proofs if each.verdict.word is Word.UNSAFE]
+    found = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
     if not found:
         work.notes.append("no reproducer is written: nothing is unsafe")
     for proof in found:

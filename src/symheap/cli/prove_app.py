@@ -17,6 +17,9 @@ class Property(StrEnum):
     MEMORY_SAFETY = "memsafety"
     REACH = "reach"
     LEAK = "leak"
+    MEMORY = "memory"
+    TRACKED = "memtrack"
+    CLEANED = "memcleanup"
 
 
 class Model(StrEnum):
@@ -60,7 +63,8 @@ PROPERTY = Annotated[
     typer.Option(
         "--property",
         help="memsafety: no memory error and no failing assertion; reach: no failing assertion; leak: memsafety, and "
-        "nothing leaks.",
+        "nothing leaks; memory: no memory error, whether assertions fail or not; memtrack: memory, and nothing is "
+        "lost; memcleanup: memory, and everything is released.",
         show_default="memsafety",
     ),
 ]

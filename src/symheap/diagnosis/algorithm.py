@@ -19,6 +19,7 @@ from symheap.diagnosis.refine import Refined, Refiner, everything
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFound
 from symheap.feasible.exhaustion import exhaustion
+from symheap.feasible.leaking import Leaking, leaking, status_of
 from symheap.feasible.limits import Limits as SearchLimits
 from symheap.feasible.script import replayed
 from symheap.feasible.shrink import shrunk
@@ -41,6 +42,8 @@ Replay = Callable[[Counterexample], Sequence[str]]
 Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
 _QUICK = 2
 """The first pass of a diagnosis goes so many times less far."""
+_LEAST_LEAK_SECONDS = 0.2
+"""For seeing a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
 """Why an analysis did not end whose heaps grew."""
 
@@ -72,6 +75,7 @@ class Tools:
     """What the phases are done with, and who is told of rounds."""
 
     feasible: Feasible = feasible
+    leaking: Callable[[Program, SearchLimits, frozenset[str]], Leaking | None] = leaking
     synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
@@ -103,6 +107,7 @@ class Deciding:
         self._logic = Logic(tools.solver(settings.solver_ms))
         self._end = tools.clock() + settings.seconds - settings.spent
         self._rounds: list[Round] = []
+        self._leaking: list[Leaking | None] = []
         self._system = System()
         self.analysis = self._analysis(settings.precision)
 
@@ -139,7 +144,9 @@ class Deciding:
         """The abstraction for the next round, or what it has come to."""
         verdict = self._analysed(number, precision)
         if verdict.word is Word.SAFE:
-            return self._decided(Word.SAFE, "", verdict.leak)
+            return self._safe(verdict)
+        if self._leaks_decisively():
+            return self._unknown(Phase.ANALYSIS, verdict.reason)
         if not self._system.failures:
             return self._grown(precision, verdict)
         found = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
@@ -173,7 +180,8 @@ class Deciding:
         The analysis does not go on behind a failure.  If that one is no error of the program, an execution does: so
         what is left is no proof.
         """
-        ignored = self._settings.ignored
+        ignored, uncounted = self._settings.ignored, self._settings.uncounted
+        system = replace(system, losses=[loss for loss in system.losses if loss.position.file not in uncounted])
         left_out = [each.fault for each in system.failures if each.fault.kind in ignored]
         if not left_out:
             return system
@@ -219,11 +227,31 @@ class Deciding:
     def _exhausted(self, found: NoneFound) -> Decision:
         """*Safe* by a search that left nothing out, once each end that it found was seen on the interpreter."""
         begin = self._begun(Phase.REPLAY)
-        proof = exhaustion(self._program, found, lambda: self._left() <= 0)
+        proof = exhaustion(self._program, found, lambda: self._left() <= 0, self._settings.uncounted)
         self._clocked(Phase.REPLAY, begin)
         if not proof.is_confirmed:
             return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
-        return replace(self._decided(Word.SAFE, "", Leak.UNKNOWN), exhaustion=proof)
+        return replace(self._decided(Word.SAFE, "", proof.leak), exhaustion=proof, leaking=proof.leaking)
+
+    def _safe(self, verdict: Verdict) -> Decision:
+        """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
+        if verdict.leak is Leak.NONE:
+            return self._decided(Word.SAFE, "", Leak.NONE)
+        found = self._seen_leaking()
+        return replace(self._decided(Word.SAFE, "", status_of(found)), leaking=found)
+
+    def _seen_leaking(self) -> Leaking | None:
+        """An execution that leaks, looked for once."""
+        if not self._leaking:
+            begin = self._begun(Phase.FEASIBILITY)
+            seconds = max(min(self._settings.leak_seconds, self._left()), _LEAST_LEAK_SECONDS)
+            limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+            self._leaking.append(self._tools.leaking(self._program, limits, self._settings.uncounted))
+            self._clocked(Phase.FEASIBILITY, begin)
+        return self._leaking[0]
+
+    def _leaks_decisively(self) -> bool:
+        return bool(self._settings.decisive) and status_of(self._seen_leaking()) in self._settings.decisive
 
     def _replayed(self, found: Counterexample) -> Decision:
         """*Unsafe* only with a replay that shows the error."""
@@ -237,8 +265,7 @@ class Deciding:
             return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", found)
         if not replays:
             return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
-        leak = self._rounds[-1].verdict.leak
-        decision = self._decided(Word.UNSAFE, found.failure.kind.value, leak)
+        decision = self._decided(Word.UNSAFE, found.failure.kind.value, Leak.UNKNOWN)
         return replace(decision, counterexample=found, replays=replays)
 
     def _refined(self, precision: Precision) -> Refined | Decision:
@@ -327,8 +354,9 @@ class Deciding:
         return self._unknown(phase, why)
 
     def _unknown(self, phase: Phase, why: str, found: Counterexample | None = None) -> Decision:
-        leak = self._rounds[-1].verdict.leak
-        return replace(self._decided(Word.UNKNOWN, f"{phase.value}: {why}", leak), counterexample=found)
+        leaking = self._seen_leaking() if self._settings.seeks_leaks and found is None else None
+        decision = self._decided(Word.UNKNOWN, f"{phase.value}: {why}", status_of(leaking))
+        return replace(decision, counterexample=found, leaking=leaking)
 
     def _decided(self, word: Word, reason: str, leak: Leak) -> Decision:
         return Decision(word, reason, leak, tuple(self._rounds), self._system)
