@@ -1,0 +1,33 @@
+// symheap: unsafe null-dereference at 25
+// The last node has a zero as well, so the walk runs off the list.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int bit;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = malloc(sizeof *list), *p;
+    list->bit = 0;
+    list->next = NULL;
+    while (symheap_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->bit = 0;
+        n->next = list;
+        list = n;
+    }
+    p = list;
+    while (p->bit == 0)
+        p = p->next;
+    while (list) {
+        p = list->next;
+        free(list);
+        list = p;
+    }
+    return 0;
+}

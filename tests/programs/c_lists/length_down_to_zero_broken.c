@@ -1,0 +1,44 @@
+// symheap: unsafe null-dereference at 36
+// The number in the head is one too large after an insertion in an empty list.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+
+struct head {
+    unsigned long length;
+    struct node *first;
+};
+
+static void insert(struct head *h)
+{
+    struct node *n = malloc(sizeof *n);
+    n->next = h->first;
+    h->length += n->next ? 1 : 2;
+    h->first = n;
+}
+
+int main(void)
+{
+    struct head *h = malloc(sizeof *h);
+    struct node *p;
+    unsigned long left;
+    h->length = 0;
+    h->first = NULL;
+    while (symheap_nondet_int())
+        insert(h);
+    p = h->first;
+    for (left = h->length; left != 0; left--)
+        p = p->next;
+    while (h->first) {
+        p = h->first->next;
+        free(h->first);
+        h->first = p;
+    }
+    free(h);
+    return 0;
+}

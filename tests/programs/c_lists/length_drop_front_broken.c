@@ -1,0 +1,42 @@
+// symheap: unsafe null-dereference at 31
+// The oldest node is dropped whenever there are at least three, and read as if there were three left.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *first = NULL, *last = NULL, *n;
+    int size = 0, best = 0;
+    while (symheap_nondet_int()) {
+        n = malloc(sizeof *n);
+        n->data = symheap_nondet_int();
+        n->next = NULL;
+        if (last)
+            last->next = n;
+        else
+            first = n;
+        last = n;
+        size++;
+        if (size > 2) {
+            n = first;
+            first = n->next;
+            free(n);
+            if (first->next->next->data > best)
+                best = first->data;
+            size--;
+        }
+    }
+    while (first) {
+        n = first->next;
+        free(first);
+        first = n;
+    }
+    return best > 0;
+}

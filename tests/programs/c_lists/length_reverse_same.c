@@ -1,0 +1,35 @@
+// symheap: safe
+// A list that was reversed is as long as before.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    int data;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = NULL, *done = NULL, *n;
+    int i, count = symheap_nondet_int();
+    for (i = 0; i < count; i++) {
+        n = malloc(sizeof *n);
+        n->data = i;
+        n->next = list;
+        list = n;
+    }
+    while (list) {
+        n = list->next;
+        list->next = done;
+        done = list;
+        list = n;
+    }
+    for (i = 0; i < count; i++) {
+        n = done;
+        done = n->next;
+        free(n);
+    }
+    return 0;
+}

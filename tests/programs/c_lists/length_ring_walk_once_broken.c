@@ -1,0 +1,37 @@
+// symheap: unsafe assertion at 28
+// The size of a ring is not counted up for the first new node.
+
+#include <assert.h>
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *ring = malloc(sizeof *ring), *n;
+    unsigned long size = 1, i;
+    ring->next = ring;
+    while (symheap_nondet_int()) {
+        n = malloc(sizeof *n);
+        n->next = ring->next;
+        if (ring->next != ring)
+        size++;
+        ring->next = n;
+    }
+    n = ring;
+    for (i = 0; i < size; i++)
+        n = n->next;
+    assert(n == ring);
+    n = ring->next;
+    while (n != ring) {
+        struct node *next = n->next;
+        free(n);
+        n = next;
+    }
+    free(ring);
+    return 0;
+}

@@ -1,0 +1,42 @@
+// symheap: unsafe null-dereference at 34
+// The value of a node may be null, which the walk does not test.
+
+#include <stdlib.h>
+
+extern int symheap_nondet_int(void);
+
+struct value {
+    long number;
+    int *extra;
+};
+
+struct node {
+    struct value *value;
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = NULL, *n;
+    while (symheap_nondet_int()) {
+        n = malloc(sizeof *n);
+        n->value = malloc(sizeof *n->value);
+        n->value->number = 1;
+        n->value->extra = NULL;
+        if (symheap_nondet_int() == 1) {
+            free(n->value);
+            n->value = NULL;
+        }
+        n->next = list;
+        list = n;
+    }
+    for (n = list; n; n = n->next)
+        n->value->number++;
+    while (list) {
+        n = list->next;
+        free(list->value);
+        free(list);
+        list = n;
+    }
+    return 0;
+}

@@ -1,0 +1,74 @@
+"""The programs of ``c_lists``: headers and twins of all, and the sanitizers' word on a few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symheap.shape.verdict import Leak
+from symheap.testing.c_corpus import (
+    Broken,
+    Leaking,
+    Right,
+    broken_programs,
+    expected,
+    leaking_programs,
+    property_of,
+    right_programs,
+)
+from symheap.testing.c_fuzz.oracle import has_sanitizers
+from symheap.testing.c_sanitized import objections
+
+FOLDER = Path(__file__).parent / "c_lists"
+RIGHT = right_programs(FOLDER)
+TWINS = (*broken_programs(FOLDER), *leaking_programs(FOLDER))
+FAMILIES = ("leak", "data", "length", "spine")
+FEW = ("leak_abort_in_scope", "leak_global_cleared", "data_zeros_then_one", "length_build_pop_n", "spine_inner_pointer")
+needs_sanitizers = pytest.mark.skipif(not has_sanitizers(), reason="needs gcc with sanitizers")
+
+
+def test_every_program_has_a_twin() -> None:
+    assert len(RIGHT) >= 80
+    assert {program.twin for program in RIGHT} == {program.source for program in TWINS}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_programs(family: str) -> None:
+    assert len([program for program in RIGHT if program.source.stem.startswith(f"{family}_")]) >= 20
+
+
+@pytest.mark.parametrize("program", RIGHT, ids=lambda program: program.source.stem)
+def test_a_property_of_leaks_is_the_one_that_the_twin_violates(program: Right) -> None:
+    """What is lost violates both properties, what is only unreleased violates `memcleanup`."""
+    twin, asked = expected(program.twin), property_of(program.source)
+    assert asked == property_of(program.twin)
+    assert (asked in {"memtrack", "memcleanup"}) == isinstance(twin, Leaking)
+    if isinstance(twin, Leaking):
+        assert asked == "memcleanup" or twin.leak is Leak.LOST
+        assert program.leak in ({Leak.NONE} if asked == "memcleanup" else {Leak.NONE, Leak.UNRELEASED})
+    else:
+        assert program.leak is Leak.NONE
+
+
+@needs_sanitizers
+@pytest.mark.parametrize("name", [f"{name}{suffix}" for name in FEW for suffix in ("", "_broken")])
+def test_runs_are_as_the_header_says(name: str, tmp_path: Path) -> None:
+    assert objections(expected(FOLDER / f"{name}.c"), tmp_path, range(24)) == []
+
+
+@needs_sanitizers
+def test_a_header_that_is_wrong_is_noticed(tmp_path: Path) -> None:
+    twin = FOLDER / "length_build_pop_n_broken.c"
+    right = expected(twin)
+    assert isinstance(right, Broken)
+    for first, objection in (
+        ("safe", f"null-dereference at [{right.line}]"),
+        (f"unsafe null-dereference at {right.line + 1}", f"no run shows null-dereference at {right.line + 1}"),
+        (f"unsafe double-free at {right.line}", f"no run shows double-free at {right.line}"),
+        ("unsafe lost at 17", "nothing from line 17 is lost"),
+    ):
+        source = tmp_path / "claimed.c"
+        source.write_text("\n".join([f"// symheap: {first}", *twin.read_text().split("\n")[1:]]))
+        found = objections(expected(source), tmp_path, range(8))
+        assert any(objection in line for line in found), found
