@@ -22,7 +22,7 @@ from symheap.testing.c_sanitized import objections
 
 FOLDER = Path(__file__).parent / "c_lists"
 RIGHT = right_programs(FOLDER)
-TWINS = (*broken_programs(FOLDER), *leaking_programs(FOLDER))
+TWINS: tuple[Broken | Leaking, ...] = (*broken_programs(FOLDER), *leaking_programs(FOLDER))
 FAMILIES = ("leak", "data", "length", "spine")
 FEW = ("leak_abort_in_scope", "leak_global_cleared", "data_zeros_then_one", "length_build_pop_n", "spine_inner_pointer")
 needs_sanitizers = pytest.mark.skipif(not has_sanitizers(), reason="needs gcc with sanitizers")
