@@ -28,6 +28,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.shape.analysis import Analysis
 from symheap.shape.analysis import Limits as AnalysisLimits
+from symheap.shape.field_tests import field_tests
 from symheap.shape.fold import Abstraction
 from symheap.shape.logic import Logic
 from symheap.shape.precision import Precision
@@ -108,6 +109,7 @@ class Deciding:
         self._end = tools.clock() + settings.seconds - settings.spent
         self._rounds: list[Round] = []
         self._leaking: list[Leaking | None] = []
+        self._tests = field_tests(program)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
 
@@ -153,12 +155,16 @@ class Deciding:
         settled = self._settled(found)
         if settled is not None:
             return settled
+        told_apart = self._told_apart(precision)
+        if told_apart is not None and number < self._settings.rounds:
+            return told_apart
         if number == self._settings.rounds:
             return self._given_up(Phase.REFINEMENT, f"no proof after {number} rounds")
         return self._refined(precision)
 
     def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
-        abstraction = Abstraction(self._logic, self._program.model.pointer, precision=precision)
+        pointer = self._program.model.pointer
+        abstraction = Abstraction(self._logic, pointer, precision=precision, tests=self._tests)
         limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 
@@ -216,7 +222,7 @@ class Deciding:
         what comes behind.  So a search proves something only if it has followed every execution of the whole program
         to its end.
         """
-        if isinstance(found, NoneFound) and found.is_exhaustive and not self._system.gaps:
+        if isinstance(found, NoneFound) and found.is_exhaustive:
             found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
             if isinstance(found, NoneFound) and found.is_exhaustive:
                 return self._exhausted(found)
@@ -286,6 +292,15 @@ class Deciding:
         self._note(diagnosis=found)
         why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
         return self._without_reason(precision, Phase.DIAGNOSIS, why)
+
+    def _told_apart(self, precision: Precision) -> Refined | None:
+        """With items kept apart that tests of the program tell apart, once all that they have in common is kept."""
+        if precision.apart or precision.features is not None or not self._tests or self._left() <= 0:
+            return None
+        what = "items that a test of the program tells apart are not merged"
+        refined = Refined(replace(precision, apart=True), what=what)
+        self._note(refined=refined)
+        return refined
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
         """All patterns, where no single one is known to help: starting with fewer is then no worse."""
