@@ -76,7 +76,7 @@ class Tools:
     """What the phases are done with, and who is told of rounds."""
 
     feasible: Feasible = feasible
-    leaking: Callable[[Program, SearchLimits, frozenset[str]], Leaking | None] = leaking
+    leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
     synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
@@ -243,16 +243,21 @@ class Deciding:
         """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
         if verdict.leak is Leak.NONE:
             return self._decided(Word.SAFE, "", Leak.NONE)
-        found = self._seen_leaking()
+        found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
+        if found is None and self._settings.seeks_leaks and self._left() > 0:
+            searched = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            whole = self._exhausted(searched) if isinstance(searched, NoneFound) and searched.is_exhaustive else None
+            if whole is not None and whole.word is Word.SAFE:
+                return whole
         return replace(self._decided(Word.SAFE, "", status_of(found)), leaking=found)
 
-    def _seen_leaking(self) -> Leaking | None:
-        """An execution that leaks, looked for once."""
+    def _seen_leaking(self, *, may_be_lost: bool = True) -> Leaking | None:
+        """An execution that leaks, looked for once: one that loses memory before others, if there may be such."""
         if not self._leaking:
             begin = self._begun(Phase.FEASIBILITY)
             seconds = max(min(self._settings.leak_seconds, self._left()), _LEAST_LEAK_SECONDS)
             limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-            self._leaking.append(self._tools.leaking(self._program, limits, self._settings.uncounted))
+            self._leaking.append(self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost))
             self._clocked(Phase.FEASIBILITY, begin)
         return self._leaking[0]
 

@@ -60,12 +60,14 @@ def status_of(found: Leaking | None) -> Leak:
     return Leak.LOST if found.is_lost else Leak.UNRELEASED
 
 
-def leaking(program: Program, limits: Limits, uncounted: Collection[str] = ()) -> Leaking | None:
-    """An execution that leaks, one that loses memory if there is such in time.
+def leaking(
+    program: Program, limits: Limits, uncounted: Collection[str] = (), may_be_lost: bool = True
+) -> Leaking | None:
+    """An execution that leaks; if memory `may_be_lost`, one that loses some is looked for first.
 
     Where the entry is in a file of `uncounted`, it is a client: what it holds or drops itself is no leak.
     """
-    return _Hunt(program, limits, uncounted).run()
+    return _Hunt(program, limits, uncounted, may_be_lost).run()
 
 
 def leak_of(program: Program, script: Script, outcome: Finished | Exited, uncounted: Collection[str]) -> Leaking | None:
@@ -84,7 +86,8 @@ def leak_of(program: Program, script: Script, outcome: Finished | Exited, uncoun
 
 
 class _Hunt:
-    def __init__(self, program: Program, limits: Limits, uncounted: Collection[str]) -> None:
+    def __init__(self, program: Program, limits: Limits, uncounted: Collection[str], may_be_lost: bool) -> None:
+        self._may_be_lost = may_be_lost
         self._program = program
         self._limits = limits
         self._uncounted = uncounted
@@ -103,7 +106,7 @@ class _Hunt:
         return self._best
 
     def _is_done(self) -> bool:
-        return self._best is not None and self._best.is_lost
+        return self._best is not None and (self._best.is_lost or not self._may_be_lost)
 
     def _follow_paths(self) -> None:
         solver, _ = default_chain(
