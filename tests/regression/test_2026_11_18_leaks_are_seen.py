@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from cli_runner import symheap
 
+from symheap.testing.c_fuzz.oracle import has_sanitizers
+
 HEAD = """#include <stdlib.h>
 extern int nondet(void);
 extern void __VERIFIER_error(void);
@@ -76,3 +78,11 @@ def test_a_leak_that_is_not_seen_is_unknown(tmp_path: Path) -> None:
 def test_assertions_do_not_count_for_memory_alone(tmp_path: Path) -> None:
     assert run(FAILS, "memory", tmp_path)[0] == 0
     assert run(FAILS, "memsafety", tmp_path)[0] == 1
+
+
+@pytest.mark.skipif(not has_sanitizers(), reason="needs gcc with sanitizers")
+def test_a_leak_is_run_under_the_sanitizer(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(CALLED)
+    result = symheap("prove", "x.c", "--no-store", "--property", "memtrack", "--replay", "-q", folder=tmp_path)
+    assert result.status == 1
+    assert "(replayed: interpreter, lsan)" in result.out

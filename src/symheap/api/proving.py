@@ -32,6 +32,7 @@ from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
 from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import DataModel, Program
+from symheap.memory.replays import LSAN
 from symheap.report.prove_fields import Fields
 from symheap.report.prove_page import with_rounds
 from symheap.report.prove_proof import (
@@ -52,11 +53,12 @@ from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE, FINE, Precision
 from symheap.shape.transition import Edge, Gap, System
-from symheap.shape.verdict import Word, judged
+from symheap.shape.verdict import Leak, Word, judged
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
 from symheap.solver.oversight import Oversight
-from symheap.testgen.c.replay import PLACED
+from symheap.testgen.c.own_replay import OwnEnd
+from symheap.testgen.c.replay import PLACED, replay_leak
 from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay as replay_c
 
@@ -264,6 +266,8 @@ class Proving:
         last_moment = Deadline.after(phases.seconds - phases.spent + GRACE_SECONDS)
         deciding = self._deciding = Deciding(subject.program, phases, replay, tools)
         decision, is_late = self._in_time(last_moment, deciding.run)
+        if decision is not None and settings.replay and not calling.seen:
+            decision = self._leak_replayed(subject.program, decision)
         system = deciding.analysis.system if decision is None else decision.system
         broken: list[Edge] | None = None
         if settings.check and not calling.seen:
@@ -376,6 +380,18 @@ class Proving:
             return solver
 
         return made
+
+    def _leak_replayed(self, program: Program, decision: Decision) -> Decision:
+        """The decision, in which a leak was seen by LeakSanitizer, too; one that it does not see is not told."""
+        leaking = decision.leaking
+        if leaking is None or not leaking.is_lost:
+            return decision
+        chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
+        own = replay_leak(self.library, program, leaking.script, chosen)
+        if own.end is OwnEnd.SHOWN:
+            return replace(decision, leaking=replace(leaking, replayed=(*leaking.replayed, LSAN)))
+        self.notes.append(f"{LSAN} does not show the leak: {own.why}")
+        return replace(decision, leaking=None, leak=Leak.UNKNOWN) if own.refutes else decision
 
     def _replay(self, program: Program) -> Replay:
         """On the interpreter, and compiled, under AddressSanitizer."""
