@@ -43,12 +43,17 @@ FieldTests = Mapping[Field, tuple[FieldTest, ...]]
 
 
 def field_tests(program: ir.Program) -> FieldTests:
-    """The tests of each field; those that compare the same in another place are one."""
+    """The tests of each field; those that compare the same in another place are one.
+
+    A field that is only compared with other values has none: what all items have in common of it is kept.
+    """
     found: dict[Field, dict[str, FieldTest]] = {}
     for function in program.functions.values():
         fields = _loaded(function)
         for condition in _comparisons(function):
             names = sorted(set(registers_of(condition)))
+            for compared in {fields[each] for each in names if each in fields}:
+                found.setdefault(compared, {})
             name = names[0] if len(names) == 1 else ""
             field = fields.get(name)
             if field is not None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
+from symheap.core.bitvectors import bitvector, extract
 from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value, not_
 from symheap.core.walk import symbols
@@ -220,6 +220,10 @@ class Generalization:
 
     def _in_common(self, value: Value) -> Value | None:
         assert isinstance(value, Term)
+        width, whole = value.sort.width, 8 * self._pointer
+        if width < whole and self._path and (self._path[-1], width // 8) in self._tests and self._keeps(Keep.VALUE):
+            self._template.shared += 1
+            return extract(parameter(f"shared{self._template.shared - 1}", self._pointer), width - 1, 0)
         if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned or not self._keeps(Keep.VALUE):
             return None
         template = self._template

@@ -61,3 +61,16 @@ def test_tests_are_comparisons_of_one_field() -> None:
     assert test.of(symbol) is not not_(test.of(symbol))
     (linked,) = found[8, 8]
     assert [linked.of(value) for value in (0, 8)] == [False, True]
+
+
+EQUAL = """
+  int wanted = nondet(); struct node *list = 0, *p;
+  while (nondet()) { p = malloc(sizeof *p); p->mark = %s; p->next = list; list = p; }
+  while (list) { p = list->next; if (list->mark != wanted) *(int *)0 = 1; free(list); list = p; }
+  return 0; }
+"""
+
+
+def test_a_number_that_all_items_have_in_common_is_kept() -> None:
+    assert decided(EQUAL % "wanted") == (Word.SAFE, Leak.NONE, True)
+    assert decided(EQUAL % "wanted + (nondet() == 7)")[0] is Word.UNSAFE
