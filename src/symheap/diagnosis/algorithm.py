@@ -43,6 +43,8 @@ Replay = Callable[[Counterexample], Sequence[str]]
 Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
 _QUICK = 2
 """The first pass of a diagnosis goes so many times less far."""
+_SOON = 0.4
+"""For seeing a leak before other errors are looked for."""
 _LEAST_LEAK_SECONDS = 0.2
 """For seeing a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
@@ -108,7 +110,8 @@ class Deciding:
         self._logic = Logic(tools.solver(settings.solver_ms))
         self._end = tools.clock() + settings.seconds - settings.spent
         self._rounds: list[Round] = []
-        self._leaking: list[Leaking | None] = []
+        self._leaking: Leaking | None = None
+        self._is_leak_sought = False
         self._tests = field_tests(program)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
@@ -147,7 +150,7 @@ class Deciding:
         verdict = self._analysed(number, precision)
         if verdict.word is Word.SAFE:
             return self._safe(verdict)
-        if self._leaks_decisively():
+        if self._leaks_decisively(number):
             return self._unknown(Phase.ANALYSIS, verdict.reason)
         if not self._system.failures:
             return self._grown(precision, verdict)
@@ -253,16 +256,28 @@ class Deciding:
 
     def _seen_leaking(self, *, may_be_lost: bool = True) -> Leaking | None:
         """An execution that leaks, looked for once: one that loses memory before others, if there may be such."""
-        if not self._leaking:
-            begin = self._begun(Phase.FEASIBILITY)
-            seconds = max(min(self._settings.leak_seconds, self._left()), _LEAST_LEAK_SECONDS)
-            limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-            self._leaking.append(self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost))
-            self._clocked(Phase.FEASIBILITY, begin)
-        return self._leaking[0]
+        if self._leaking is None and not self._is_leak_sought:
+            self._is_leak_sought = True
+            self._leaking = self._sought_leak(self._settings.leak_seconds, may_be_lost=may_be_lost)
+        return self._leaking
 
-    def _leaks_decisively(self) -> bool:
-        return bool(self._settings.decisive) and status_of(self._seen_leaking()) in self._settings.decisive
+    def _sought_leak(self, most: float, *, may_be_lost: bool = True) -> Leaking | None:
+        begin = self._begun(Phase.FEASIBILITY)
+        seconds = max(min(most, self._left()), _LEAST_LEAK_SECONDS)
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        found = self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost)
+        self._clocked(Phase.FEASIBILITY, begin)
+        return found
+
+    def _leaks_decisively(self, number: int) -> bool:
+        """Whether a leak that decides is soon seen: before other errors are looked for, and not in each round."""
+        if not self._settings.decisive or number > self._settings.first:
+            return False
+        found = self._sought_leak(_SOON)
+        if status_of(found) in self._settings.decisive:
+            self._leaking = found
+            return True
+        return False
 
     def _replayed(self, found: Counterexample) -> Decision:
         """*Unsafe* only with a replay that shows the error."""
