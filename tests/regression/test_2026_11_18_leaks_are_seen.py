@@ -86,3 +86,16 @@ def test_a_leak_is_run_under_the_sanitizer(tmp_path: Path) -> None:
     result = symheap("prove", "x.c", "--no-store", "--property", "memtrack", "--replay", "-q", folder=tmp_path)
     assert result.status == 1
     assert "(replayed: interpreter, lsan)" in result.out
+
+
+def test_a_task_definition_says_what_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(OVERWRITTEN)
+    text = "input_files: x.c\nproperties:\n  - property_file: ../properties/valid-memsafety.prp\n"
+    (tmp_path / "x.yml").write_text(text + "options:\n  data_model: ILP32\n")
+    result = symheap("prove", "x.yml", "--no-store", "--format", "json", folder=tmp_path)
+    document = json.loads(result.out)
+    assert (result.status, document["property"], document["model"]) == (1, "memtrack", "ilp32")
+    (tmp_path / "x.yml").write_text(text + "  - property_file: ../properties/valid-memcleanup.prp\n")
+    several = symheap("prove", "x.yml", "--no-store", folder=tmp_path)
+    assert several.status == 2
+    assert "choose one" in several.err

@@ -20,6 +20,7 @@ from symheap.cli.page_form import page_of
 from symheap.cli.status import Status, WrongUse, worst
 from symheap.cli.terminal import Output, Progress, complain, output
 from symheap.core.deadline import within
+from symheap.lang.c.task import ENDING, read_task
 from symheap.report import json, prove_json, prove_junit, prove_sarif, prove_several, prove_text
 from symheap.report.labels import printable
 from symheap.report.prove_graph import graph_of, to_dot
@@ -63,7 +64,23 @@ def settle(given: Mapping[str, Any]) -> ProveSettings:
     return replace(ProveSettings(), **said, limit=said.get("timeout"))
 
 
+def task_of(files: tuple[Path, ...], settings: ProveSettings) -> tuple[tuple[Path, ...], ProveSettings]:
+    """What a task definition of SV-COMP asks, if that is the file: options that are not the defaults win."""
+    if len(files) != 1 or files[0].suffix != ENDING or not files[0].is_file():
+        return files, settings
+    task, default = read_task(files[0]), ProveSettings()
+    if settings.property == default.property:
+        if len(task.properties) != 1:
+            found = f"{', '.join(task.properties)}: choose one" if task.properties else "none that can be proved"
+            raise WrongUse(f"--property: {files[0]} has {found}")
+        settings = replace(settings, property=task.properties[0])
+    if task.model and settings.model == default.model:
+        settings = replace(settings, model=task.model)
+    return task.files, settings
+
+
 def prove(files: tuple[Path, ...], settings: ProveSettings, showing: Showing, *, store: bool = True) -> Status:
+    files, settings = task_of(files, settings)
     for file in files:
         check_readable(file)
     _consistent(files, settings, showing)

@@ -246,8 +246,13 @@ class Deciding:
         """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
         if verdict.leak is Leak.NONE:
             return self._decided(Word.SAFE, "", Leak.NONE)
-        found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
-        if found is None and self._settings.seeks_leaks and self._left() > 0:
+        decisive = self._settings.decisive
+        is_open = not decisive or verdict.leak is Leak.UNKNOWN or verdict.leak in decisive
+        if is_open:
+            found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
+        else:
+            found = self._leaking or self._sought_leak(_SOON, may_be_lost=False)
+        if found is None and is_open and self._settings.seeks_leaks and self._left() > 0:
             searched = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
             whole = self._exhausted(searched) if isinstance(searched, NoneFound) and searched.is_exhaustive else None
             if whole is not None and whole.word is Word.SAFE:
