@@ -45,7 +45,7 @@ def test_a_search_is_shown_as_what_it_is(file: str) -> None:
     assert "loop invariants" not in result.out
     assert "leak: " not in result.out
     assert "proof by exhaustion: 1 path " in result.out
-    assert "safe; leaks unknown" in result.out
+    assert "safe; no leak" in result.out
 
 
 def test_its_check_is_a_second_search(file: str) -> None:
@@ -54,7 +54,7 @@ def test_its_check_is_a_second_search(file: str) -> None:
     assert document["proof"]["kind"] == "exhaustion"
     assert document["proof"]["again"] == {"solver": "z3", "differs": ""}
     assert document["invariants"] == []
-    assert (document["leak"], document["findings"], document["check"]) == ("unknown", [], None)
+    assert (document["leak"], document["findings"], document["check"]) == ("none", [], None)
 
 
 def test_it_has_no_witness(file: str, tmp_path: Path) -> None:
@@ -63,8 +63,16 @@ def test_it_has_no_witness(file: str, tmp_path: Path) -> None:
     assert "proved by exhaustion, without invariants" in result.err
 
 
-def test_unknown_leaks_are_no_finding(file: str) -> None:
-    assert symheap("prove", file, "--no-store", "--property", "leak").status == 3
+def test_the_search_decides_whether_memory_is_left(file: str, tmp_path: Path) -> None:
+    assert symheap("prove", file, "--no-store", "--property", "leak").status == 0
+    (tmp_path / "four.c").write_text(
+        COUNTED.replace("for (c = 0; c < 5; c++) { n = list", "for (c = 1; c < 5; c++) { n = list").replace(
+            "sum != 10", "sum < 0"
+        )
+    )
+    left = symheap("prove", str(tmp_path / "four.c"), "--no-store", "--property", "leak")
+    assert left.status == 1
+    assert "warning: leak: nothing points to this memory any more" in left.out
 
 
 def test_each_path_has_an_end_that_is_run_again() -> None:

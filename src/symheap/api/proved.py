@@ -140,7 +140,7 @@ class Proof:
         `clients`.
         """
         part = self._only("write a crash of")
-        if part.verdict.word is not Word.UNSAFE:
+        if part.trace is None:
             raise ValueError(f"{self.target} is {self.verdict}: there is no execution that crashes")
         try:
             write_crash(self._work, part, Path(folder))
@@ -184,9 +184,9 @@ def prove(files: Files, **options: Any) -> Proof:
     """Prove that a C program is memory safe, or find out why that cannot be done.
 
     `files` is one file or several that are linked to one program.  The keywords are the options of ``symheap prove``:
-    begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach`` or
-    ``leak``; with `replay`, compile and run what crashes under AddressSanitizer.  No settings file is read.  Raises
-    `TargetError` or `SourceError` if there is no program.
+    begin at `entry` with any inputs, which the file `pre` describes; prove the `property` ``memsafety``, ``reach``,
+    ``leak``, ``memory``, ``memtrack`` or ``memcleanup``; with `replay`, compile and run what crashes under
+    AddressSanitizer.  No settings file is read.  Raises `TargetError` or `SourceError` if there is no program.
     """
     named = (files,) if isinstance(files, str | os.PathLike) else files
     work = Proving(tuple(map(Path, named)), replace(proof_settings_from(options), limit=None))

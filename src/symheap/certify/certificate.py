@@ -178,7 +178,8 @@ class Lemma:
 
 @dataclass(slots=True)
 class Certificate:
-    """`entry` proves that the program begins at some vertex.  `no_leak`: that nothing is left or lost is claimed, too.
+    """`entry` proves that the program begins at some vertex.  `no_leak`: that nothing is left or lost is claimed, too;
+    `is_tracked`: that nothing is lost, though it may be left.
 
     Vertices and contracts have numbers, of which some may be missing.  `roots` are the globals and functions whose
     addresses the proof speaks of.
@@ -190,3 +191,4 @@ class Certificate:
     contracts: dict[int, Contract]
     lemmas: list[Lemma]
     no_leak: bool
+    is_tracked: bool = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from symheap.certify.commands import Execution, left, located
 from symheap.certify.evaluation import Evaluation
-from symheap.certify.heaps import assumed, fresh, is_allocated, with_root, without_roots
+from symheap.certify.heaps import assumed, fresh, is_allocated, unreached, with_root, without_roots
 from symheap.certify.prover import Prover
 from symheap.certify.rejection import Rejected, require
 from symheap.certify.values import negation
@@ -45,12 +45,16 @@ class Called:
 
 
 class Control:
-    """Executes one command or the end of one block.  `left_over` collects the ends at which memory is not released."""
+    """Executes one command or the end of one block.
+
+    `left_over` collects the ends at which memory is not released, `lost_at_end` those at which no variable leads to it.
+    """
 
     def __init__(self, program: ir.Program, prover: Prover) -> None:
         self._program = program
         self._prover = prover
         self.left_over: list[Position] = []
+        self.lost_at_end: list[Position] = []
         self.halts_in_contract: list[Position] = []
 
     def _block(self, point: Point) -> ir.Block:
@@ -137,8 +141,28 @@ class Control:
         """The program ends."""
         if any(is_allocated(atom) for atom in heap.atoms):
             self.left_over.append(position)
+        if any(is_allocated(atom) for atom in unreached(heap, self._variables(point, heap))):
+            self.lost_at_end.append(position)
         if any(site.index < 0 for site in point.stack):
             self.halts_in_contract.append(position)
+
+    def _variables(self, point: Point, heap: SymbolicHeap) -> list[Value]:
+        """The values of globals and of variables that are in scope.  Temporaries and ghosts are none."""
+        functions = [site.function for site in point.stack if site.index >= 0]
+        frames = dict(enumerate((*functions, point.function), point.depth - len(functions)))
+        found = []
+        for name, value in heap.roots.items():
+            depth, colon, register = name.partition(":")
+            if not colon:
+                is_variable = name.startswith("&")
+            elif register.startswith("&"):
+                is_variable = True
+            else:
+                function = self._program.functions.get(frames.get(int(depth), ""))
+                is_variable = function is not None and register in function.names
+            if is_variable:
+                found.append(value)
+        return found
 
     # Calls ------------------------------------------------------------------------------------------------------------
 

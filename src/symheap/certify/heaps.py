@@ -69,6 +69,33 @@ def is_allocated(atom: Atom) -> bool:
     return isinstance(atom, Segment) or atom.lifetime is Lifetime.HEAP
 
 
+def unreached(heap: SymbolicHeap, values: Iterable[Value]) -> list[Atom]:
+    """The atoms that values do not lead to: an address in an object, or one end of a list."""
+    waiting, left = list(values), list(heap.atoms)
+    known: set[Term] = set()
+    for value in waiting:
+        for symbol in symbols(value) - known:
+            known.add(symbol)
+            met = [atom for atom in left if symbol in _ends(atom)]
+            left = [atom for atom in left if not any(atom is each for each in met)]
+            for atom in met:
+                waiting.extend(_values_in(atom))
+    return left
+
+
+def _ends(atom: Atom) -> frozenset[Term]:
+    if isinstance(atom, Object):
+        return frozenset((atom.base,))
+    return symbols(atom.front) | (frozenset() if atom.back is None else symbols(atom.back))
+
+
+def _values_in(atom: Atom) -> list[Value]:
+    if isinstance(atom, Object):
+        return [cell.value for cell in atom.cells.values()]
+    ends = (atom.front, atom.next, atom.prev, atom.back)
+    return [each for each in (*ends, *atom.shared) if each is not None]
+
+
 def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
     """What is allocated next may be where something was freed."""
     return replace(heap, atoms=tuple(atom for atom in heap.atoms if not is_ended(atom)))

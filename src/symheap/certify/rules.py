@@ -134,7 +134,7 @@ class Rules:
             require(self.may_lose(state), "memory is lost, although nothing is said to leak")
 
     def may_lose(self, state: State) -> bool:
-        if not self._certificate.no_leak:
+        if not (self._certificate.no_leak or self._certificate.is_tracked):
             return True
         return state.position is not None and state.position.file in self._uncounted
 
@@ -245,10 +245,14 @@ class Rules:
         well_formed(heap, self._program.model.pointer, self.root_sizes(point))
 
     def require_no_leak(self) -> None:
-        if not self._certificate.no_leak:
+        """Nothing is lost or left at the end, as far as the certificate claims it."""
+        if not (self._certificate.no_leak or self._certificate.is_tracked):
             return
-        kept = [each for each in self._control.left_over if each.file not in self._uncounted]
-        require(not kept, f"memory is still allocated at the end: {kept[0] if kept else ''}")
+        control = self._control
+        left = control.left_over if self._certificate.no_leak else control.lost_at_end
+        kept = [each for each in left if each.file not in self._uncounted]
+        said = "still allocated" if self._certificate.no_leak else "lost"
+        require(not kept, f"memory is {said} at the end: {kept[0] if kept else ''}")
         halts = self._control.halts_in_contract
         require(not (halts and self._is_framed), "the program ends in a call whose callers have memory")
 

@@ -84,7 +84,7 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
 
 
 def _write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
-    found = [each for each in proofs if each.verdict.word is Word.UNSAFE]
+    found = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
     if not found:
         work.notes.append("no reproducer is written: nothing is unsafe")
     for proof in found:

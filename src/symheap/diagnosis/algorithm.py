@@ -19,6 +19,7 @@ from symheap.diagnosis.refine import Refined, Refiner, everything
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import Answer, Counterexample, Goal, NoneFound
 from symheap.feasible.exhaustion import exhaustion
+from symheap.feasible.leaking import Leaking, leaking, status_of
 from symheap.feasible.limits import Limits as SearchLimits
 from symheap.feasible.script import replayed
 from symheap.feasible.shrink import shrunk
@@ -27,6 +28,7 @@ from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.shape.analysis import Analysis
 from symheap.shape.analysis import Limits as AnalysisLimits
+from symheap.shape.field_tests import field_tests
 from symheap.shape.fold import Abstraction
 from symheap.shape.logic import Logic
 from symheap.shape.precision import Precision
@@ -41,6 +43,10 @@ Replay = Callable[[Counterexample], Sequence[str]]
 Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
 _QUICK = 2
 """The first pass of a diagnosis goes so many times less far."""
+_SOON = 0.4
+"""For seeing a leak before other errors are looked for."""
+_LEAST_LEAK_SECONDS = 0.2
+"""For seeing a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
 """Why an analysis did not end whose heaps grew."""
 
@@ -72,6 +78,7 @@ class Tools:
     """What the phases are done with, and who is told of rounds."""
 
     feasible: Feasible = feasible
+    leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
     synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
     solver: Callable[[int], Solver] = _solver
     clock: Callable[[], float] = time.monotonic
@@ -103,6 +110,9 @@ class Deciding:
         self._logic = Logic(tools.solver(settings.solver_ms))
         self._end = tools.clock() + settings.seconds - settings.spent
         self._rounds: list[Round] = []
+        self._leaking: Leaking | None = None
+        self._is_leak_sought = False
+        self._tests = field_tests(program)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
 
@@ -139,19 +149,25 @@ class Deciding:
         """The abstraction for the next round, or what it has come to."""
         verdict = self._analysed(number, precision)
         if verdict.word is Word.SAFE:
-            return self._decided(Word.SAFE, "", verdict.leak)
+            return self._safe(verdict)
+        if self._leaks_decisively(number):
+            return self._unknown(Phase.ANALYSIS, verdict.reason)
         if not self._system.failures:
             return self._grown(precision, verdict)
         found = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
         settled = self._settled(found)
         if settled is not None:
             return settled
+        told_apart = self._told_apart(precision)
+        if told_apart is not None and number < self._settings.rounds:
+            return told_apart
         if number == self._settings.rounds:
             return self._given_up(Phase.REFINEMENT, f"no proof after {number} rounds")
         return self._refined(precision)
 
     def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
-        abstraction = Abstraction(self._logic, self._program.model.pointer, precision=precision)
+        pointer = self._program.model.pointer
+        abstraction = Abstraction(self._logic, pointer, precision=precision, tests=self._tests)
         limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 
@@ -173,7 +189,8 @@ class Deciding:
         The analysis does not go on behind a failure.  If that one is no error of the program, an execution does: so
         what is left is no proof.
         """
-        ignored = self._settings.ignored
+        ignored, uncounted = self._settings.ignored, self._settings.uncounted
+        system = replace(system, losses=[loss for loss in system.losses if loss.position.file not in uncounted])
         left_out = [each.fault for each in system.failures if each.fault.kind in ignored]
         if not left_out:
             return system
@@ -208,7 +225,7 @@ class Deciding:
         what comes behind.  So a search proves something only if it has followed every execution of the whole program
         to its end.
         """
-        if isinstance(found, NoneFound) and found.is_exhaustive and not self._system.gaps:
+        if isinstance(found, NoneFound) and found.is_exhaustive:
             found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
             if isinstance(found, NoneFound) and found.is_exhaustive:
                 return self._exhausted(found)
@@ -219,11 +236,53 @@ class Deciding:
     def _exhausted(self, found: NoneFound) -> Decision:
         """*Safe* by a search that left nothing out, once each end that it found was seen on the interpreter."""
         begin = self._begun(Phase.REPLAY)
-        proof = exhaustion(self._program, found, lambda: self._left() <= 0)
+        proof = exhaustion(self._program, found, lambda: self._left() <= 0, self._settings.uncounted)
         self._clocked(Phase.REPLAY, begin)
         if not proof.is_confirmed:
             return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
-        return replace(self._decided(Word.SAFE, "", Leak.UNKNOWN), exhaustion=proof)
+        return replace(self._decided(Word.SAFE, "", proof.leak), exhaustion=proof, leaking=proof.leaking)
+
+    def _safe(self, verdict: Verdict) -> Decision:
+        """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
+        if verdict.leak is Leak.NONE:
+            return self._decided(Word.SAFE, "", Leak.NONE)
+        decisive = self._settings.decisive
+        is_open = not decisive or verdict.leak is Leak.UNKNOWN or verdict.leak in decisive
+        if is_open:
+            found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
+        else:
+            found = self._leaking or self._sought_leak(_SOON, may_be_lost=False)
+        if found is None and is_open and self._settings.seeks_leaks and self._left() > 0:
+            searched = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            whole = self._exhausted(searched) if isinstance(searched, NoneFound) and searched.is_exhaustive else None
+            if whole is not None and whole.word is Word.SAFE:
+                return whole
+        return replace(self._decided(Word.SAFE, "", status_of(found)), leaking=found)
+
+    def _seen_leaking(self, *, may_be_lost: bool = True) -> Leaking | None:
+        """An execution that leaks, looked for once: one that loses memory before others, if there may be such."""
+        if self._leaking is None and not self._is_leak_sought:
+            self._is_leak_sought = True
+            self._leaking = self._sought_leak(self._settings.leak_seconds, may_be_lost=may_be_lost)
+        return self._leaking
+
+    def _sought_leak(self, most: float, *, may_be_lost: bool = True) -> Leaking | None:
+        begin = self._begun(Phase.FEASIBILITY)
+        seconds = max(min(most, self._left()), _LEAST_LEAK_SECONDS)
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        found = self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost)
+        self._clocked(Phase.FEASIBILITY, begin)
+        return found
+
+    def _leaks_decisively(self, number: int) -> bool:
+        """Whether a leak that decides is soon seen: before other errors are looked for, and not in each round."""
+        if not self._settings.decisive or number > self._settings.first:
+            return False
+        found = self._sought_leak(_SOON)
+        if status_of(found) in self._settings.decisive:
+            self._leaking = found
+            return True
+        return False
 
     def _replayed(self, found: Counterexample) -> Decision:
         """*Unsafe* only with a replay that shows the error."""
@@ -237,8 +296,7 @@ class Deciding:
             return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", found)
         if not replays:
             return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
-        leak = self._rounds[-1].verdict.leak
-        decision = self._decided(Word.UNSAFE, found.failure.kind.value, leak)
+        decision = self._decided(Word.UNSAFE, found.failure.kind.value, Leak.UNKNOWN)
         return replace(decision, counterexample=found, replays=replays)
 
     def _refined(self, precision: Precision) -> Refined | Decision:
@@ -259,6 +317,15 @@ class Deciding:
         self._note(diagnosis=found)
         why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
         return self._without_reason(precision, Phase.DIAGNOSIS, why)
+
+    def _told_apart(self, precision: Precision) -> Refined | None:
+        """With items kept apart that tests of the program tell apart, once all that they have in common is kept."""
+        if precision.apart or precision.features is not None or not self._tests or self._left() <= 0:
+            return None
+        what = "items that a test of the program tells apart are not merged"
+        refined = Refined(replace(precision, apart=True), what=what)
+        self._note(refined=refined)
+        return refined
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
         """All patterns, where no single one is known to help: starting with fewer is then no worse."""
@@ -327,8 +394,9 @@ class Deciding:
         return self._unknown(phase, why)
 
     def _unknown(self, phase: Phase, why: str, found: Counterexample | None = None) -> Decision:
-        leak = self._rounds[-1].verdict.leak
-        return replace(self._decided(Word.UNKNOWN, f"{phase.value}: {why}", leak), counterexample=found)
+        leaking = self._seen_leaking() if self._settings.seeks_leaks and found is None else None
+        decision = self._decided(Word.UNKNOWN, f"{phase.value}: {why}", status_of(leaking))
+        return replace(decision, counterexample=found, leaking=leaking)
 
     def _decided(self, word: Word, reason: str, leak: Leak) -> Decision:
         return Decision(word, reason, leak, tuple(self._rounds), self._system)

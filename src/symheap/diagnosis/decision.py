@@ -12,6 +12,7 @@ from symheap.diagnosis.doomed import DEFAULT_BOUNDS, Bounds
 from symheap.diagnosis.refine import Refined
 from symheap.feasible.counterexample import Counterexample, NoneFound
 from symheap.feasible.exhaustion import Exhaustion
+from symheap.feasible.leaking import Leaking
 from symheap.memory.errors import MemoryErrorKind
 from symheap.shape.precision import COARSE, FINE, Precision
 from symheap.shape.transition import Failure, System
@@ -37,6 +38,9 @@ class Settings:
     `shares` are what a phase may take of the time that is left when it begins; `feasibility_seconds` is what it takes
     at most, except when nothing else is left to do.  Errors of kinds that are `ignored` are none.  A run that goes on
     with another one begins with round `first`, after `spent` of the seconds.
+
+    For `leak_seconds` a leak is looked for of a program that is safe, or of any if the run `seeks_leaks`; one that is
+    `decisive` ends the run.  Memory that is lost in files that are `uncounted` is no leak.
     """
 
     seconds: float = 60.0
@@ -44,10 +48,14 @@ class Settings:
     precision: Precision = FINE
     feasibility_seconds: float = 2.0
     last_seconds: float = 30.0
+    leak_seconds: float = 1.0
     solver_ms: int = 2_000
     most_heaps: int = 200
     bounds: Bounds = DEFAULT_BOUNDS
     ignored: frozenset[MemoryErrorKind] = frozenset()
+    uncounted: frozenset[str] = frozenset()
+    seeks_leaks: bool = False
+    decisive: frozenset[Leak] = frozenset()
     first: int = 0
     spent: float = 0.0
     shares: Mapping[Phase, float] = field(
@@ -93,7 +101,7 @@ class Decision:
 
     `replays` are the names of those that show the error of `counterexample`; without any, nothing is unsafe.  `system`
     is that of the last round, a proof if the word is safe and there is no `exhaustion`: else that is the proof, and the
-    system is a failed attempt.
+    system is a failed attempt.  `leak` is what is proved (none) or was seen: `leaking` is an execution that leaks.
     """
 
     word: Word
@@ -104,6 +112,7 @@ class Decision:
     counterexample: Counterexample | None = None
     replays: tuple[str, ...] = ()
     exhaustion: Exhaustion | None = None
+    leaking: Leaking | None = None
 
     @property
     def discontinuity(self) -> Discontinuity | None:

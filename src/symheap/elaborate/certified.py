@@ -18,15 +18,16 @@ def certified(
     logic: Logic,
     *,
     no_leak: bool,
+    is_tracked: bool = False,
     uncounted: Collection[str] = (),
     seconds: float | None = None,
 ) -> Checked:
-    """What the checker says of a system that the analysis takes for a proof, with `no_leak` if that is claimed.
+    """What the checker says of a system that the analysis takes for a proof, with the claims about leaks.
 
     What is lost in the files `uncounted` is no leak.  Law: where anything goes wrong, the proof is not accepted.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    elaboration = Elaboration(program, system, logic, no_leak, frozenset(uncounted), deadline)
+    elaboration = Elaboration(program, system, logic, no_leak, frozenset(uncounted), deadline, is_tracked=is_tracked)
     try:
         certificate = elaboration.run()
         return check(program, certificate, uncounted, deadline)

@@ -115,6 +115,7 @@ class Elaboration:
     deadline: float | None = None
     clock: Callable[[], float] = time.monotonic
     where: str = "the beginning"
+    is_tracked: bool = False
     _certificate: Certificate = field(init=False)
     _rules: Rules = field(init=False)
     _waiting: list[tuple[str, int]] = field(default_factory=list)
@@ -128,7 +129,7 @@ class Elaboration:
 
     def __post_init__(self) -> None:
         roots = {name[1:] for vertex in self.system.vertices[:1] for name in vertex.heap.roots if name[0] == "&"}
-        self._certificate = Certificate(Proof(Absurd()), frozenset(roots), {}, {}, [], self.no_leak)
+        self._certificate = Certificate(Proof(Absurd()), frozenset(roots), {}, {}, [], self.no_leak, self.is_tracked)
         self._rules = Rules(self.program, self._certificate, Trusting(self.logic), self.uncounted)
         self._recursive = recursive(self.program)
         for vertex in self.system.vertices:
@@ -434,7 +435,8 @@ class Elaboration:
         """The contracts that the next call may use."""
         call = self._rules.called(state)
         live = self._live(state.point, call.command)
-        heap = killed(call.heap, state.point.depth, live)
+        variables = self.program.functions[state.point.function].names
+        heap = killed(call.heap, state.point.depth, live, variables)
         values = {f"1:{name}": value for name, value in call.values.items()}
         parts = cut(heap, values)
         given: dict[str, Value] = {**call.heap.roots, **values}

@@ -18,11 +18,13 @@ from symheap.certify.certificate import How, Item, Matching, Move, Name, Side, S
 from symheap.certify.heaps import renamed_atom, values_of
 from symheap.certify.rejection import Rejected
 from symheap.certify.values import binary, equal, plus, split, substituted, symbols
+from symheap.core.bitvectors import extend
 from symheap.core.nodes import Term, Value, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
 from symheap.core.sorts import Sort
 from symheap.shape.addresses import Spot, Which, spots
+from symheap.shape.entail import narrowed
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
@@ -107,6 +109,10 @@ class Matcher:
                 return None
             value = binary(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
+        narrow = narrowed(theirs)
+        if narrow is not None and narrow not in match.binding:
+            value = extend(ours, 8 * size, narrow.sort.width, signed=False)
+            return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):
             return match if self._same(substituted(theirs, match.binding), ours, size) else None
         return replace(match, equations=(*match.equations, (theirs, ours, size)))

@@ -7,15 +7,17 @@ is made a second time with another solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from symheap.feasible.check import feasible
 from symheap.feasible.counterexample import NoneFound
+from symheap.feasible.leaking import Leaking, leak_of, status_of
 from symheap.feasible.limits import Limits
 from symheap.feasible.script import replayed
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Exited, Finished
+from symheap.shape.verdict import Leak
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class Exhaustion:
     """A search that left nothing out: so many `paths` to the end of the program, of at most so many `blocks`.
 
     `confirmed` of the ends came out on the interpreter; `again` says what a second search with `solver` came to:
-    None if there was none, else an empty text if it found the same paths, or what it found instead.
+    None if there was none, else an empty text if it found the same paths, or what it found instead.  `leaks` says
+    whether memory is left at the end of some path, and `leaking` is an execution that shows it.
     """
 
     paths: int
@@ -31,15 +34,27 @@ class Exhaustion:
     confirmed: int
     solver: str = ""
     again: str | None = None
+    leaks: bool = False
+    leaking: Leaking | None = None
+
+    @property
+    def leak(self) -> Leak:
+        """Decided by the search itself: which objects are left is the same for all inputs of a path."""
+        return status_of(self.leaking) if self.leaks or not self.is_confirmed else Leak.NONE
 
     @property
     def is_confirmed(self) -> bool:
         return self.confirmed == self.paths and not self.again
 
 
-def exhaustion(program: Program, found: NoneFound, is_late: Callable[[], bool]) -> Exhaustion:
-    """The proof that an exhausted search is, each of its ends run again.  What is left when it is late is not."""
-    confirmed = 0
+def exhaustion(
+    program: Program, found: NoneFound, is_late: Callable[[], bool], uncounted: Collection[str] = ()
+) -> Exhaustion:
+    """The proof that an exhausted search is, each of its ends run again.  What is left when it is late is not.
+
+    What is lost in files that are `uncounted` is no leak.
+    """
+    confirmed, leaks, worst = 0, False, None
     for script in found.ends:
         if is_late():
             break
@@ -47,8 +62,12 @@ def exhaustion(program: Program, found: NoneFound, is_late: Callable[[], bool]) 
             outcome, _ = replayed(program, script)
         except ValueError:
             continue
-        confirmed += isinstance(outcome, (Finished, Exited))
-    return Exhaustion(len(found.ends), found.bound, confirmed)
+        if isinstance(outcome, (Finished, Exited)):
+            confirmed += 1
+            leaks = leaks or bool(outcome.leaks)
+            if outcome.leaks and (worst is None or not worst.is_lost):
+                worst = leak_of(program, script, outcome, uncounted) or worst
+    return Exhaustion(len(found.ends), found.bound, confirmed, leaks=leaks, leaking=worst)
 
 
 def checked_again(program: Program, proof: Exhaustion, limits: Limits, is_late: Callable[[], bool]) -> Exhaustion:

@@ -6,7 +6,7 @@ state; and what the interpreter can do is in one of the states, unless `Machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 import immutables
@@ -30,10 +30,16 @@ class Machine:
     """`allowed` are the blocks that paths may enter; None: all.
 
     `refused` are what paths came by that is not understood, with places; `cuts` is how many paths were cut.  `ends` are
-    the states in which paths came to the end of the program.
+    the states in which paths came to the end of the program; `on_end` is told of each.
     """
 
-    def __init__(self, program: ir.Program, decider: Decider, allowed: Blocks | None = None) -> None:
+    def __init__(
+        self,
+        program: ir.Program,
+        decider: Decider,
+        allowed: Blocks | None = None,
+        on_end: Callable[[State], None] = lambda state: None,
+    ) -> None:
         self.program = program
         self.decider = decider
         self.limits = decider.limits
@@ -41,6 +47,7 @@ class Machine:
         self.refused: dict[str, Position] = {}
         self.cuts = 0
         self.ends: list[State] = []
+        self._on_end = on_end
 
     def position(self, state: State) -> Position:
         """Of the next command."""
@@ -83,7 +90,11 @@ class Machine:
             case ir.Return(value=value):
                 yield from self._return(state, value)
             case ir.Halt():
-                self.ends.append(state)
+                self._end(state)
+
+    def _end(self, state: State) -> None:
+        self.ends.append(state)
+        self._on_end(state)
 
     def _arrive(self, state: State, label: str) -> Iterator[State]:
         frame = state.frame
@@ -141,7 +152,7 @@ class Machine:
             return
         if len(after.frames) == 1:
             self.cuts += after.is_open
-            self.ends.append(after)
+            self._end(after)
             return
         for number in (*after.frame.locals.values(), *after.frame.allocated):
             after = after.ended(number)

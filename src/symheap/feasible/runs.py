@@ -16,7 +16,7 @@ _LIMITS: Final = Limits(steps=5_000, depth=200)
 
 def random_runs(program: Program, is_late: Callable[[], bool]) -> Iterator[tuple[Failed, Script] | None]:
     """One run after the other until it is late; None: it ended in no error.  The same runs every time."""
-    for answers in _oracles():
+    for answers in answers_at_random():
         if is_late():
             return
         oracle = RecordingOracle(answers)
@@ -24,6 +24,7 @@ def random_runs(program: Program, is_late: Callable[[], bool]) -> Iterator[tuple
         yield (outcome, oracle.script()) if isinstance(outcome, Failed) else None
 
 
-def _oracles() -> Iterator[Oracle]:
+def answers_at_random() -> Iterator[Oracle]:
+    """Zeros, then random answers without end: the same ones every time."""
     yield ZeroOracle()
     yield from map(RandomOracle, count())

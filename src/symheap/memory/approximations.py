@@ -52,6 +52,17 @@ def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[st
             return
 
 
+def read_approximations(program: Program, script: Script) -> tuple[str, ...]:
+    """The functions whose results a run reads though they are not known, each once."""
+    book = journal(program, ScriptedOracle(script), _LIMITS)
+    answers = (
+        answer.command.stands_for
+        for answer in book.answers
+        if answer.command.stands_for and _is_read(program, program.functions[answer.function], answer.command.target)
+    )
+    return tuple(dict.fromkeys((*answers, *_contents(book))))
+
+
 def _contents(book: Journal) -> Iterator[str]:
     """Bytes that were read."""
     for havoc in book.havocs:

@@ -193,7 +193,7 @@ class _Machine:
 
     def _returned(self, frame: Frame, value: Value | None, piece: Piece) -> Piece:
         if not self._callers:
-            self._outcome = Finished(value, leaks(self._memory, self._frames))
+            self._outcome = Finished(value, leaks(self._memory, self._frames, returns=True))
             return piece
         self._frames.pop()
         for thing in (*frame.locals.values(), *frame.allocated):

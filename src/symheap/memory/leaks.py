@@ -12,16 +12,21 @@ from symheap.memory.store import Memory
 from symheap.memory.values import Pointer
 
 
-def leaks(memory: Memory, frames: Sequence[Frame]) -> Leaks:
-    """The heap objects that are alive: those that nothing reaches, and the others."""
+def leaks(memory: Memory, frames: Sequence[Frame], *, returns: bool = False) -> Leaks:
+    """The heap objects that are alive: those that nothing reaches, and the others.
+
+    If the entry `returns`, its variables are about to end.
+    """
     heap = [thing for thing in memory.space.objects() if thing.lifetime is Lifetime.HEAP]
     if not heap:
         return Leaks()
     reached = _reached(memory, frames)
+    kept = _reached(memory, ()) if returns else reached
     in_order = sorted(heap, key=lambda thing: thing.number)
     return Leaks(
         tuple(thing for thing in in_order if thing not in reached),
-        tuple(thing for thing in in_order if thing in reached),
+        tuple(thing for thing in in_order if thing in kept),
+        tuple(thing for thing in in_order if thing in reached and thing not in kept),
     )
 
 

@@ -17,14 +17,16 @@ class Leaks:
     """The heap objects that are alive at the end.
 
     `lost`: no variable reaches them that is alive when the last command is executed, where an object reaches those
-    that one of its bytes has the provenance of; `unreleased`: the others.
+    that one of its bytes has the provenance of; `leaving`: only variables of the entry do, which returns;
+    `unreleased`: the others.
     """
 
     lost: tuple[MemoryObject, ...] = ()
     unreleased: tuple[MemoryObject, ...] = ()
+    leaving: tuple[MemoryObject, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.lost or self.unreleased)
+        return bool(self.lost or self.unreleased or self.leaving)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import Final
 INTERPRETER: Final = "interpreter"
 ASAN: Final = "asan"
 """The user's own files, compiled as they are, under AddressSanitizer."""
+LSAN: Final = "lsan"
+"""The user's own files under LeakSanitizer, of a leak."""
 REPRODUCER: Final = "reproducer"
 """The program as symheap writes it, compiled, under AddressSanitizer."""
 

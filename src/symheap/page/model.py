@@ -119,9 +119,9 @@ def findings(run: RunFile, subject: KeptSubject, so_far: FoundSoFar | None = Non
 
 def _severity(document: Document, found: Document) -> str:
     """Of a proof, what no replay has shown is a possible error; a leak counts where it was asked for."""
-    if "verdict" not in document or found["replayed"]:
-        return "error"
-    return "note" if found["kind"].startswith("leak-") and document["property"] != "leak" else "warning"
+    if "verdict" in document and found["kind"].startswith("leak-"):
+        return "warning" if document["property"] in ("leak", "memtrack", "memcleanup") else "note"
+    return "error" if "verdict" not in document or found["replayed"] else "warning"
 
 
 class FoundSoFar:

@@ -27,8 +27,9 @@ def _case(owner: str, client: Document, body: str) -> Case:
     file, line = (found["file"], found["line"]) if found is not None else (client["files"][0], 0)
     if client["verdict"] == "safe" and (client["property"] != LEAK or client["leak"] == "none"):
         return Case(owner, name, file=client["files"][0], seconds=seconds)
-    if client["verdict"] == "unknown":
-        return Case(owner, name, End.ERROR, f"unknown: {client['reason']}", "unknown", body, file, line, seconds)
+    if client["verdict"] == "unknown" or (client["verdict"] == "safe" and client["leak"] == "unknown"):
+        why = client["reason"] or "whether it leaks"
+        return Case(owner, name, End.ERROR, f"unknown: {why}", "unknown", body, file, line, seconds)
     message = "leaks" if found is None else f"{found['file']}:{found['line']}: {found['kind']}: {found['message']}"
     kind = found["kind"] if found is not None else client["leak"]
     return Case(owner, name, End.FAILURE, message, kind, body, file, line, seconds)

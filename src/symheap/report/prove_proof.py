@@ -11,13 +11,14 @@ from symheap.certify.checker import Checked
 from symheap.core.source import Position
 from symheap.diagnosis.decision import Decision
 from symheap.feasible.exhaustion import Exhaustion
+from symheap.feasible.leaking import Leaking
 from symheap.lang.c.client import OWN
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.oracle import ScriptedOracle
 from symheap.memory.trace import Trace, traced
 from symheap.report.prove_names import Reader, frames
-from symheap.report.prove_places import located, user_place
+from symheap.report.prove_places import is_model, located, user_place
 from symheap.report.prove_trace import Members
 from symheap.shape.canonical import canonical
 from symheap.shape.checking import abstracting
@@ -29,6 +30,14 @@ from symheap.shape.verdict import Finding, Leak, Verdict, Word, judged
 from symheap.store.records import Document
 
 MEMORY_SAFETY, REACH, LEAK = "memsafety", "reach", "leak"
+MEMORY, TRACKED, CLEANED = "memory", "memtrack", "memcleanup"
+AIMS: Final = (MEMORY_SAFETY, REACH, LEAK, MEMORY, TRACKED, CLEANED)
+WITHOUT_ASSERTIONS: Final = (MEMORY, TRACKED, CLEANED)
+"""Properties for which an assertion that fails ends the program, and is no error."""
+COUNTS_LEAKS: Final = (LEAK, TRACKED, CLEANED)
+DECISIVE: Final = {TRACKED: frozenset((Leak.LOST,)), CLEANED: frozenset((Leak.LOST, Leak.UNRELEASED))}
+"""The leaks that make a program unsafe, for the properties that say so."""
+POSSIBLE_LEAK = "possible-leak"
 NEVER_RUN = "never-run"
 WITHIN_BOUNDS = "safe-within-bounds"
 UNCHECKED = "unchecked"
@@ -131,7 +140,9 @@ class Proof:
         counted = located(subject.program, _counted(system, wanted.aim))
         verdict = judged(counted)
         if decision is not None:
-            verdict = _decided(verdict, decision)
+            verdict = _decided(verdict, decision, counted, subject.program)
+        elif verdict.word is not Word.SAFE:
+            verdict = replace(_without_leaks(verdict), leak=Leak.UNKNOWN)
         if verdict.word is Word.SAFE and broken:
             verdict = replace(verdict, word=Word.UNKNOWN, reason="unconfirmed-step")
         elif decision is not None and decision.exhaustion is not None and not decision.exhaustion.is_confirmed:
@@ -146,6 +157,8 @@ class Proof:
         uncounted = len(system.failures) - len(counted.failures)
         if uncounted and verdict.leak is Leak.NONE:
             verdict = replace(verdict, leak=Leak.UNKNOWN)
+        is_proved = decision is None or decision.exhaustion is None
+        verdict = _aimed(verdict, wanted.aim, is_tracked=is_proved and claims_tracked(system, wanted.aim))
         trace = _traced(subject.program, decision)
         return Proof(
             wanted,
@@ -213,12 +226,48 @@ class Proof:
         return commands[0].position if commands else block.end.position
 
 
-def _decided(verdict: Verdict, decision: Decision) -> Verdict:
+def _aimed(verdict: Verdict, aim: str, *, is_tracked: bool) -> Verdict:
+    """The verdict where a leak that counts makes a program unsafe.  `is_tracked`: it is proved that nothing is lost."""
+    if aim not in DECISIVE or verdict.word is Word.UNSAFE:
+        return verdict
+    if verdict.leak in DECISIVE[aim]:
+        leaks_first = sorted(verdict.findings, key=lambda each: not each.kind.startswith("leak-"))
+        return Verdict(Word.UNSAFE, f"leak-{verdict.leak.value}", verdict.leak, tuple(leaks_first), verdict.gaps)
+    if verdict.word is Word.UNKNOWN or verdict.leak is Leak.NONE or (aim == TRACKED and is_tracked):
+        return verdict
+    return replace(verdict, word=Word.UNKNOWN, reason=POSSIBLE_LEAK)
+
+
+def _without_leaks(verdict: Verdict) -> Verdict:
+    return replace(verdict, findings=tuple(each for each in verdict.findings if not each.kind.startswith("leak-")))
+
+
+def _seen(leaking: Leaking, system: System, program: Program) -> Finding:
+    """A leak that an execution shows: where memory is lost if that is known, else where it was allocated."""
+    kind = "leak-lost" if leaking.is_lost else "leak-unreleased"
+    why = "nothing points to this memory any more" if leaking.is_lost else "still allocated at exit"
+    at, places = leaking.allocated, set[Position]()
+    if leaking.block is not None:
+        block = program.functions[leaking.block[0]].blocks[leaking.block[1]]
+        places = {command.position for command in (*block.commands, block.end)}
+    lost = [each.position for each in system.losses if each.is_lost == leaking.is_lost and each.position in places]
+    where = f", allocated at {at}" if not is_model(at) else ""
+    if lost or is_model(at):
+        at = next(iter(lost), program.functions[program.entry].position)
+        why += where
+    return Finding(kind, at, why, replayed=leaking.replayed)
+
+
+def _decided(verdict: Verdict, decision: Decision, system: System, program: Program) -> Verdict:
     """The verdict on a system, with what else is known.
 
     An error that was shown to happen comes first.  Where every execution was followed to its end, the failures and
-    losses of the system are those of a failed attempt, and say nothing.
+    losses of the system are those of a failed attempt, and say nothing.  A leak is told if an execution shows it.
     """
+    verdict = replace(_without_leaks(verdict), leak=decision.leak)
+    if decision.leaking is not None:
+        shown = _seen(decision.leaking, system, program)
+        verdict = replace(verdict, findings=(*verdict.findings, shown))
     found = decision.counterexample
     if decision.word is Word.UNSAFE and found is not None:
         failure = found.failure
@@ -227,7 +276,8 @@ def _decided(verdict: Verdict, decision: Decision) -> Verdict:
         others = tuple(each for each in verdict.findings if (each.kind, each.position.line) != (shown.kind, at.line))
         return replace(verdict, word=Word.UNSAFE, reason=shown.kind, findings=(shown, *others))
     if decision.exhaustion is not None:
-        return replace(verdict, word=Word.SAFE, reason="", findings=(), leak=decision.leak, gaps=())
+        leaks = tuple(each for each in verdict.findings if each.kind.startswith("leak-"))
+        return replace(verdict, word=Word.SAFE, reason="", findings=leaks, gaps=())
     return verdict
 
 
@@ -254,6 +304,12 @@ def _counted(system: System, aim: str) -> System:
 def claims_no_leak(system: System, aim: str) -> bool:
     """Whether the verdict on a system will be that nothing leaks."""
     return judged(_counted(system, aim)).leak is Leak.NONE
+
+
+def claims_tracked(system: System, aim: str) -> bool:
+    """Whether the verdict on a system will rest on that nothing is lost."""
+    counted = _counted(system, aim)
+    return aim == TRACKED and not counted.has_forgotten and not any(loss.is_lost for loss in counted.losses)
 
 
 def _uncounted(number: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from symheap.lang.c.marks import is_made_up
-from symheap.report.prove_proof import LEAK
+from symheap.report.prove_proof import COUNTS_LEAKS
 from symheap.report.prove_several import together, verdict_of
 from symheap.report.sarif import Ended, Note, Place, Result, Step, log
 from symheap.report.sarif_rules import NOT_ANALYSED
@@ -35,7 +35,8 @@ def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str,
 
 def _result(client: Document, found: Document) -> Result:
     is_leak = found["kind"].startswith("leak-")
-    level = "error" if found["replayed"] else "note" if is_leak and client["property"] != LEAK else "warning"
+    counts = is_leak and client["property"] in COUNTS_LEAKS
+    level = ("warning" if counts else "note") if is_leak else "error" if found["replayed"] else "warning"
     said = f"{found['kind']}: {found['message']}"
     crash = client["counterexample"] if found["replayed"] else None
     at = _place(found, _function(found, crash))

@@ -16,8 +16,8 @@ from symheap.shape.verdict import Finding, Leak, Word
 _STYLES = {Word.SAFE: "good", Word.UNSAFE: "bad", Word.UNKNOWN: "open"}
 _LEAKS = {
     Leak.NONE: "no leak",
-    Leak.LOST: "may leak (lost)",
-    Leak.UNRELEASED: "may leak (unreleased at exit)",
+    Leak.LOST: "leaks (lost)",
+    Leak.UNRELEASED: "leaks (unreleased at exit)",
     Leak.UNKNOWN: "leaks unknown",
 }
 
@@ -53,7 +53,8 @@ def report(
 def finding(found: Finding) -> str:
     """As compilers say it.  An error of the analysis is a possible one of the program, unless a replay has shown it."""
     if found.kind.startswith("leak-"):
-        return printable(f"{found.position}: warning: leak: {found.why}")
+        seen = f" (replayed: {', '.join(found.replayed)})" if found.replayed else ""
+        return printable(f"{found.position}: warning: leak: {found.why}{seen}")
     if found.replayed:
         return printable(f"{found.position}: error: {found.kind}: {found.why}")
     return printable(f"{found.position}: error: possible {found.kind}: {found.why}")

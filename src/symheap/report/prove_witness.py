@@ -22,7 +22,7 @@ from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.outcome import Failed
 from symheap.memory.trace import Input, Trace
-from symheap.report.prove_proof import LEAK, REACH, Invariant, Proof, invariants
+from symheap.report.prove_proof import CLEANED, LEAK, REACH, TRACKED, Invariant, Proof, invariants
 from symheap.shape.formula import Object, Segment, SymbolicHeap, split
 from symheap.store.records import Json
 
@@ -100,8 +100,10 @@ def _specification(kind: MemoryErrorKind) -> str:
 def _property(aim: str) -> str:
     if aim == REACH:
         return "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+    if aim == CLEANED:
+        return "CHECK( init(main()), LTL(G valid-memcleanup) )"
     memory = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )"
-    return f"{memory}\nCHECK( init(main()), LTL(G valid-memtrack) )" if aim == LEAK else memory
+    return f"{memory}\nCHECK( init(main()), LTL(G valid-memtrack) )" if aim in (LEAK, TRACKED) else memory
 
 
 def _location(position: Position, function: str = "") -> dict[str, Json]:

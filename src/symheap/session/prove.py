@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from symheap.core.deadline import within
+from symheap.lang.c.task import ENDING, read_task
 from symheap.report import prove_json, prove_several, prove_text
 from symheap.report.prove_proof import LEAK, Proof, Subject
 from symheap.session.keeping import Keep, Kept, keeping
@@ -69,6 +70,7 @@ class Listener(Protocol):
 
 def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
     """Prove the program from its ``main`` on, or for each function that it exports."""
+    request = task_of(request)
     settings = request.settings
     for file in request.files:
         check_readable(file)
@@ -99,6 +101,22 @@ def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
     return result
 
 
+def task_of(request: Request) -> Request:
+    """The request of a task definition of SV-COMP, if that is the file.  Options that are not the defaults win."""
+    [first, *others] = request.files
+    if others or first.suffix != ENDING or not first.is_file():
+        return request
+    task, settings, default = read_task(first), request.settings, ProveSettings()
+    if settings.property == default.property:
+        if len(task.properties) != 1:
+            found = f"{', '.join(task.properties)}: choose one" if task.properties else "none that can be proved"
+            raise WrongUse(f"--property: {first} has {found}")
+        settings = replace(settings, property=task.properties[0])
+    if task.model and settings.model == default.model:
+        settings = replace(settings, model=task.model)
+    return replace(request, files=task.files, settings=settings)
+
+
 def _loaded(work: Proving, watcher: Watcher) -> Sequence[Subject]:
     subjects = watcher.call(work.load)
     if subjects is None:
@@ -111,11 +129,11 @@ def status(document: Document) -> Status:
     verdict = prove_several.verdict_of(document)
     if verdict.word is Word.UNSAFE:
         return Status.FINDINGS
-    if verdict.word is Word.UNKNOWN:
+    if document["property"] == LEAK and verdict.leak in (Leak.LOST, Leak.UNRELEASED):
+        return Status.FINDINGS
+    if verdict.word is Word.UNKNOWN or (document["property"] == LEAK and verdict.leak is Leak.UNKNOWN):
         return Status.INCONCLUSIVE
-    if document["property"] != LEAK or verdict.leak is Leak.NONE:
-        return Status.CLEAN
-    return Status.INCONCLUSIVE if verdict.leak is Leak.UNKNOWN else Status.FINDINGS
+    return Status.CLEAN
 
 
 # One after the other --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
 from symheap.solver.oversight import Oversight
 
-PROPERTIES: Final = ("memsafety", "reach", "leak")
+PROPERTIES: Final = ("memsafety", "reach", "leak", "memory", "memtrack", "memcleanup")
 DATA_MODELS: Final = ("ilp32", "lp64")
 PATTERNS: Final = ("coarse", "discover")
 ENCODINGS: Final = ("paths", "ufbv")
@@ -45,7 +45,8 @@ class ProveSettings:
     property: str = option(
         "memsafety",
         "memsafety: no memory error and no failing assertion; reach: no failing assertion; leak: memsafety, and "
-        "nothing leaks.",
+        "nothing leaks; memory: no memory error, whether assertions fail or not; memtrack: memory, and nothing is "
+        "lost; memcleanup: memory, and everything is released.",
         choices=PROPERTIES,
     )
     model: str = option("lp64", "Sizes of the types.", choices=DATA_MODELS)

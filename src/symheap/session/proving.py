@@ -28,11 +28,25 @@ from symheap.lang.c.client_exports import Library
 from symheap.lang.c.client_pre import parse_preconditions
 from symheap.lang.c.entry import load_library
 from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
+from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
+from symheap.memory.replays import LSAN
 from symheap.report.prove_fields import Fields
 from symheap.report.prove_page import with_rounds
-from symheap.report.prove_proof import NONE_EARLIER, REACH, Earlier, Proof, Subject, Wanted, claims_no_leak
+from symheap.report.prove_proof import (
+    COUNTS_LEAKS,
+    DECISIVE,
+    NONE_EARLIER,
+    REACH,
+    WITHOUT_ASSERTIONS,
+    Earlier,
+    Proof,
+    Subject,
+    Wanted,
+    claims_no_leak,
+    claims_tracked,
+)
 from symheap.report.text import CROSS_CHECK, counted, cross_check
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.watching import GRACE_SECONDS, Alone, Watcher
@@ -40,10 +54,11 @@ from symheap.shape.checking import recheck
 from symheap.shape.logic import Logic
 from symheap.shape.precision import COARSE, FINE, Precision
 from symheap.shape.transition import Edge, Gap, System
-from symheap.shape.verdict import Word, judged
+from symheap.shape.verdict import Leak, Word, judged
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
-from symheap.testgen.c.replay import PLACED
+from symheap.testgen.c.own_replay import OwnEnd
+from symheap.testgen.c.replay import PLACED, replay_leak
 from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay as replay_c
 
@@ -51,6 +66,8 @@ ENDINGS = (".c", ".h", ".i")
 T = TypeVar("T")
 
 _LEAST_SECONDS: Final = 0.001
+_LEAK_SECONDS: Final = 4.0
+"""For seeing a leak, where one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +165,13 @@ class Proving:
             raise SourceError("there is no main and no exported function", Position(str(self.files[0]), 1, 1))
         fields = Fields(library)
         self._at = (0, len(found))
-        return tuple(Subject(each.program, each.functions, _name(each), fields, fields.members) for each in found)
+        programs = [each.program for each in found]
+        if settings.property in WITHOUT_ASSERTIONS:
+            programs = list(map(without_assertions, programs))
+        return tuple(
+            Subject(program, each.functions, _name(each), fields, fields.members)
+            for program, each in zip(programs, found, strict=True)
+        )
 
     def proofs(self, subjects: tuple[Subject, ...]) -> Iterator[Proof]:
         """One after the other, until somebody stops it: then what was found so far."""
@@ -178,6 +201,8 @@ class Proving:
         last_moment = Deadline.after(phases.seconds - phases.spent + GRACE_SECONDS)
         deciding = self._deciding = Deciding(subject.program, phases, replay, tools)
         decision, is_late = self._in_time(last_moment, deciding.run)
+        if decision is not None and settings.replay and not watcher.seen:
+            decision = self._leak_replayed(subject.program, decision)
         system = deciding.analysis.system if decision is None else decision.system
         broken: list[Edge] | None = None
         if settings.check and not watcher.seen:
@@ -249,6 +274,7 @@ class Proving:
             system,
             logic,
             no_leak=claims_no_leak(system, self.settings.property),
+            is_tracked=claims_tracked(system, self.settings.property),
             uncounted=(OWN,),
             seconds=max(last_moment.left, _LEAST_SECONDS),
         )
@@ -263,7 +289,11 @@ class Proving:
             rounds=settings.rounds,
             precision=before.precision or (COARSE if settings.patterns == "coarse" else FINE),
             solver_ms=max(1, round(1000 * settings.solver_timeout)),
+            leak_seconds=_LEAK_SECONDS if settings.property in COUNTS_LEAKS else DecisionSettings().leak_seconds,
             ignored=frozenset(ignored),
+            uncounted=frozenset((OWN,)),
+            seeks_leaks=settings.property in COUNTS_LEAKS,
+            decisive=DECISIVE.get(settings.property, frozenset()),
             first=before.rounds,
             spent=before.spent,
         )
@@ -285,6 +315,18 @@ class Proving:
             return solver
 
         return made
+
+    def _leak_replayed(self, program: Program, decision: Decision) -> Decision:
+        """The decision, in which a leak was seen by LeakSanitizer, too; one that it does not see is not told."""
+        leaking = decision.leaking
+        if leaking is None or not leaking.is_lost:
+            return decision
+        chosen = ReplaySettings(sources=self.files, options=self.settings.reading())
+        own = replay_leak(self.library, program, leaking.script, chosen)
+        if own.end is OwnEnd.SHOWN:
+            return replace(decision, leaking=replace(leaking, replayed=(*leaking.replayed, LSAN)))
+        self.notes.append(f"{LSAN} does not show the leak: {own.why}")
+        return replace(decision, leaking=None, leak=Leak.UNKNOWN) if own.refutes else decision
 
     def _replay(self, program: Program) -> Replay:
         """On the interpreter, and compiled, under AddressSanitizer."""

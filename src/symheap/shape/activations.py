@@ -11,9 +11,10 @@ from symheap.core.terms import Value
 from symheap.core.walk import symbols
 from symheap.memory import ir
 from symheap.memory.expressions import Expression
+from symheap.shape.canonical import garbage
 from symheap.shape.commands import ended
 from symheap.shape.evaluate import Evaluation
-from symheap.shape.formula import Object, SymbolicHeap
+from symheap.shape.formula import Atom, Object, SymbolicHeap
 from symheap.shape.renaming import values_of
 
 
@@ -47,18 +48,42 @@ def begun(heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: Sequen
     return heap
 
 
-def killed(heap: SymbolicHeap, depth: int, live: Collection[str]) -> SymbolicHeap:
+def killed(
+    heap: SymbolicHeap, depth: int, live: Collection[str], variables: Collection[str] | None = None
+) -> SymbolicHeap:
     """The heap without the registers of a call that will not be read again, and without the contents of such locals.
 
-    The contents of a local matter as long as its address will be taken again, or somebody has it.
+    The contents of a local matter as long as its address will be taken again, or somebody has it.  A variable that is
+    in scope and alone leads to memory keeps it, since that is not lost; None: each register is a variable.
     """
     prefix = f"{depth}:"
     dead = [name for name in heap.roots if name.startswith(prefix) and name[len(prefix) :] not in live]
-    heap = heap.without_roots(name for name in dead if name[len(prefix)] != "&")
-    for name in dead:
+    if not dead:
+        return heap
+    new = _without(heap, dead, prefix)
+    lost = unreached(new)
+    if not lost or lost == unreached(heap):
+        return new
+    held = [name for name in dead if variables is None or name[len(prefix) :].removeprefix("&") in variables]
+    new = _without(heap, [name for name in dead if name not in held], prefix)
+    for name in held:
+        less = _without(new, [name], prefix)
+        if len(unreached(less)) == len(unreached(new)):
+            new = less
+    return new
+
+
+def _without(heap: SymbolicHeap, names: Collection[str], prefix: str) -> SymbolicHeap:
+    heap = heap.without_roots(name for name in names if name[len(prefix)] != "&")
+    for name in names:
         if name[len(prefix)] == "&":
             heap = _forgotten(heap, name)
     return heap
+
+
+def unreached(heap: SymbolicHeap) -> list[Atom]:
+    """The memory to be released that no root leads to."""
+    return [each for each in garbage(heap) if not isinstance(each, Object) or each.lifetime is ir.Lifetime.HEAP]
 
 
 def _forgotten(heap: SymbolicHeap, name: str) -> SymbolicHeap:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from symheap.core.source import Position
 from symheap.core.terms import Value, not_
 from symheap.memory import ir
 from symheap.memory.errors import MemoryErrorKind
-from symheap.shape.activations import begun, fits, killed, left, parameters, received, result
+from symheap.shape.activations import begun, fits, killed, left, parameters, received, result, unreached
 from symheap.shape.canonical import canonical, garbage
 from symheap.shape.commands import Fault, Frame, execute
 from symheap.shape.entail import entails
@@ -113,6 +113,9 @@ class Analysis:
         if name not in self._outlines:
             self._outlines[name] = outline(self.program.functions[name])
         return self._outlines[name]
+
+    def _variables(self, name: str) -> Collection[str]:
+        return self.program.functions[name].names
 
     def _frame(self, depth: int) -> Frame:
         return Frame(self.logic, depth, self.program.model.pointer)
@@ -211,7 +214,7 @@ class Analysis:
         live = self._outline(point.function).live(point.label, index + 1)
         kept = live - ({command.target.name} if command.target is not None else set())
         heap, names = carrying(heap, arguments)
-        heap = killed(heap, point.depth, kept).without_roots(names)
+        heap = killed(heap, point.depth, kept, self._variables(point.function)).without_roots(names)
         if name in self._recursive:
             self._summarised(number, command, index, heap, callee, arguments)
             return
@@ -306,16 +309,19 @@ class Analysis:
         self._arrive(target, heap, number, end.position)
 
     def _over(self, number: int, heap: SymbolicHeap, position: Position) -> None:
-        """The program ends: what is still allocated was not released."""
+        """The program ends: what is still allocated was not released, or is lost with the last variables."""
         loss = Loss(position, False, number)
-        if _has_heap(heap):
+        lost = len(unreached(heap))
+        if lost:
+            self._loss(replace(loss, is_lost=True))
+        if _heap_atoms(heap) > lost:
             self._loss(loss)
         elif any(site.index < 0 for site in self.system.vertices[number].point.stack):
             self._halts.append(loss)
 
     def _note_frames(self) -> None:
         """Where the program ended in a call by summary, what its callers had was not released, either."""
-        if any(_has_heap(caller.frame) for summary in self.system.summaries for caller in summary.callers):
+        if any(_heap_atoms(caller.frame) for summary in self.system.summaries for caller in summary.callers):
             for loss in self._halts:
                 self._loss(loss)
 
@@ -327,7 +333,8 @@ class Analysis:
 
     def _arrive(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
         known_as = self._outline(point.function)
-        heap = killed(heap, point.depth, known_as.live(point.label, point.index))
+        live = known_as.live(point.label, point.index)
+        heap = killed(heap, point.depth, live, self._variables(point.function))
         heap = self._swept(heap, source, position)
         heap = canonical(heap)
         if point.index == 0 and point.label in known_as.heads:
@@ -431,6 +438,6 @@ class Analysis:
             self._frontier.connect(Edge(source, target, kind, position, heap))
 
 
-def _has_heap(heap: SymbolicHeap) -> bool:
-    """Whether there may be something to release."""
-    return any(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms)
+def _heap_atoms(heap: SymbolicHeap) -> int:
+    """How many atoms there are that have to be released."""
+    return sum(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms)

@@ -11,7 +11,7 @@ from itertools import count
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
+from symheap.core.bitvectors import bitvector, extend
 from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.substitution import substituted
@@ -127,6 +127,10 @@ class Matcher:
         if term is not None and term.op is Op.SYM and term not in match.binding:
             value = bitvector(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
+        narrow = narrowed(theirs)
+        if narrow is not None and narrow not in match.binding:
+            value = extend(ours, _width(theirs), narrow.sort.width, signed=False)
+            return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):
             bound = substituted(theirs, match.binding)
             return match if self._logic.follows(match.whole, eq(bound, ours)) else None
@@ -412,6 +416,19 @@ def _symbols(heap: SymbolicHeap) -> frozenset[Term]:
     for value in heap.roots.values():
         found |= symbols(value)
     return frozenset(found)
+
+
+def narrowed(value: Value) -> Term | None:
+    """The symbol whose lowest bits a value is, as a number is that all items have in common."""
+    if not isinstance(value, Term) or value.op is not Op.EXTRACT or value.payload != (_width(value) - 1, 0):
+        return None
+    (symbol,) = value.args
+    return symbol if isinstance(symbol, Term) and symbol.op is Op.SYM else None
+
+
+def _width(value: Value) -> int:
+    assert isinstance(value, Term)
+    return value.sort.width
 
 
 def _is_bound(match: Match, value: Value) -> bool:

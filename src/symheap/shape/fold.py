@@ -18,6 +18,7 @@ from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
 from symheap.shape.canonical import anchors, garbage, traversal
 from symheap.shape.entail import Matcher
+from symheap.shape.field_tests import FieldTests
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
 from symheap.shape.generalize import Generalization
 from symheap.shape.items import as_wanted, front_of, next_of, replaced_by
@@ -34,7 +35,8 @@ class Abstraction:
     """How to fold: with the bare spines of lists, or with all that their items have in common, up to a `precision`.
 
     `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
-    `used` are the features that they have, `denied` those that they would have with more precision.
+    `used` are the features that they have, `denied` those that they would have with more precision.  `tests` are those
+    that the program makes of fields.
     """
 
     logic: Logic
@@ -44,6 +46,7 @@ class Abstraction:
     precision: Precision = FINE
     used: dict[Feature, None] = field(default_factory=dict)
     denied: dict[Feature, None] = field(default_factory=dict)
+    tests: FieldTests = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
@@ -124,7 +127,7 @@ class Abstraction:
         heap, first, owned = _representative(heap, one, two)
         heap, second, more = _representative(heap, two, one)
         found = Generalization(
-            self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen, self.precision
+            self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen, self.precision, self.tests
         )
         pattern = found.pattern(first, second)
         self.denied.update(dict.fromkeys(found.denied))

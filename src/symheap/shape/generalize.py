@@ -13,13 +13,14 @@ from collections.abc import Iterable
 
 import immutables
 
-from symheap.core.bitvectors import bitvector
+from symheap.core.bitvectors import bitvector, extract
 from symheap.core.substitution import substituted
-from symheap.core.terms import Op, Term, Value
+from symheap.core.terms import Op, Term, Value, not_
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.cells import held, is_zero_beside
 from symheap.shape.entail import pattern_entails
+from symheap.shape.field_tests import FieldTest, FieldTests
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
@@ -30,6 +31,7 @@ from symheap.shape.template import Links, Template
 MOST_OWNED = 8
 """A pattern with more objects is not made: what an item owns beyond is left open."""
 
+_NO_TESTS: FieldTests = {}
 _DEEPEST = 4
 """Lists of lists of lists…: none is made beyond, since a type of nodes that hold lists of themselves has no depth."""
 
@@ -51,6 +53,7 @@ class Generalization:
         coarse: bool,
         seen: Iterable[Pattern] = (),
         precision: Precision = FINE,
+        tests: FieldTests = _NO_TESTS,
     ) -> None:
         self._logic = logic
         self._heap = heap
@@ -63,6 +66,7 @@ class Generalization:
         self._template = Template()
         self._open: set[tuple[Value, Value]] = set()
         self._precision = precision
+        self._tests = tests if precision.apart else _NO_TESTS
         self._layout = Layout(0, links.link, links.entry)
         self._path: tuple[int, ...] = ()
         self.used: set[Feature] = set()
@@ -81,6 +85,8 @@ class Generalization:
         cells = {links.link: Cell(self._pointer, parameter("next", self._pointer))}
         if links.back is not None and self._keeps(Keep.BACK):
             cells[links.back] = Cell(self._pointer, parameter("prev", self._pointer))
+        if self._are_apart(one, two):
+            return None
         if not self._coarse:
             cells |= self._cells(one, two, cells)
         if any(isinstance(atom, Segment) and _depth(atom.pattern) >= _DEEPEST for atom in template.atoms):
@@ -116,6 +122,42 @@ class Generalization:
                 found[offset] = Cell(size, value)
         return found
 
+    def _are_apart(self, one: Object, two: Object) -> bool:
+        """Whether a test of the program tells two nodes apart: of one it is known to hold, or not to, of the other not.
+
+        Where a test is open for one node, the two may be merged: what is kept is what holds for both.
+        """
+        for (offset, size), tests in self._tests.items():
+            if offset in (self._links.link, self._links.back):
+                continue
+            a, b = (held(thing, offset, size) for thing in (one, two))
+            if a is None or b is None:
+                continue
+            for test in tests:
+                if {self._outcome(test, a), self._outcome(test, b)} == {True, False}:
+                    return True
+        return False
+
+    def _outcome(self, test: FieldTest, value: Value) -> bool | None:
+        """What a test says of a value; None: it may hold or not."""
+        condition = test.of(value)
+        if not isinstance(condition, Term):
+            return bool(condition)
+        if self._logic.follows(self._heap, condition):
+            return True
+        return False if self._logic.follows(self._heap, not_(condition)) else None
+
+    def _outcomes(self, values: tuple[Value, Value], offset: int, size: int, stands: Term) -> set[Term]:
+        """The outcomes of tests that two values share, about `stands`."""
+        found: set[Term] = set()
+        for test in self._tests.get((offset, size), ()):
+            outcome = self._outcome(test, values[0])
+            if outcome is not None and self._outcome(test, values[1]) is outcome:
+                fact = test.of(stands) if outcome else not_(test.of(stands))
+                if isinstance(fact, Term):
+                    found.add(fact)
+        return found
+
     def _keeps(self, keep: Keep) -> bool:
         """Whether what was found at the field that is looked at becomes part of the pattern."""
         feature = Feature(self._layout, self._path, keep)
@@ -128,7 +170,8 @@ class Generalization:
     def _value(self, a: Value, b: Value) -> Value | None:
         """What stands for two values; None: anything."""
         if not isinstance(a, Term) and not isinstance(b, Term):
-            return 0 if a == b == 0 and self._keeps(Keep.VALUE) else None
+            is_kept = a == b and (a == 0 or self._precision.apart)
+            return a if is_kept and self._keeps(Keep.VALUE) else None
         known = self._known(a, b)
         if known is not None:
             return known if self._keeps(Keep.VALUE) else None
@@ -145,6 +188,7 @@ class Generalization:
         for value in (a, b):
             if isinstance(value, Term) and value.op is Op.SYM:
                 facts |= self._facts_of_both(value, (a, b), stands)
+        facts |= self._outcomes((a, b), self._path[-1], size, stands)
         if not facts or not self._keeps(Keep.NUMBER):
             return None
         self._template.own += 1
@@ -176,6 +220,10 @@ class Generalization:
 
     def _in_common(self, value: Value) -> Value | None:
         assert isinstance(value, Term)
+        width, whole = value.sort.width, 8 * self._pointer
+        if width < whole and self._path and (self._path[-1], width // 8) in self._tests and self._keeps(Keep.VALUE):
+            self._template.shared += 1
+            return extract(parameter(f"shared{self._template.shared - 1}", self._pointer), width - 1, 0)
         if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned or not self._keeps(Keep.VALUE):
             return None
         template = self._template

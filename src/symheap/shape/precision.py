@@ -51,12 +51,14 @@ class Precision:
 
     Unless `keeps_memory`, folding may lose sight of objects that no feature speaks of.  Lists remember up to `counted`
     items that they have at least.  `delay` heaps that differ in numbers stand beside each other before they are joined.
+    If `apart`, items that a test of the program tells apart are not merged, and the outcomes of tests are kept.
     """
 
     features: frozenset[Feature] | None = None
     keeps_memory: bool = True
     counted: int = 2
     delay: int = 3
+    apart: bool = False
 
     def keeps(self, feature: Feature) -> bool:
         return self.features is None or feature in self.features
@@ -80,6 +82,7 @@ def precision_form(precision: Precision) -> dict[str, Json]:
         "keeps_memory": precision.keeps_memory,
         "counted": precision.counted,
         "delay": precision.delay,
+        "apart": precision.apart,
     }
 
 
@@ -90,6 +93,7 @@ def precision_of(form: Document) -> Precision:
         form["keeps_memory"],
         form["counted"],
         form["delay"],
+        form.get("apart", False),
     )
 
 

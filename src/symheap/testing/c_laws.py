@@ -12,8 +12,10 @@ from typing import Final
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, and_, eq, not_, or_
 from symheap.core.walk import symbols
+from symheap.memory.expressions import Binary, Number, Operator, Register
 from symheap.shape.canonical import canonical
 from symheap.shape.entail import entails
+from symheap.shape.field_tests import FieldTest, FieldTests
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Segment, SymbolicHeap
 from symheap.shape.join import join
@@ -27,6 +29,14 @@ from symheap.testing.c_command_laws import calling, executing
 from symheap.testing.c_formulas import random_heap
 from symheap.testing.c_heaps import POINTER
 from symheap.testing.c_satisfies import satisfies
+
+_TESTS: Final[FieldTests] = {
+    (offset, size): (
+        FieldTest("x", Binary(Operator.EQ, Register("x", size), Number(0, size))),
+        FieldTest("x", Binary(Operator.SLT, Register("x", size), Number(2, size))),
+    )
+    for offset, size in ((0, 4), (8, 4), (16, 4), (8, 8))
+}
 
 
 def entailment(case: Case) -> str | None:
@@ -46,7 +56,18 @@ def folding(case: Case) -> str | None:
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
     coarse, precision = random.random() < 0.3, random.choice((FINE, FINE, COARSE))
-    folded = Abstraction(case.logic, POINTER, coarse, precision=precision).fold(heap)
+    return _folded(case, heap, Abstraction(case.logic, POINTER, coarse, precision=precision))
+
+
+def telling_apart(case: Case) -> str | None:
+    """So it does if items that tests tell apart are not merged."""
+    heap = canonical(settled(case, random_heap(case.kind, case.names, case.random()), case.random()))
+    precision = replace(FINE, apart=True)
+    return _folded(case, heap, Abstraction(case.logic, POINTER, precision=precision, tests=_TESTS))
+
+
+def _folded(case: Case, heap: SymbolicHeap, abstraction: Abstraction) -> str | None:
+    folded = abstraction.fold(heap)
     counter = unmatched(case.models(heap), [folded])
     if counter:
         return case.broken("folding loses a model", counter, heap, folded)
@@ -189,4 +210,5 @@ LAWS: Final[tuple[Law, ...]] = (
     settling,
     executing,
     calling,
+    telling_apart,
 )

@@ -123,6 +123,16 @@ def test_a_leak_cannot_be_denied() -> None:
     certificate.no_leak = True
     found = check(program, certificate)
     assert "allocated" in found.reason or "lost" in found.reason
+    certificate.no_leak, certificate.is_tracked = False, True
+    assert "lost" in check(program, certificate).reason
+
+
+def test_memory_that_a_variable_leads_to_is_tracked() -> None:
+    text = "int *top; void exit(int); int main(void) { top = malloc(4); int *p = malloc(4); *p = 1; %s }"
+    for end, is_lost in (("exit(0);", False), ("return 0;", True), ("p = 0; exit(0);", True)):
+        program, certificate = proved(text % end)
+        certificate.is_tracked = True
+        assert ("lost" in check(program, certificate).reason) == is_lost
 
 
 def stronger(heap: SymbolicHeap) -> Iterator[SymbolicHeap]:

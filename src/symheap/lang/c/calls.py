@@ -13,6 +13,7 @@ from symheap.lang.c.effects import GCC_ORDER, has_effects, has_order
 from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY, Invocation
 from symheap.lang.c.library.checks import require, shortened
+from symheap.lang.c.library.nondeterminism import any_of, is_nondet
 from symheap.lang.c.scopes import FunctionName, Meaning
 from symheap.lang.c.sequence import check_operands
 from symheap.lang.c.types import VOID, CType, FunctionType, Pointer, Record, Void
@@ -42,6 +43,10 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
                 context.position = position
                 declared = meaning.type.result if isinstance(meaning, FunctionName) else None
                 return _modelled(context, name, values, declared)
+            if isinstance(meaning, FunctionName) and is_nondet(name, meaning.type.result):
+                _values(context, arguments)
+                context.position = position
+                return any_of(context, meaning.type.result)
             program.adopt(name)
         ctype = context.unit.function_type(symbol, meaning)
         _check_declared(context, symbol, meaning, ctype, len(arguments))

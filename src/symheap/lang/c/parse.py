@@ -15,6 +15,7 @@ from symheap.core.source import Position, SourceError
 from symheap.lang.c.attributes import Attributes
 from symheap.lang.c.marks import escaped
 from symheap.lang.c.tokens import GnuLexer
+from symheap.lang.c.words import declared_words
 
 _PLACE: Final = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<message>.*)$", re.DOTALL)
 
@@ -29,10 +30,11 @@ def parse(text: str, file: str) -> Parsed:
     """The tree of a preprocessed file, or a `SourceError` at the place where it stops being C."""
     attributes = Attributes()
     lexers: list[GnuLexer] = []
+    declared = declared_words(text)
 
     class Lexer(GnuLexer):
         def __init__(self, error_func: Callable[[str, int, int], None], *, dialect: Dialect = "legacy") -> None:
-            super().__init__(error_func, attributes)
+            super().__init__(error_func, attributes, declared)
             lexers.append(self)
 
     lexer: type[CLexer] = Lexer

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from pycparser.c_lexer import CLexer, Token
@@ -33,10 +33,16 @@ _COLONS: Final = frozenset({"COLON", "COLONCOLON"})
 
 
 class GnuLexer(CLexer):
-    """Tokens of C; `attributes` collects what the parser is not shown."""
+    """Tokens of C; `attributes` collects what the parser is not shown, `declared` are words that are names here."""
 
-    def __init__(self, error_func: Callable[[str, int, int], None], attributes: Attributes | None = None) -> None:
+    def __init__(
+        self,
+        error_func: Callable[[str, int, int], None],
+        attributes: Attributes | None = None,
+        declared: Collection[str] = (),
+    ) -> None:
         self._named = ""
+        self._declared = declared
         super().__init__(error_func, dialect="c23")
         self.attributes = Attributes() if attributes is None else attributes
         self._places = AttributePlaces(self.attributes)
@@ -128,6 +134,8 @@ class GnuLexer(CLexer):
             self._assembler(token)
         elif word == "__builtin_types_compatible_p":
             self._same_types(token)
+        elif word in self._declared:
+            return False
         elif word in DROPPED:
             pass
         elif ANNOTATIONS.fullmatch(word) and not self._may_be_called(token):

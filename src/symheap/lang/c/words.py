@@ -87,3 +87,11 @@ ANNOTATIONS: Final = re.compile(
     r"|At|IRQL|Use_decl|Null_terminated|Notnull|Maybenull|Function_class|Acquires|Releases|Analysis|Kernel)\w*_"
 )
 """Annotations of Microsoft's headers, with or without arguments."""
+
+_NAMED: Final = re.compile(r"\b(\w+)\s*(?:[=;,\[.]|->|\+\+|--)")
+
+
+def declared_words(text: str) -> frozenset[str]:
+    """The words that would be dropped and that a file uses as names: behind them comes what follows no qualifier."""
+    found = {match[1] for match in _NAMED.finditer(text)}
+    return frozenset(word for word in found if word in DROPPED or ANNOTATIONS.fullmatch(word))

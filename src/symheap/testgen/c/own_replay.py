@@ -25,7 +25,7 @@ from symheap.testgen.c.compile import OWN_FLAGS, Compiler, command_run, first_er
 from symheap.testgen.c.own_supply import Supply, supply
 from symheap.testgen.c.own_text import answers_text, driver_text, is_supplied
 from symheap.testgen.c.report import reports
-from symheap.testgen.c.run import EXCLUDED, LOST, Ran, ran
+from symheap.testgen.c.run import EXCLUDED, LEAK_OPTIONS, LOST, OPTIONS, Ran, ran
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.text import NotWritten
 
@@ -66,7 +66,7 @@ class OwnReplay:
 class Case:
     """A counterexample, as the interpreter ran it, of a program in files.
 
-    `lines` are those at which the error may be reported.
+    `lines` are those at which the error may be reported.  Without a `failure`, the run is one that leaks.
     """
 
     sources: tuple[Path, ...]
@@ -74,7 +74,7 @@ class Case:
     program: Program
     script: Script
     book: Journal
-    failure: Failed
+    failure: Failed | None
     lines: frozenset[int]
     options: COptions
 
@@ -106,7 +106,8 @@ def _attempt(
         plan = replace(plan, missing=(*plan.missing, *unknown))
         if refused:
             return OwnReplay(OwnEnd.OTHER, f"the user's files do not compile: {refused}", plan.missing)
-        return _judged(case, ran(folder / "own", run_seconds, ("a",) * plan.arguments), plan)
+        options = OPTIONS if case.failure is not None else LEAK_OPTIONS
+        return _judged(case, ran(folder / "own", run_seconds, ("a",) * plan.arguments, options), plan)
 
 
 # Compiling ------------------------------------------------------------------------------------------------------------
@@ -193,6 +194,8 @@ def _included(case: Case) -> Path:
 
 
 def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
+    if case.failure is None:
+        return _judged_leak(run, plan)
     wanted, kind = user_place(case.failure), case.failure.kind
     found = reports(run.errors)
     for report in found:
@@ -213,6 +216,15 @@ def _judged(case: Case, run: Ran, plan: Supply) -> OwnReplay:
         return OwnReplay(OwnEnd.OTHER, "AddressSanitizer does not start on this machine", plan.missing)
     is_unseen = kind is MemoryErrorKind.READ_ONLY
     return OwnReplay(OwnEnd.CLEAN, "the user's own program ends without an error", plan.missing, is_unseen)
+
+
+def _judged_leak(run: Ran, plan: Supply) -> OwnReplay:
+    """Whether LeakSanitizer reports memory that nothing points to.  It does not run behind an abort."""
+    if "LeakSanitizer: detected memory leaks" in run.errors:
+        return OwnReplay(OwnEnd.SHOWN, missing=plan.missing)
+    if "Sanitizer" in run.errors or run.status in (None, LOST, EXCLUDED) or (run.status or 0) < 0:
+        return OwnReplay(OwnEnd.OTHER, "the user's own program does not end as it should", plan.missing)
+    return OwnReplay(OwnEnd.CLEAN, "LeakSanitizer sees no leak in the user's own program", plan.missing)
 
 
 def _place(frames: Sequence[tuple[str, int]], case: Case) -> Position | None:

@@ -84,6 +84,17 @@ def replay(
     return Replays(tuple(confirmed), reasons, notes)
 
 
+def replay_leak(library: Library, program: Program, script: Script, settings: Settings = DEFAULT_SETTINGS) -> OwnReplay:
+    """How the user's own files end on the inputs of a run that loses memory, under LeakSanitizer."""
+    book = journal(program, ScriptedOracle(script), settings.limits)
+    try:
+        compiler = find_compiler(program.model, settings.compiler)
+        case = Case(settings.sources, library, program, script, book, None, frozenset(), settings.options)
+        return replay_own(case, compiler, settings.compile_seconds, settings.run_seconds)
+    except (NoCompiler, NotWritten) as why:
+        return OwnReplay(OwnEnd.OTHER, str(why))
+
+
 def _own_replay(
     library: Library, program: Program, script: Script, book: Journal, failure: Failed, settings: Settings
 ) -> OwnReplay:

@@ -43,7 +43,11 @@ class Ran:
     errors: str
 
 
-def ran(binary: Path, seconds: float, arguments: Sequence[str] = ()) -> Ran:
+LEAK_OPTIONS: Final = "exitcode=99:detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1"
+"""AddressSanitizer's, with LeakSanitizer.  A stack that is kept after a return would hold addresses that are gone."""
+
+
+def ran(binary: Path, seconds: float, arguments: Sequence[str] = (), options: str = OPTIONS) -> Ran:
     """The program gets no input, and of the environment only where to find a symbolizer."""
     command = ["/bin/sh", "-c", _LIMITED, "sh", str(int(seconds) + 1), str(_BLOCKS), str(binary), *arguments]
     with tempfile.TemporaryFile() as output:
@@ -52,7 +56,7 @@ def ran(binary: Path, seconds: float, arguments: Sequence[str] = ()) -> Ran:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=output,
-            env={"ASAN_OPTIONS": OPTIONS, "PATH": os.environ.get("PATH", os.defpath)},
+            env={"ASAN_OPTIONS": options, "PATH": os.environ.get("PATH", os.defpath)},
             cwd=binary.parent,
             start_new_session=True,
         )

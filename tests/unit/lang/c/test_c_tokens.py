@@ -6,6 +6,11 @@ import pytest
 from c_lowered import lines, lowered
 
 from symheap.core.source import SourceError
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
+from symheap.memory.interpreter import run
+from symheap.memory.oracle import RandomOracle, ZeroOracle
+from symheap.memory.outcome import Finished, Refused
 
 
 @pytest.mark.parametrize(
@@ -70,3 +75,24 @@ def test_empty_assembler_is_nothing_and_other_assembler_is_refused() -> None:
 def test_an_attribute_that_is_not_closed() -> None:
     with pytest.raises(SourceError, match="parenthesis after __attribute__ is not closed"):
         lowered("int x __attribute__((packed")
+
+
+def test_a_word_that_a_file_declares_is_a_name() -> None:
+    text = "int main(void) { int __user = 3; int UNALIGNED[2] = {__user, 1}; return UNALIGNED[1] + __user; }"
+    assert isinstance(run(load_text(text, "x.c", COptions()), ZeroOracle()), Finished)
+    dropped = "int f(int __user *p) { return *p; } int main(void) { int a = 4; return f(&a); }"
+    assert isinstance(run(load_text(dropped, "x.c", COptions()), ZeroOracle()), Finished)
+
+
+@pytest.mark.parametrize("kind", ["u8", "uint128_like", "sector_t", "anything"])
+def test_nondet_functions_have_the_declared_type(kind: str) -> None:
+    text = (
+        f"typedef unsigned char t; extern t __VERIFIER_nondet_{kind}(void); void __VERIFIER_error(void);"
+        f"int main(void) {{ int v = __VERIFIER_nondet_{kind}(); if (v < 0 || v > 255) __VERIFIER_error(); return 0; }}"
+    )
+    program = load_text(text, "x.c", COptions())
+    assert all(isinstance(run(program, RandomOracle(seed)), Finished) for seed in range(20))
+    void = f"void __VERIFIER_nondet_{kind}(void); int main(void) {{ __VERIFIER_nondet_{kind}(); return 0; }}"
+    found = run(load_text(void, "x.c", COptions()), ZeroOracle())
+    assert isinstance(found, Refused)
+    assert kind in found.reason

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from symheap.lang.c.context import Context
 from symheap.lang.c.library.table import Invocation, Table, anything
-from symheap.lang.c.types import VOID, CType
+from symheap.lang.c.types import VOID, CType, Floating, Integer, Pointer
 from symheap.lang.c.values import Value
 from symheap.memory.expressions import Binary, Number, Operator
 from symheap.memory.ir import Assume
@@ -32,6 +33,7 @@ _INTEGERS: Final = {
     "ulonglong": "unsigned long long",
     "size_t": "unsigned long",
 }
+_NONDET: Final = re.compile(r"(?:__VERIFIER_|symheap_)nondet_\w+")
 _ANY: Final = "any value of its type"
 
 
@@ -60,6 +62,19 @@ def _bool(context: Context, call: Invocation) -> Value:
     ctype: CType = call.result(context.types.integers["_Bool"])
     found = anything(context, ctype)
     context.emit(Assume(Binary(Operator.ULE, found.expression, Number(1, found.expression.size)), context.position))
+    return found
+
+
+def is_nondet(name: str, declared: CType) -> bool:
+    """Whether a function without a body returns any value of the scalar type that the program declares, by its name."""
+    return _NONDET.fullmatch(name) is not None and isinstance(declared, (Integer, Floating, Pointer))
+
+
+def any_of(context: Context, ctype: CType) -> Value:
+    """Any value of a scalar type; of a ``_Bool``, 0 or 1."""
+    found = anything(context, ctype)
+    if ctype == context.types.integers["_Bool"]:
+        context.emit(Assume(Binary(Operator.ULE, found.expression, Number(1, found.expression.size)), context.position))
     return found
 
 
