@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
@@ -41,7 +42,16 @@ def jvms() -> Iterator[Jvms]:
         yield Jvms(stack)
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+OPEN = {"StaticInit": "a static field that several initialisers write, on paths that decide the order of these"}
+"""Programs whose static fields at the end are not yet those of a JVM, and where: docs/soundness.md."""
+
+
+def _marked(source: Path) -> ParameterSet:
+    marks = [pytest.mark.xfail(reason=OPEN[source.stem], strict=True)] if source.stem in OPEN else []
+    return pytest.param(source, id=source.stem, marks=marks)
+
+
+@pytest.mark.parametrize("source", map(_marked, SOURCES))
 def test_witnesses_do_the_same_on_the_jvm(source: Path, jvms: Jvms, solver: tuple[Solver, Statistics]) -> None:
     corpus = corpus_of(source.parent)
     if corpus is None:

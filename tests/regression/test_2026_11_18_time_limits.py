@@ -77,7 +77,7 @@ def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Putting the condition of one path into words took longer than the run had: the run is resumed before it."""
-    from symheap.cli import explore
+    from symheap.session import explore
 
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
     real, done = kept_module.kept, []

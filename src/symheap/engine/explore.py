@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, current, within
 from symheap.core.origin import Origin
@@ -28,6 +29,8 @@ from symheap.solver.api import Solver, Statistics
 from symheap.solver.path import EMPTY_PATH
 
 H = TypeVar("H")
+
+_log: Final = logging.getLogger(__name__)
 
 GRACE_SECONDS = 0.3
 """For the step that is under way at the end of the time.  Longer ones are given up: the path is left where it was."""
@@ -94,6 +97,15 @@ class Exploration(Generic[H]):
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Trace[H]]:
+        _log.info("exploring %s with %s", self.program.target, type(self.model).__name__)
+        for trace in self._traces():
+            _log.debug("trace %d: %s, %d states wait", self.progress.traces, trace.end.kind, self.progress.frontier)
+            yield trace
+        done, stopped = self.progress, self.progress.stopped
+        how = "to its end" if stopped is None else f"until {stopped.value}"
+        _log.info("explored %s %s: %d traces, %d steps", self.program.target, how, done.traces, done.steps)
+
+    def _traces(self) -> Iterator[Trace[H]]:
         if self._finished is None or not self._finished.has(None):
             self._search.push([Waiting(self.initial(), None)])
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from symheap.core.outcome import Returned, Threw
 from symheap.engine.state import Trace
@@ -22,6 +23,10 @@ from symheap.testing.jvm.convert import value_of
 from symheap.testing.jvm.driver import Jvm
 
 _NO_BOUND = 1_000_000
+
+
+_ORDER: Final = re.compile(r"initialised\((\S+) before (\S+)\)")
+"""The name of an input that says which of two classes was initialised first."""
 
 
 class Replay(Sides):
@@ -68,8 +73,17 @@ class Replay(Sides):
 
     def _before(self, request: Request) -> list[str]:
         """The classes that the witness says were initialised before the call, in that order."""
+        roots = request.heap.roots
         names = {name_of(name): name for name in self.world.class_path.user_names()}
-        return [names[root] for root, value in request.heap.roots.items() if root in names and value]
+        found = [names[root] for root, value in roots.items() if root in names and value]
+        pairs = [
+            (m[1], m[2]) if value else (m[2], m[1]) for root, value in roots.items() if (m := _ORDER.fullmatch(root))
+        ]
+        for first, second in pairs * len(found):
+            if first in found and second in found and found.index(first) > found.index(second):
+                found.remove(first)
+                found.insert(found.index(second), first)
+        return found
 
     def call_of(self, request: Request) -> Call:
         """The body that was explored is run, in classes that are initialised as they were."""
