@@ -51,7 +51,7 @@ def _marked(source: Path) -> ParameterSet:
     return pytest.param(source, id=source.stem, marks=marks)
 
 
-@pytest.mark.parametrize("source", map(_marked, SOURCES))
+@pytest.mark.parametrize("source", [*map(_marked, SOURCES)])
 def test_witnesses_do_the_same_on_the_jvm(source: Path, jvms: Jvms, solver: tuple[Solver, Statistics]) -> None:
     corpus = corpus_of(source.parent)
     if corpus is None:
