@@ -51,3 +51,5 @@ def test_it_is_for_java_and_has_two_forms(tmp_path: Path) -> None:
     source.write_text(SLOTS)
     assert symheap("explore", "examples/javalite/swap.jl", "--bugs").status == 2
     assert symheap("explore", str(source), "--bugs", "--format", "html").status == 2
+    refused = symheap("explore", str(source), "--bugs", "--max-loop", "5")
+    assert (refused.status, "--max-loop does not go with it" in refused.err) == (2, True)

@@ -23,6 +23,7 @@ from symheap.cli.runs_app import diff, resume, runs, show
 from symheap.cli.schema_app import schema
 from symheap.cli.serve_app import serve
 from symheap.cli.test_app import write_tests
+from symheap.core.options import declared
 from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import Target
 from symheap.session.settings import CHECK, Checking, Exploring, Settings, Solving
@@ -120,6 +121,9 @@ def explore(
 
         if form.value not in ("text", "json"):
             raise WrongUse("--bugs has the forms text and json")
+        unused = [name for name in said if name != "timeout" and name not in declared(JavaSettings)]
+        if unused:
+            raise WrongUse(f"--bugs has bounds of its own: --{unused[0].replace('_', '-')} does not go with it")
         return run_bugs(target, request.settings, form.value, _file(output, target), quiet=quiet)
     if emit_ir:
         from symheap.cli.emit_ir import emit_objects
