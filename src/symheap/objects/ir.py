@@ -288,7 +288,7 @@ class Clone:
 
 @dataclass(frozen=True, slots=True)
 class NullCheck:
-    """Null is an error: locking, `Objects.requireNonNull`, calls whose receiver is not otherwise looked at."""
+    """Null is an error: locking, calls whose receiver is not otherwise looked at."""
 
     obj: Reg
     position: Position

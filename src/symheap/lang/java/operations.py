@@ -22,7 +22,7 @@ from symheap.core.ieee import (
     single_bits,
     truncate,
 )
-from symheap.core.terms import BV32, Op, Value, eq, ite, not_
+from symheap.core.terms import BV32, Op, Value, eq, ite, not_, or_
 from symheap.lang.java.arithmetic import (
     Binary,
     Unary,
@@ -311,6 +311,7 @@ I2B8: Final = Operation("I2B8", _narrow(8))
 I2S16: Final = Operation("I2S16", _narrow(16))
 I2C16: Final = Operation("I2C16", _narrow(16))
 Z2I: Final = Operation("Z2I", _boolean_to_int)
+EITHER: Final = Operation("either", or_)
 B8I: Final = Operation("B8I", _widen(8, signed=True))
 S16I: Final = Operation("S16I", _widen(16, signed=True))
 C16I: Final = Operation("C16I", _widen(16, signed=False))

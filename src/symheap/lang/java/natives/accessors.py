@@ -8,7 +8,7 @@ found in a class which is not known has none, and cannot be called.
 from __future__ import annotations
 
 from symheap.core.source import CodePosition
-from symheap.core.terms import BOOL, NULL, REF, or_
+from symheap.core.terms import BOOL, NULL, REF
 from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import ABSTRACT, FINAL, PUBLIC, STATIC, SYNTHETIC
 from symheap.lang.java.classfile.constants import MethodRef
@@ -22,6 +22,7 @@ from symheap.lang.java.natives.access import caller_of, may_access
 from symheap.lang.java.natives.bounds import new_exception
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.natives.services import new
+from symheap.lang.java.operations import EITHER
 from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.types import OBJECT, class_named_by, type_of
 from symheap.objects import ir
@@ -42,7 +43,6 @@ _WIDER = {"B": "SIJFD", "S": "IJFD", "C": "IJFD", "I": "JFD", "J": "FD", "F": "D
 _ACCESS, _INSTANTIATION = "java.lang.IllegalAccessException", "java.lang.InstantiationException"
 _TARGET = "java.lang.reflect.InvocationTargetException"
 _WRAPPED = "<init>(Ljava/lang/Throwable;)V"
-_EITHER = ir.Operation("either", or_)
 
 
 # The objects of the program -------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def _argument(e: Emitter, array: Reg, index: int, kind: str) -> Reg:
     e.emit(ir.Load(value, array, e.constant(index), REF, e.at))
     if kind not in BOXES:
         null, fits = e.equal(value, e.constant(NULL)), e.is_a(value, class_named_by(kind))
-        _require(e, e.compute(_EITHER, null, fits, dst=e.register()), _MISMATCH)
+        _require(e, e.compute(EITHER, null, fits, dst=e.register()), _MISMATCH)
         return value
     result, ready = e.register(), e.block()
     for source in (kind, *(each for each in BOXES if kind in _WIDER.get(each, ""))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symheap.core.terms import REF
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.lower.emitter import Emitter
-from symheap.lang.java.natives.bounds import new_exception
+from symheap.lang.java.natives.bounds import new_exception, unless_null
 from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import array_of, element_class, is_array, is_primitive
 from symheap.lang.java.world import World
@@ -64,6 +64,7 @@ def get_component_type(world: World, host: Host, args: Cells) -> Cell:
 def new_array(e: Emitter, args: Args) -> Reg:
     """Where the class is symbolic, it is told apart.  A class among those of inputs may have a symbolic length."""
     component, length = args
+    unless_null(e, component)
     told = e.register()
     e.emit(ir.Tell(told, component, e.at))
     for name in (name for name in e.link.table.universe if is_array(name)):
@@ -92,7 +93,7 @@ def _new_array(host: Host, args: Cells) -> Cell:
 
 @MODELS.built("java.lang.reflect.Array.getLength(Ljava/lang/Object;)I")
 def get_length(e: Emitter, args: Args) -> Reg:
-    e.emit(ir.NullCheck(args[0], e.at))
+    unless_null(e, args[0])
     is_array_object, result = e.register(), e.register()
     e.emit(ir.IsA(is_array_object, args[0], _arrays(e), e.at))
     array, other = e.decide(is_array_object)

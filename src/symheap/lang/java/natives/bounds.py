@@ -6,6 +6,7 @@ from symheap.core.terms import NULL
 from symheap.lang.java.lower.concat import Part, emit_concat
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Models
+from symheap.lang.java.operations import EITHER
 from symheap.objects import ir
 from symheap.objects.ir import Reg
 
@@ -27,6 +28,19 @@ def new_exception(e: Emitter, class_name: str, message: Reg) -> Reg:
     e.emit(ir.New(result, class_name, e.at))
     e.emit(ir.Invoke(ir.DISCARD, class_name, "<init>(Ljava/lang/String;)V", (result, message), e.at, receiver=True))
     return result
+
+
+def unless_null(e: Emitter, *references: Reg) -> None:
+    """Throw, as one decision, where any of the references is null.  The exception of a native method has no message."""
+    is_null, *others = (e.equal(each, e.constant(NULL)) for each in references)
+    for other in others:
+        is_null = e.compute(EITHER, is_null, other)
+    null, other = e.decide(is_null)
+    e.start(null)
+    e.forget_constants()
+    e.emit(ir.Throw(new_exception(e, "java.lang.NullPointerException", e.constant(NULL)), e.at))
+    e.start(other)
+    e.forget_constants()
 
 
 def _out_of_bounds(name: str, kind: str, texts: tuple[str, ...]) -> None:

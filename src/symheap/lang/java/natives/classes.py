@@ -7,6 +7,7 @@ from symheap.lang.java.classes import JavaClass
 from symheap.lang.java.classfile.classfile import InnerClass
 from symheap.lang.java.initial import modifiers
 from symheap.lang.java.lower.emitter import Emitter
+from symheap.lang.java.natives.bounds import unless_null
 from symheap.lang.java.natives.model import Args, Models, emit_question
 from symheap.lang.java.types import element_class, is_array, is_primitive
 from symheap.lang.java.world import World
@@ -119,7 +120,7 @@ def is_assignable_from(e: Emitter, args: Args) -> Reg:
     def is_subtype(host: Host, cells: Cells) -> Cell:
         return int(world.is_subtype(host.class_named(cells[1]), host.class_named(cells[0])))
 
-    e.emit(ir.NullCheck(args[1], e.at))
+    unless_null(e, args[1])
     return emit_question(e, f"{_CLASS}.isAssignableFrom", is_subtype, args, BV32)
 
 

@@ -9,6 +9,7 @@ from symheap.lang.java.classfile.descriptors import MAX_DIMENSIONS
 from symheap.lang.java.core_classes import CORE_CLASSES
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.lower.linking import Linker
+from symheap.lang.java.natives.bounds import unless_null
 from symheap.lang.java.natives.model import Args, Models
 from symheap.lang.java.natives.starting import emit_start, starter
 from symheap.lang.java.natives.threads import main_thread
@@ -69,6 +70,7 @@ def get_class_loader(world: World, host: Host, args: Cells) -> Cell:
 @MODELS.built(f"{_CLASS}.forName(Ljava/lang/String;)Ljava/lang/Class;")
 def for_name(e: Emitter, args: Args) -> Reg:
     link = e.link
+    unless_null(e, args[0])
 
     def run(host: Host, cells: Cells) -> Cell:
         return class_by_name(link.world, host, host.text(cells[0]))
@@ -82,6 +84,7 @@ def for_name(e: Emitter, args: Args) -> Reg:
 @MODELS.built(f"{_CLASS}.forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;")
 def for_name_by_loader(e: Emitter, args: Args) -> Reg:
     link = e.link
+    unless_null(e, args[0])
 
     def of_all(host: Host, cells: Cells) -> Cell:
         return class_by_name(link.world, host, host.text(cells[0]))

@@ -7,7 +7,7 @@ from symheap.core.terms import NULL, REF, Op, Value
 from symheap.lang.java import operations
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.asked import is_fixed
-from symheap.lang.java.natives.bounds import new_exception
+from symheap.lang.java.natives.bounds import new_exception, unless_null
 from symheap.lang.java.natives.model import Args, Models
 from symheap.objects import ir
 from symheap.objects.ir import Reg
@@ -65,6 +65,7 @@ def arraycopy(e: Emitter, args: Args) -> Reg:
     Such arrays are of different classes, so no element is overwritten before it is read.
     """
     source, start, target, at, length = args
+    unless_null(e, source, target)
     copied, element, done = e.register(), e.register(), e.register()
     e.emit(ir.CopyRange(source, start, target, at, length, copied, e.at))
     end, each = e.decide(copied)
@@ -85,12 +86,6 @@ def arraycopy(e: Emitter, args: Args) -> Reg:
     e.forget_constants()
     e.emit(ir.Return(e.constant(0), e.at))
     return ir.DISCARD
-
-
-@MODELS.built("java.util.Objects.requireNonNull(Ljava/lang/Object;)Ljava/lang/Object;")
-def require_non_null(e: Emitter, args: Args) -> Reg:
-    e.emit(ir.NullCheck(args[0], e.at))
-    return args[0]
 
 
 # Monitors -------------------------------------------------------------------------------------------------------------
@@ -134,7 +129,7 @@ def wait(e: Emitter, args: Args) -> Reg:
 @MODELS.built("java.lang.Thread.holdsLock(Ljava/lang/Object;)Z")
 def holds_lock(e: Emitter, args: Args) -> Reg:
     held = e.register()
-    e.emit(ir.NullCheck(args[0], e.at))
+    unless_null(e, args[0])
     e.emit(ir.Holds(held, args[0], e.at))
     return e.compute(operations.Z2I, held)
 

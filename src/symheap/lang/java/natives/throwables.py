@@ -38,6 +38,8 @@ _MESSAGES = {
     ),
 }
 """The message of an error that is always the same, None for those that say more."""
+_MESSAGE_IS_KNOWN = 2
+"""The state in which a `NullPointerException` does not ask the JVM for its message any more."""
 
 
 def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
@@ -56,6 +58,7 @@ def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
         host.put(this, _THROWABLE, "detailMessage", host.new(DEFERRED) if text is None else host.literal(text))
     if class_name == _NULL and any(f.name == "extendedMessage" for f in world.find(_NULL).instance_fields):
         host.put(this, _NULL, "extendedMessage", host.new(DEFERRED))
+        host.put(this, _NULL, "extendedMessageState", _MESSAGE_IS_KNOWN)
 
 
 def _is_bare(host: Host, this: Cell, class_name: str) -> bool:
@@ -66,6 +69,7 @@ def _is_bare(host: Host, this: Cell, class_name: str) -> bool:
 
 MODELS.add(
     Guarded(_complete),
+    f"{_NULL}.fillInStackTrace(){_SELF}",
     f"{_THROWABLE}.getMessage()Ljava/lang/String;",
     f"{_THROWABLE}.initCause({_SELF}){_SELF}",
     f"{_THROWABLE}.addSuppressed({_SELF})V",
