@@ -30,7 +30,10 @@ def bugs(target: str, settings: Settings, form: str, file: str | None, *, quiet:
 def _text(result: Result, paint: Paint) -> str:
     blocks = [_block(result.target, bug, paint) for bug in result.bugs]
     skipped = [f"not explored: {printable(each)}\n" for each in result.skipped]
-    return "".join((*blocks, *skipped, _closing(result)))
+    vacant = [
+        f"not tried: {printable(each)} other than null: no known class fits (--also adds)\n" for each in result.vacant
+    ]
+    return "".join((*blocks, *skipped, *vacant, _closing(result)))
 
 
 def _block(target: str, bug: Bug, paint: Paint) -> str:
@@ -71,11 +74,12 @@ def _document(result: Result) -> dict[str, Json]:
     return {
         "schema": json.SCHEMA,
         "target": result.target,
-        "complete": not result.unfinished and not result.skipped,
+        "complete": not (result.unfinished or result.skipped or result.vacant),
         "methods": result.methods,
         "findings": findings,
         "unfinished": list(result.unfinished),
         "skipped": list(result.skipped),
+        "vacant": list(result.vacant),
     }
 
 

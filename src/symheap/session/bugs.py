@@ -31,13 +31,18 @@ class Bug:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The bugs of a target, the most certain first.  `unfinished` are methods that were not explored to their ends."""
+    """The bugs of a target, the most certain first.
+
+    `unfinished` are methods that were not explored to their ends; `vacant` are inputs and fields that were taken to be
+    null, because no known class fits their type.
+    """
 
     target: str
     bugs: Sequence[Bug]
     methods: int
     unfinished: Sequence[str]
     skipped: Sequence[str]
+    vacant: Sequence[str]
     status: Status
 
 
@@ -52,16 +57,18 @@ def find_bugs(target: str, settings: Settings, watcher: Watcher) -> Result:
     for loaded in subjects:
         looking.explore(loaded, subjects.left)
     bugs = looking.ranked()
-    status = subjects.status([_status(bugs, looking.unfinished)])
-    return Result(str(subjects.target), bugs, looking.methods, looking.unfinished, subjects.skipped, status)
+    status = subjects.status([_status(bugs, looking)])
+    vacant = tuple(looking.vacant)
+    return Result(str(subjects.target), bugs, looking.methods, looking.unfinished, subjects.skipped, vacant, status)
 
 
-def _status(bugs: Sequence[Bug], unfinished: Sequence[str]) -> Status:
-    """Errors are findings.  Without one, a warning or a method without its end leaves the question open."""
+def _status(bugs: Sequence[Bug], looking: _Looking) -> Status:
+    """Errors are findings.  Without one, a warning, a method without its end or an untried input is inconclusive."""
     ranks = {bug.ranked.rank for bug in bugs}
     if Rank.ERROR in ranks:
         return Status.FINDINGS
-    return Status.INCONCLUSIVE if Rank.WARNING in ranks or unfinished else Status.CLEAN
+    is_open = Rank.WARNING in ranks or looking.unfinished or looking.vacant
+    return Status.INCONCLUSIVE if is_open else Status.CLEAN
 
 
 class _Looking:
@@ -71,6 +78,7 @@ class _Looking:
         self.doing = "reading the program"
         self.methods = 0
         self.unfinished: list[str] = []
+        self.vacant: dict[str, None] = {}
         self._watcher = watcher
         self._deadline = deadline
         self._classes: dict[str, Reachability] = {}
@@ -81,6 +89,7 @@ class _Looking:
         name, share = str(loaded.target), self._deadline.share(left + 1)
         self.doing = f"exploring {name}"
         self.methods += 1
+        self.vacant.update(dict.fromkeys(loaded.java.vacant))
         is_open = False
         try:
             reachability = within(last_moment(share), lambda: self._reachability(loaded))

@@ -63,6 +63,7 @@ class JavaProgram:
 
     `assumptions` are what is taken for granted about inputs, one sentence each; `uninitialized` the classes of the
     user whose initialiser did not come to an end before the call, with the reason: it runs on the path.
+    `vacant` are the inputs and fields that are null only because no known class fits their type.
     `unasked` is the entry without what `--assume` asks of the inputs before the call; None if nothing is asked.
     """
 
@@ -72,6 +73,7 @@ class JavaProgram:
     assumptions: tuple[str, ...]
     uninitialized: Mapping[str, str]
     unasked: ir.Method | None = None
+    vacant: tuple[str, ...] = ()
 
 
 def load(target: str | Target, options: JavaOptions) -> JavaProgram:
@@ -114,10 +116,10 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     noted += [f"no input is of {name}: its initialiser was not run before the call" for name in absent]
     empty = [i for i in program.inputs if i.type.sort is REF and not i.types.mask]
     noted += [f"{i.name} is null: no class that inputs may have is a {i.type} (--also adds)" for i in empty]
-    noted += [
-        f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in vacant(table, existing)
-    ]
-    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized, unasked)
+    fields = tuple(vacant(table, existing))
+    noted += [f"{name} is null in inputs: no class that they may have fits (--also adds)" for name in fields]
+    vacancies = (*(i.name for i in empty), *fields)
+    return JavaProgram(program, subject, table, (*universe.assumptions, *noted), uninitialized, unasked, vacancies)
 
 
 def _peopled(subject: Subject, universe: Universe, initial: Initial, options: JavaOptions) -> JavaTable:
