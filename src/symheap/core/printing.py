@@ -47,6 +47,7 @@ _FUNCTIONS = {
 }
 _ROUNDINGS = {"RTN": "floor", "RTP": "ceil", "RNE": "rint"}
 _CASTS = {"bv32": "int", "bv64": "long", "f32": "float", "f64": "double"}
+_INTEGERS = {8: "byte", 16: "short", 32: "int", 64: "long"}
 _ARRAYS = frozenset({Op.FILLED, Op.STORE, Op.COPY, Op.REPLACED})
 _ATOMIC = frozenset(
     {
@@ -58,7 +59,6 @@ _ATOMIC = frozenset(
         Op.RANK,
         Op.APPLY,
         Op.SIGNEXT,
-        Op.ZEROEXT,
         Op.EXTRACT,
         Op.FPROUND,
         *_FUNCTIONS,
@@ -211,10 +211,37 @@ def _conversion(term: Term, texts: dict[Term, str]) -> str:
         return f"-{_bracketed(term, 0, texts)}"
     if op in (Op.FPFROMINT, Op.FPTOINT, Op.FPCONVERT):
         return f"({_CASTS[term.sort.name]}) {_bracketed(term, 0, texts)}"
+    if op is Op.ZEROEXT:
+        return _masked(term, texts)
+    if op is Op.SIGNEXT or op is Op.EXTRACT:
+        return _cast(term, texts)
     if op in _ARRAYS:
         return f"{op.value}({', '.join(_plain(term, i, texts) for i in range(len(term.args)))})"
     extra = term.payload if isinstance(term.payload, tuple) else (term.payload,)
     return f"{op.value}({', '.join([_plain(term, 0, texts), *map(str, extra)])})"
+
+
+def _cast(term: Term, texts: dict[Term, str]) -> str:
+    """``(int) x``: a narrow number with its sign, or the low bits of a wide one; ``(int) (x >> 32)`` its upper bits."""
+    low = term.payload[1] if term.op is Op.EXTRACT and isinstance(term.payload, tuple) else 0
+    shown = f"({_bracketed(term, 0, texts)} >> {low})" if low else _bracketed(term, 0, texts)
+    name = _INTEGERS.get(term.sort.width)
+    return f"({name}) {shown}" if name else f"({term.sort.width} bits) {shown}"
+
+
+def _masked(term: Term, texts: dict[Term, str]) -> str:
+    """``x & 0xff``: a narrow number without its sign.  A mask is an int, or a long with an L, as in Java."""
+    inner = term.args[0]
+    assert isinstance(inner, Term)
+    width = term.sort.width
+    mask = f"{(1 << inner.sort.width) - 1:#x}{'L' if width > 32 else ''}"
+    whole = inner.args[0] if inner.op is Op.EXTRACT and inner.payload[1] == 0 else None  # type: ignore[index]
+    if isinstance(whole, Term) and whole.sort is term.sort and width >= 32:
+        return f"{_bracketed(inner, 0, texts)} & {mask}"
+    shown = f"{_bracketed(term, 0, texts)} & {mask}"
+    if width in (32, 64):
+        return shown
+    return f"({_INTEGERS.get(width, f'{width} bits')}) ({shown})"
 
 
 def _application(term: Term, texts: dict[Term, str]) -> str:

@@ -123,7 +123,8 @@ class Memory:
             raise Fault(MemoryErrorKind.INVALID, f"{found.name} is a function, which has no bytes")
         offset = bits - found.base
         if not 0 <= offset <= found.size - size:
-            raise Fault(MemoryErrorKind.BOUNDS, f"{size} bytes at offset {offset} of the {found} of {found.size} bytes")
+            where = f"{size} bytes at offset {_signed(offset)} of the {found} of {found.size} bytes"
+            raise Fault(MemoryErrorKind.BOUNDS, where)
         return found, offset
 
     # Ends -------------------------------------------------------------------------------------------------------------
@@ -150,3 +151,8 @@ class Memory:
         if found is None or found.lifetime is not Lifetime.FUNCTION or bits != found.base:
             raise Fault(MemoryErrorKind.BAD_CALL, f"{bits:#x} is not the address of a function")
         return found.name
+
+
+def _signed(offset: int) -> int:
+    """An offset as a person counts it: before the start of an object it is negative."""
+    return offset - (1 << 64) if offset >= 1 << 63 else offset

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 _SPACE: Final = re.compile(r"\s*")
-_NUMBER: Final = re.compile(r"-?(?:\d+\.\d+(?:e[-+]?\d+)?|\d+e[-+]?\d+|\d+|NaN\b|Infinity\b)")
+_NUMBER: Final = re.compile(r"0x[0-9a-f]+L?|-?(?:\d+\.\d+(?:e[-+]?\d+)?|\d+e[-+]?\d+|\d+|NaN\b|Infinity\b)")
 _OPERATOR: Final = re.compile(r"<:|===|!==|==|!=|<=|<<|<u|>>>|>>|<|[-+*/%&|^]")
-_CAST: Final = re.compile(r"\((int|long|float|double)\) ")
+_CAST: Final = re.compile(r"\((byte|short|int|long|float|double)\) ")
 _WORD: Final = re.compile(r"[^\W\d][\w$]*")
-_CALL: Final = re.compile(r"(ite|hash|abs|sqrt|isNaN|bits|float|floor|ceil|rint|sign_extend|zero_extend|extract)\(")
+_CALL: Final = re.compile(r"(ite|hash|abs|sqrt|isNaN|bits|float|floor|ceil|rint)\(")
 _OTHER_CALL: Final = re.compile(r"[\w$.<>/-]+\(")
 _OWNED: Final = re.compile(r"[\w$.]+/[\w$]+")
 _CLASS: Final = re.compile(r"[^\s(){},!]+")

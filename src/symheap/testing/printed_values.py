@@ -17,6 +17,7 @@ from symheap.testing.printed_reader import Apply, Known, Number, Root, Step, Tre
 
 WIDTHS: Final = {"Z": 0, "B": 8, "S": 16, "C": 16, "I": 32, "J": 64}
 FLOATS: Final = {"F": 32, "D": 64}
+INTEGERS: Final = {"(byte)": 8, "(short)": 16, "(int)": 32, "(long)": 64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Example:
         values = [self._value(arg) for arg in args]
         if any(value is None for value in values):
             return None
-        if len(values) == 1 or name in ("sign_extend", "zero_extend", "extract"):
+        if len(values) == 1:
             return _function(name, values)
         result: Value = values[0]
         for value in values[1:]:
@@ -198,6 +199,8 @@ def _literal(text: str) -> Value:
         return text == "true"
     if text == "null":
         return Ref()
+    if text.startswith("0x"):
+        return Int(int(text.rstrip("L"), 16), 64 if text.endswith("L") else 32)
     if text.lstrip("-").isdigit():
         return Int(int(text))
     return Float(float(text.replace("Infinity", "inf")), 64)
@@ -265,12 +268,8 @@ def _of_integer(name: str, value: Int, rest: list[int]) -> Value:
     match name, rest:
         case "-", []:
             return _of_width(-value.value, value.width)
-        case "sign_extend", [more]:
-            return _of_width(_signed(value.value, width), width + more)
-        case "zero_extend", [more]:
-            return _of_width(value.value & ((1 << width) - 1), width + more)
-        case "extract", [high, low]:
-            return _of_width(value.value >> low, high - low + 1)
+        case "(byte)" | "(short)" | "(int)" | "(long)", []:
+            return _of_width(_signed(value.value, width), INTEGERS[name])
         case "(float)" | "(double)", []:
             to = 32 if name == "(float)" else 64
             return Float(_nearest(_signed(value.value, width), to), to)
@@ -332,10 +331,8 @@ def _binary(name: str, a: Value, b: Value) -> Value:
 
 
 def _integers(name: str, left: Int, right: Int) -> Value:
-    width = left.width or right.width
-    a, b = left.value, right.value
-    if width is not None:
-        a, b = _signed(a, width), _signed(b, width)
+    width = max(left.width or 0, right.width or 0) or None
+    a, b = (each.value if width is None else _signed(each.value, each.width or width) for each in (left, right))
     compared = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}
     if name in compared:
         return compared[name]

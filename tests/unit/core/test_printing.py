@@ -176,7 +176,7 @@ TEXTS: list[tuple[Value, str]] = [
     (bitvector(Op.BVULT, 8, A, B), "a <u b"),
     (not_(bitvector(Op.BVSLT, 8, A, B)), "b <= a"),
     (bitvector(Op.BVLSHR, 8, bitvector(Op.BVADD, 8, A, B), 1), "(a + b) >>> 1"),
-    (extend(A, 8, 16, signed=True), "sign_extend(a, 8)"),
+    (extend(A, 8, 16, signed=True), "(short) a"),
 ]
 
 
