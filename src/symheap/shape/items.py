@@ -51,7 +51,8 @@ def as_segment(
     """
     if thing.size != node_size(pattern) or thing.lifetime is not Lifetime.HEAP:
         return None
-    if pattern.link not in thing.cells or thing.optional:
+    link = thing.cells.get(pattern.link)
+    if link is None or link.size != pattern.pointer or thing.optional:
         return None
     wanted, match = as_wanted(heap, thing, thing, pattern)
     for found in Matcher(logic).matched(match, (replace(wanted, least=1),)):
