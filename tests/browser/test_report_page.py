@@ -326,11 +326,13 @@ def test_the_link_on_top_skips_to_the_details(open_model: Open) -> None:
 
 
 def test_on_paper_there_are_findings_path_and_source_and_no_controls(open_model: Open) -> None:
+    from playwright.sync_api import expect
+
     page = open_model(build.stack())
     page.get_by_role("tab", name="Tree").click()
     page.emulate_media(media="print")
     for kept in (".verdict", ".findings", "#detail svg", ".conditions", "table.source"):
-        assert page.locator(kept).first.is_visible(), kept
+        expect(page.locator(kept).first).to_be_visible()
     assert page.locator("button:visible, input:visible, [role=tree]:visible, [role=tablist]:visible").count() == 0
     assert page.evaluate("getComputedStyle(document.querySelector('.detail')).overflow") == "visible"
 

@@ -151,6 +151,20 @@ def test_judgements(verdict: Verdict, runs: list[Run], answer: Answer) -> None:
     assert judge(of("x;"), verdict, Runs(runs)).answer is answer
 
 
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("FILE *f = stdin;", "fclose(f);", "fgetc(f);"), Answer.UNCONFIRMED),
+        (("FILE *f = stdin;", "fgetc(f);"), Answer.FALSE_ALARM),
+        (('FILE *f = fopen("x", "r");', "fclose(f);", "fgetc(f);"), Answer.FALSE_ALARM),
+    ],
+)
+def test_no_run_shows_the_use_of_a_closed_standard_stream(lines: tuple[str, ...], answer: Answer) -> None:
+    said = ("3: invalid-dereference: this is not an open stream",)
+    verdict = Verdict("unsafe", inputs={"values": [1]}, findings=said)
+    assert judge(of(*lines), verdict, Runs([CLEAN])).answer is answer
+
+
 def test_the_kind_of_a_wrong_answer_names_the_attribute() -> None:
     program = FuzzProgram(0, (Block(("attribute-struct",), ("struct S { int a; } __attribute__((packed));",)),))
     judgement = judge(program, Verdict("safe"), Runs([FAILED]))

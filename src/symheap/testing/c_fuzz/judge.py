@@ -56,6 +56,8 @@ _UNFIT: Final = "is outside the range of representable values"
 """UBSan's words for a floating value that an integer type does not have."""
 _TOLERATED: Final = re.compile(r"lib-read:(\w*printf|puts|fputs):null")
 """Tags of programs that give null for a string to print: undefined, and glibc prints a word for it."""
+_CLOSED: Final = "this is not an open stream"
+_STANDARD: Final = re.compile(r"\b(stdin|stdout|stderr)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +122,19 @@ def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
         return Judgement(Answer.UNCONFIRMED, given, "it rests on answers of the library")
     if any(tag in _BOTH_ORDERS for tag in program.tags):
         return Judgement(Answer.UNCONFIRMED, given, "the implementation decides")
-    if any(_TOLERATED.match(tag) for tag in program.tags):
+    if any(_TOLERATED.match(tag) for tag in program.tags) or _uses_closed_standard_stream(program, verdict):
         return Judgement(Answer.UNCONFIRMED, given, "it is undefined, and glibc tolerates it")
     return Judgement(Answer.FALSE_ALARM, given, "; ".join(verdict.findings))
+
+
+def _uses_closed_standard_stream(program: FuzzProgram, verdict: Verdict) -> bool:
+    """Whether a standard stream may be used after `fclose`: undefined, and no sanitizer sees it.
+
+    glibc never frees these three, so that their use shows nothing; that of another stream is a use after free.
+    """
+    text = "\n".join(program.files())
+    is_said = bool(verdict.findings) and all(each.endswith(_CLOSED) for each in verdict.findings)
+    return is_said and "fclose(" in text and _STANDARD.search(text) is not None
 
 
 def first_input(verdict: Verdict) -> str:

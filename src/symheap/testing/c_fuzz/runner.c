@@ -299,7 +299,8 @@ int __wrap_sprintf(char *at, const char *format, ...)
     va_end(arguments);
     return result;
 }
-int __wrap_sscanf(const char *text, const char *format, ...)
+/* What <stdio.h> makes of sscanf. */
+int __wrap___isoc99_sscanf(const char *text, const char *format, ...)
 {
     va_list arguments;
     reads_string(text);
