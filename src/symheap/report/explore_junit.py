@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
 from symheap.report.explored import Explored
-from symheap.report.findings import is_crash
 from symheap.report.junit import Case, End, Suite
 from symheap.report.kept import end_of
 from symheap.report.places import source_file
@@ -26,7 +25,7 @@ def case(run: Explored, path: KeptPath) -> Case:
     file, line = ("", 0) if isinstance(end, Returned) else _place(run, end.position)
     if not path.confirmed:
         return Case(run.target, name, End.ERROR, NOT_CONFIRMED, "unknown", path.text, file, line)
-    if isinstance(end, Returned) or (isinstance(end, Threw) and not is_crash(end)):
+    if isinstance(end, Returned) or (isinstance(end, Threw) and not run.crashes(end)):
         return Case(run.target, name, file=file, line=line)
     if isinstance(end, Threw):
         return Case(run.target, name, End.FAILURE, path.ending, end.error.value, path.text, file, line)

@@ -16,7 +16,8 @@ from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
 from symheap.report.coverage import Coverage
-from symheap.report.findings import Ended, Findings, is_crash
+from symheap.report.crashes import is_crash
+from symheap.report.findings import Ended, Findings
 from symheap.report.notation import Notation
 from symheap.solver.api import Statistics
 from symheap.solver.smtlib import condition_smt2, to_smtlib
@@ -43,7 +44,7 @@ class Tally:
     unknown: int = 0
     keys: set[PathKey] = field(default_factory=set)
 
-    def add(self, trace: Ended) -> None:
+    def add(self, trace: Ended, *, crashes: bool) -> None:
         if not trace.confirmed:
             self.unknown += 1
             return
@@ -52,7 +53,7 @@ class Tally:
             self.normal += 1
         elif isinstance(trace.end, Threw):
             self.exceptional += 1
-            self.crashes += is_crash(trace.end)
+            self.crashes += crashes
         elif isinstance(trace.end, Cut):
             self.cut += 1
         else:
@@ -131,7 +132,11 @@ class Explored:
 
     def _count(self, trace: Ended) -> None:
         self.findings.add(trace, self._number)
-        self.tally.add(trace)
+        self.tally.add(trace, crashes=self.crashes(trace.end))
+
+    def crashes(self, end: object) -> bool:
+        """Whether an end is an error that the program did not throw on purpose."""
+        return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
 
     def restore(self, trace: Ended) -> None:
         """Count a trace that another process has found: `exploration` leaves it out."""
@@ -180,7 +185,7 @@ class Path:
     @property
     def crashes(self) -> bool:
         """Whether it ends in an error that the program did not throw on purpose."""
-        return isinstance(self.trace.end, Threw) and is_crash(self.trace.end)
+        return self.run.crashes(self.trace.end)
 
     def ending(self) -> str:
         """How it ends, in words."""

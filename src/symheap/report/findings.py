@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from symheap.core.outcome import Cut, ErrorKind, Returned, Threw, Unsupported
+from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import Position
 from symheap.objects.decisions import PathKey
+from symheap.report.crashes import is_crash
 
 
 class Ended(Protocol):
@@ -22,11 +23,6 @@ class Ended(Protocol):
 
     @property
     def confirmed(self) -> bool: ...
-
-
-def is_crash(end: Threw) -> bool:
-    """An exception that the program itself made and threw is its answer to wrong arguments; all else is a crash."""
-    return end.error is not ErrorKind.EXCEPTION
 
 
 @dataclass(slots=True)
@@ -70,12 +66,17 @@ class Findings:
     @property
     def crashes(self) -> tuple[Finding, ...]:
         """Errors that the program did not throw on purpose, place by place."""
-        return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and is_crash(f.end))
+        return _by_place(self._threw(crashes=True))
 
     @property
     def thrown(self) -> tuple[Finding, ...]:
         """Exceptions that the program throws on purpose, place by place."""
-        return _by_place(f for f in self._found.values() if isinstance(f.end, Threw) and not is_crash(f.end))
+        return _by_place(self._threw(crashes=False))
+
+    def _threw(self, *, crashes: bool) -> Iterator[Finding]:
+        for each in self._found.values():
+            if isinstance(each.end, Threw) and is_crash(each.end, self._is_own) is crashes:
+                yield each
 
     @property
     def unsupported(self) -> tuple[Finding, ...]:

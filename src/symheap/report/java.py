@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from symheap.core.deadline import tick
 from symheap.core.model import Plain
@@ -110,10 +111,7 @@ class JavaNotation(Notation):
         return any(each.name == _ENUM for each in self._table.world.chain(class_name))
 
     def is_own(self, position: Position) -> bool:
-        if not isinstance(position, CodePosition):
-            return True
-        owner = position.member.partition("(")[0].rpartition(".")[0]
-        return _top_level(owner) == self._subject or self._table.world.class_path.is_user(owner)
+        return _is_own(position, self._subject, self._table)
 
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class.
@@ -136,6 +134,18 @@ class JavaNotation(Notation):
             text = self.term(value)
             return f"new {text}" if value.sort is REF and _MADE.fullmatch(text) else text
         return written(self._result, value)
+
+
+def own_code(java: JavaProgram) -> Callable[[Position], bool]:
+    """Whether a place is in the program under test: in the user's classes, or in the class that is explored."""
+    return partial(_is_own, subject=_top_level(java.subject.class_name), table=java.table)
+
+
+def _is_own(position: Position, subject: str, table: JavaTable) -> bool:
+    if not isinstance(position, CodePosition):
+        return True
+    owner = position.member.partition("(")[0].rpartition(".")[0]
+    return _top_level(owner) == subject or table.world.class_path.is_user(owner)
 
 
 def notation_of(java: JavaProgram) -> JavaNotation:

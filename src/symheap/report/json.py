@@ -15,7 +15,7 @@ from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.concrete import ConcreteView
 from symheap.report.explored import Explored, Path
-from symheap.report.findings import Finding, is_crash
+from symheap.report.findings import Finding
 from symheap.report.notation import number_or_name
 from symheap.solver.api import Statistics
 from symheap.solver.oversight import second_solver
@@ -81,8 +81,8 @@ def totals(run: Explored) -> dict[str, Json]:
         },
         "seconds": round(run.seconds, 6),
         "coverage": covered_lines(run),
-        "findings": [finding(each) for each in run.findings.crashes],
-        "thrown": [finding(each) for each in run.findings.thrown],
+        "findings": [finding(run, each) for each in run.findings.crashes],
+        "thrown": [finding(run, each) for each in run.findings.thrown],
         "unsupported": [unsupported(each) for each in run.findings.unsupported],
         "assumptions": list(run.loaded.assumptions),
     }
@@ -100,10 +100,10 @@ def covered_lines(run: Explored) -> dict[str, Json]:
     return {"lines": lines, "covered": covered}
 
 
-def finding(found: Finding) -> dict[str, Json]:
+def finding(run: Explored, found: Finding) -> dict[str, Json]:
     end = found.end
     assert isinstance(end, Threw)
-    return {**threw(end), "place": str(found.position), "paths": found.count, "example": found.example}
+    return {**threw(run, end), "place": str(found.position), "paths": found.count, "example": found.example}
 
 
 def unsupported(found: Finding) -> dict[str, Json]:
@@ -132,13 +132,13 @@ def outcome(path: Path) -> dict[str, Json]:
     if isinstance(end, Returned):
         return {"kind": end.kind, "value": path.value()}
     if isinstance(end, Threw):
-        return threw(end)
+        return threw(path.run, end)
     if isinstance(end, Cut):
         return {"kind": end.kind, "bound": end.bound.value, "position": str(end.position)}
     return {"kind": end.kind, "what": end.what, "position": str(end.position)}
 
 
-def threw(end: Threw) -> dict[str, Json]:
+def threw(run: Explored, end: Threw) -> dict[str, Json]:
     """`exception` is the class of the exception, empty in a language that has none."""
     return {
         "kind": end.kind,
@@ -146,7 +146,7 @@ def threw(end: Threw) -> dict[str, Json]:
         "detail": end.detail,
         "position": str(end.position),
         "exception": end.exception,
-        "crash": is_crash(end),
+        "crash": run.crashes(end),
         "stack": [str(position) for position in end.stack],
     }
 

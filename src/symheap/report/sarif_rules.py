@@ -36,6 +36,11 @@ RULES: Final[dict[str, Rule]] = {
     ),
     "division-by-zero": Rule("DivisionByZero", "A division by zero.", "Some input makes the program divide by zero."),
     "assertion": Rule("FailedAssertion", "An assertion fails.", "Some input makes an assertion of the program fail."),
+    "exception": Rule(
+        "EscapingException",
+        "A method of the library throws.",
+        "What the program hands to a method of the library makes that throw, and nothing catches the exception.",
+    ),
     "stack-overflow": Rule("StackOverflow", "The stack overflows.", "Some input makes the program recur without end."),
     "failed-initializer": Rule(
         "FailedInitializer", "A class cannot be initialised.", "The initialiser of a class ends in an exception."

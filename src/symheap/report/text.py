@@ -11,7 +11,7 @@ from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
 from symheap.report.explored import Explored, Path
-from symheap.report.findings import Finding, is_crash
+from symheap.report.findings import Finding
 from symheap.report.labels import printable
 from symheap.report.places import source_file
 from symheap.solver.api import Statistics
@@ -69,7 +69,7 @@ def ending(path: Path) -> tuple[str, str]:
     if isinstance(end, Returned):
         return f"returns {path.value()}".removesuffix(" void"), "good"
     if isinstance(end, Threw):
-        return thrown(path.run, end), "bad" if is_crash(end) else "thrown"
+        return thrown(path.run, end), "bad" if path.crashes else "thrown"
     if isinstance(end, Cut):
         return f"cut by {end.bound.value} at {_at(end.position)}", "open"
     where = _at(end.position)
@@ -77,7 +77,7 @@ def ending(path: Path) -> tuple[str, str]:
 
 
 def thrown(run: Explored, end: Threw) -> str:
-    if not is_crash(end):
+    if not run.crashes(end):
         return f"throws {_exception(run, end)} at {_at(end.position)}"
     if not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")

@@ -23,7 +23,6 @@ from symheap.lang.java.types import STRING
 from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
 from symheap.report.explored import Explored, Path
-from symheap.report.findings import is_crash
 from symheap.report.text import is_entry, place
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.oracle import test_of
@@ -110,7 +109,7 @@ class Attempts:
 
     def _attempt(self, path: Path) -> None:
         end = path.trace.end
-        if path.confirmed and isinstance(end, Threw) and is_crash(end):
+        if path.confirmed and isinstance(end, Threw) and path.crashes:
             self.crashes.append(self._crashed(path, end))
         try:
             found = within(self.deadline, lambda: attempt(path, self.access, self.reachable, self.junit))

@@ -14,7 +14,8 @@ from symheap.lang.java.types import class_named_by, descriptor_of
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Run
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.findings import is_crash
+from symheap.report.crashes import is_crash
+from symheap.report.java import own_code
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.assertions import Asserts, Setting
 from symheap.testgen.asserting.calling import Call, CannotCall, call_of
@@ -212,7 +213,7 @@ class _Oracle:
             act=act,
             asserts=statements,
             throws=throws,
-            crash=isinstance(end, Threw) and is_crash(end),
+            crash=isinstance(end, Threw) and is_crash(end, own_code(self._java)),
             restores=restores,
             uses_helper=self._built.uses_helper or any(uses_helper(_code(each)) for each in written),
             checked=self._built.checked or (throws is None and self._declares_checked()),

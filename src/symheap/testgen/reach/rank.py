@@ -16,10 +16,10 @@ from symheap.lang.java.classes import package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
+from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.reach.blame import unchecked_argument
-from symheap.testgen.reach.crash import CrashKey, crash_key, own_place
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
 from symheap.testgen.reach.invariants import Invariants, contradicts
 from symheap.testgen.reach.pools import Pools

@@ -21,12 +21,12 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import class_named_by
 from symheap.objects import interpreter, ir
 from symheap.objects.ir import Program
+from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search_picture import picture
 from symheap.testgen.building.steps import ENDLESS, MOST_CALLS, MOST_STEPS, Operand, State, Step, Workshop
 from symheap.testgen.reach.arguments import Arguments, operand_of
-from symheap.testgen.reach.crash import CrashKey, crash_key, own_place
 from symheap.testgen.reach.pools import Pools
 
 _CALLED: Final = ("java.util.Iterator", "java.util.ListIterator")

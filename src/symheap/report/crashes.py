@@ -44,6 +44,11 @@ def is_deliberate(end: Threw, is_own: IsOwn) -> bool:
     return not above or (isinstance(above[-1], CodePosition) and above[-1].member.startswith(_CHECKS))
 
 
+def is_crash(end: Threw, is_own: IsOwn) -> bool:
+    """Whether an end is an error that the user's code did not throw on purpose."""
+    return not is_deliberate(end, is_own)
+
+
 def _first_own(stack: tuple[Position, ...], is_own: IsOwn) -> int:
     return next((n for n, at in enumerate(stack) if is_own(at)), len(stack))
 
