@@ -1,10 +1,12 @@
-"""``symheap explore --bugs``: the bug first, with the calls that run into it."""
+"""``symheap explore`` on Java: the bug first, with the calls that run into it."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
 from cli_runner import symheap
 
 SLOTS = """\
@@ -24,32 +26,138 @@ public class Slots {
 }
 """
 MENDED = SLOTS.replace("return slots[used - 1];", "return used == 0 || used > slots.length ? 0 : slots[used - 1];")
+LIST = """\
+public class Words {
+    static class Node { String word; Node next; }
+    private Node head;
+
+    public void add(String word) {
+        Node node = new Node();
+        node.word = word;
+        node.next = head;
+        head = node;
+    }
+
+    public boolean remove(String word) {
+        Node before = null;
+        for (Node node = head; node != null; node = node.next) {
+            if (node.word.equals(word)) {
+                before.next = node.next;
+                return true;
+            }
+            before = node;
+        }
+        return false;
+    }
+
+    public char initial() {
+        return head == null ? ' ' : head.word.charAt(0);
+    }
+
+    public int ten() {
+        int sum = 0;
+        for (int i = 0; i < 100; i++) sum += i;
+        return sum;
+    }
+}
+"""
 
 
-def test_a_bug_is_an_error_with_the_calls_that_run_into_it(tmp_path: Path) -> None:
+@pytest.fixture
+def slots(tmp_path: Path) -> Path:
     source = tmp_path / "Slots.java"
     source.write_text(SLOTS)
-    found = symheap("explore", str(source), "--bugs", "-q")
+    return source
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    source = tmp_path / "Words.java"
+    source.write_text(LIST)
+    return source
+
+
+def test_a_bug_is_an_error_with_the_calls_that_run_into_it(slots: Path) -> None:
+    found = symheap("explore", slots, "-q")
     first, *more = found.out.splitlines()
     assert found.status == 1
-    assert first.startswith(f"{source}:12: error: ArrayIndexOutOfBoundsException: Index -1 out of bounds for length 4")
+    assert first.startswith(f"{slots}:12: error: ")
     assert [line.strip() for line in more[:2]] == ["var slots = new Slots();", "slots.last();"]
 
 
 def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
     source.write_text(MENDED)
-    found = symheap("explore", str(source), "--bugs", "-q", "--format", "json")
+    found = symheap("explore", source, "-q", "--format", "json")
     document = json.loads(found.out)
     assert found.status == 3
     assert [each["rank"] for each in document["findings"] if each["rank"] == "error"] == []
     assert {each["reason"] for each in document["findings"] if each["rank"] == "note"} == {"slots is never null"}
+    assert symheap("explore", source, "-q", "--strict").status == 1
 
 
-def test_it_is_for_java_and_has_two_forms(tmp_path: Path) -> None:
+def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
+    """Depth first with 150 rounds of the loop, the run did not come to it in a minute."""
+    found = symheap("explore", f"{words}::remove")
+    assert found.status == 1
+    lines = found.out.splitlines()
+    assert lines[0].startswith(f"{words}:16: error: ")
+    assert lines[1:4] == ["    var words = new Words();", '    words.add("a");', '    words.remove("a");']
+    paths = [line for line in lines if line.startswith("path ")]
+    assert 3 <= len(paths) < 40
+    assert lines[-1].startswith("1 error, ")
+    assert "1 of them not to the end; --max-loop N goes deeper" in lines[-1]
+
+
+def test_what_the_library_throws_is_the_users_crash(words: Path) -> None:
+    document = json.loads(symheap("explore", f"{words}::initial", "-q", "--format", "json").out)
+    [bug] = [each for each in document["findings"] if each["rank"] == "error"]
+    assert bug["exception"] == "java.lang.StringIndexOutOfBoundsException"
+    assert bug["place"] == f"{words}:25"
+    assert bug["statements"][-1] == "words.initial();"
+
+
+def test_a_loop_of_constant_length_is_followed_to_its_end(words: Path) -> None:
+    document = json.loads(symheap("explore", f"{words}::ten", "-q", "--format", "json").out)
+    assert document["complete"] is True
+    assert [each["outcome"]["value"] for each in document["results"]] == ["4950"]
+
+
+def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
+    """One path for each length up to the bound that misses the word, and one for each place that has it."""
+    document = json.loads(symheap("explore", f"{words}::remove", "-q", "--format", "json", "--max-loop", "12").out)
+    assert document["traces"]["cut"] == 1
+    assert document["stopped"] is None
+    deepest = max(each["condition"].count(".next") for each in document["results"])
+    assert deepest >= 12
+
+
+def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
+    found = symheap("explore", f"{slots}::last", "--paths")
+    assert "  for example\n" in found.out
+    assert "  for example\n" not in symheap("explore", f"{slots}::last").out
+
+
+def test_forms_for_machines_have_the_rank(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
+    source.write_text(MENDED)
+    log = json.loads(symheap("explore", source, "-q", "--format", "sarif").out)
+    levels = {each["level"] for each in log["runs"][0]["results"] if each["ruleId"] != "not-analysed"}
+    assert levels == {"note", "warning"}
+    suites = ElementTree.fromstring(symheap("explore", source, "-q", "--format", "junit-xml").out)
+    assert not list(suites.iter("failure"))
     source.write_text(SLOTS)
-    assert symheap("explore", "examples/javalite/swap.jl", "--bugs").status == 2
-    assert symheap("explore", str(source), "--bugs", "--format", "html").status == 2
-    refused = symheap("explore", str(source), "--bugs", "--max-loop", "5")
-    assert (refused.status, "--max-loop does not go with it" in refused.err) == (2, True)
+    log = json.loads(symheap("explore", source, "-q", "--format", "sarif").out)
+    [error] = [each for each in log["runs"][0]["results"] if each["level"] == "error"]
+    assert "slots.last();" in error["message"]["text"]
+    suites = ElementTree.fromstring(symheap("explore", source, "-q", "--format", "junit-xml").out)
+    assert list(suites.iter("failure"))
+
+
+def test_a_resumed_run_has_the_same_findings(words: Path) -> None:
+    target = f"{words}::remove"
+    whole = json.loads(symheap("explore", target, "-q", "--format", "json").out)
+    symheap("explore", target, "-q", "--max-traces", "2")
+    resumed = symheap("resume", "-q")
+    assert resumed.out.splitlines()[0] == f"{words}:16: error: NullPointerException: null has no 'next'"
+    assert [each["rank"] for each in whole["findings"]].count("error") == 1

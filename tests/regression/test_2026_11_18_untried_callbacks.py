@@ -31,7 +31,7 @@ def test_an_untried_callback_is_named_and_leaves_the_question_open(
 ) -> None:
     source = tmp_path / "Alarm.java"
     source.write_text(ALARM)
-    status = main(["explore", str(source), "--bugs", "--quiet"])
+    status = main(["explore", str(source), "--quiet"])
     assert status == 3
     assert "not tried: Alarm.action other than null" in capsys.readouterr().out
 
@@ -39,7 +39,7 @@ def test_an_untried_callback_is_named_and_leaves_the_question_open(
 def test_the_document_is_not_complete(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "Alarm.java"
     source.write_text(ALARM)
-    main(["explore", str(source), "--bugs", "--quiet", "--format", "json"])
+    main(["explore", str(source), "--quiet", "--format", "json"])
     document = json.loads(capsys.readouterr().out)
     assert document["complete"] is False
     assert document["vacant"] == ["Alarm.action"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from symheap.api.keywords import settings_from
+from symheap.api.keywords import explore_settings_from
 from symheap.engine.bounds import Bounds
 from symheap.lang import target as targets
 from symheap.lang.java.options import JavaOptions
@@ -44,12 +44,12 @@ def explore(
 ) -> Run:
     """Every path of the program at `target`.  Iterate over the run: paths come as they are found.
 
-    The keywords are the options of ``symheap explore``: `max_loop=3`, `search="bfs"`, `acyclic=["next"]`,
-    `non_null=["key"]`.  `bounds` and `java` give all bounds and all options of Java at once; `solver` may be a chain of
-    one's own.  After the last path `run.complete` says whether that was everything.  Raises `TargetError` or
-    `SourceError` if there is no program.
+    The keywords are the options of ``symheap explore``, with its defaults: `max_loop=3`, `search="bfs"`,
+    `acyclic=["next"]`, `non_null=["key"]`, `as_papers=True`.  `bounds` and `java` give all bounds and all options of
+    Java at once; `solver` may be a chain of one's own.  After the last path `run.complete` says whether that was
+    everything.  Raises `TargetError` or `SourceError` if there is no program.
     """
-    settings = _settings(heap, solver, options)
+    settings = _settings(target if isinstance(target, str) else str(target.target), heap, solver, options)
     loaded = load(target, java or settings.java()) if isinstance(target, str) else target
     return _started(loaded, settings, bounds, solver)
 
@@ -67,14 +67,14 @@ def explore_all(
 
     Methods that no input can run are left out.
     """
-    settings = _settings(heap, solver, options)
+    settings = _settings(target, heap, solver, options)
     for loaded in load_all(target, java or settings.java()):
         yield _started(loaded, settings, bounds, solver)
 
 
-def _settings(heap: str, solver: tuple[Solver, Statistics] | str, options: dict[str, Any]) -> Settings:
+def _settings(target: str, heap: str, solver: tuple[Solver, Statistics] | str, options: dict[str, Any]) -> Settings:
     named = {"solver": solver} if isinstance(solver, str) else {}
-    settings = settings_from({"heap": heap, **named, **options})
+    settings = explore_settings_from(target, {"heap": heap, **named, **options})
     if settings.consistency and heap != "summary":
         raise ValueError("consistency is a part of the heap model 'summary' only")
     return settings
@@ -90,4 +90,5 @@ def _started(loaded: Loaded, settings: Settings, bounds: Bounds | None, solver: 
         seed=settings.seed,
         acyclic=frozenset(settings.acyclic),
         consistency=settings.consistency,
+        in_rounds=settings.in_rounds() if bounds is None else None,
     )

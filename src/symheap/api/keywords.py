@@ -9,7 +9,7 @@ from typing import Any, get_origin
 from symheap.core.near import did_you_mean
 from symheap.core.options import About, Option, declared
 from symheap.session.prove_settings import ProveSettings, settle_proof
-from symheap.session.settings import PLAIN, Profile, Settings, settle
+from symheap.session.settings import PLAIN, Profile, Settings, settle, settle_exploring
 
 
 def settings_from(keywords: Mapping[str, Any], profile: Profile = PLAIN) -> Settings:
@@ -18,6 +18,11 @@ def settings_from(keywords: Mapping[str, Any], profile: Profile = PLAIN) -> Sett
     Raises `TypeError` for a keyword that is no option, and `ValueError` for a wrong value.
     """
     return settle(_checked(Settings, keywords), profile)
+
+
+def explore_settings_from(target: str, keywords: Mapping[str, Any]) -> Settings:
+    """The same with the defaults of ``symheap explore``, which are others for Java."""
+    return settle_exploring(target, _checked(Settings, keywords))
 
 
 def proof_settings_from(keywords: Mapping[str, Any]) -> ProveSettings:

@@ -17,16 +17,15 @@ from symheap.cli.bench_app import bench_app
 from symheap.cli.completion import completion
 from symheap.cli.declared import Said, of
 from symheap.cli.groups import grouped
-from symheap.cli.invocation import keep, settings_of
+from symheap.cli.invocation import explore_settings_of, keep, settings_of
 from symheap.cli.prove_app import prove
 from symheap.cli.runs_app import diff, resume, runs, show
 from symheap.cli.schema_app import schema
 from symheap.cli.serve_app import serve
 from symheap.cli.test_app import write_tests
-from symheap.core.options import declared
 from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import Target
-from symheap.session.settings import CHECK, Checking, Exploring, Settings, Solving
+from symheap.session.settings import CHECK, EXPLORE, Checking, Deepening, Exploring, Settings, Solving
 from symheap.session.status import WrongUse
 
 HELP = """Which inputs, in which heap shapes, drive a program down each of its paths, and which of them crash it?
@@ -83,18 +82,15 @@ def symheap_(
 def explore(
     target: o.TARGET,
     *,
-    said: Annotated[Said, of(Settings, "heap", Exploring, Solving, JavaSettings, "consistency")],
+    said: Annotated[
+        Said, of(Settings, "heap", Exploring, Deepening, Solving, JavaSettings, "consistency", profile=EXPLORE)
+    ],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
     output: o.OUTPUT = None,
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
     ] = None,
-    bugs: Annotated[
-        bool,
-        typer.Option(
-            "--bugs", help="Java: look for crashes only, shallow first, and rank them by what can be shown of them."
-        ),
-    ] = False,
+    paths: Annotated[bool, typer.Option("--paths", help="Java: show every path whole, not in one line.")] = False,
     emit_ir: o.EMIT_IR = False,
     no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
@@ -115,21 +111,12 @@ def explore(
     from symheap.cli.explore import explore as run_explore
     from symheap.session.explore import Request
 
-    request = Request(target, settings_of(target, said), keep(store=not no_store), smt2)
-    if bugs:
-        from symheap.cli.bugs import bugs as run_bugs
-
-        if form.value not in ("text", "json"):
-            raise WrongUse("--bugs has the forms text and json")
-        unused = [name for name in said if name != "timeout" and name not in declared(JavaSettings)]
-        if unused:
-            raise WrongUse(f"--bugs has bounds of its own: --{unused[0].replace('_', '-')} does not go with it")
-        return run_bugs(target, request.settings, form.value, _file(output, target), quiet=quiet)
+    request = Request(target, explore_settings_of(target, said), keep(store=not no_store), smt2)
     if emit_ir:
         from symheap.cli.emit_ir import emit_objects
 
         return emit_objects(target, request.settings, _file(output, target))
-    return run_explore(request, Showing(form.value, _file(output, target), quiet))
+    return run_explore(request, Showing(form.value, _file(output, target), quiet, whole=paths))
 
 
 @app.command()

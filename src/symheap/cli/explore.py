@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from symheap.cli.clock import line
+from symheap.cli.explore_java import JavaReport, judgement
 from symheap.cli.explore_machine import JunitReport, SarifReport
 from symheap.cli.page_form import page_of
 from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
+from symheap.lang.target import is_java
 from symheap.report import json, text
 from symheap.report.explored import Explored, Path
 from symheap.report.labels import printable
@@ -27,11 +29,12 @@ PAGE: Final = "html"
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Which form results have, and the file that they go to."""
+    """Which form results have, and the file that they go to.  `whole`: paths of Java are shown whole."""
 
     form: str = "text"
     file: str | None = None
     quiet: bool = False
+    whole: bool = False
 
 
 def explore(request: Request, showing: Showing) -> Status:
@@ -54,10 +57,16 @@ class _Written:
         self._runs: list[Explored] = []
 
     def listener(self, subjects: Subjects) -> _Written:
-        self._report = FORMS[self._showing.form](self._out.get(), subjects, self._showing.quiet)
+        self._report = self._made(subjects)
         if subjects.several:
             self._last_words(None)
         return self
+
+    def _made(self, subjects: Subjects) -> Report:
+        form, quiet, out = self._showing.form, self._showing.quiet, self._out.get()
+        if form == "text" and is_java(subjects.target):
+            return JavaReport(out, subjects, quiet=quiet, whole=self._showing.whole)
+        return FORMS[form](out, subjects, quiet)
 
     def begin(self, run: Explored) -> None:
         self._runs.append(run)
@@ -139,7 +148,9 @@ class JsonReport:
         self._first = False
 
     def end(self, run: Explored) -> None:
-        self._out.write(json.closing(run))
+        """The end of the only method is written when its crashes are ranked."""
+        if self._subjects.several:
+            self._out.write(json.closing(run))
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
         skipped = (*self._subjects.skipped, "out of time before all methods were explored")
@@ -147,8 +158,11 @@ class JsonReport:
         return ("" if run is None else json.closing(run, Bound.TIME)) + after
 
     def close(self, result: Result) -> None:
+        judged = judgement(str(self._subjects.target), result) if is_java(self._subjects.target) else None
         if self._subjects.several:
-            self._out.write(json.several_closing(result.runs, result.skipped))
+            self._out.write(json.several_closing(result.runs, result.skipped, judged=judged))
+        elif result.runs:
+            self._out.write(json.closing(result.runs[0], judged=judged))
 
 
 class TreeReport:
@@ -197,7 +211,7 @@ class PageReport:
         self._out.write(page_of(result.kept))
 
 
-Report = TextReport | JsonReport | TreeReport | SarifReport | JunitReport | PageReport
+Report = JavaReport | TextReport | JsonReport | TreeReport | SarifReport | JunitReport | PageReport
 
 FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "text": TextReport,

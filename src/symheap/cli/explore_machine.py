@@ -8,23 +8,30 @@ from pathlib import Path as FilePath
 from symheap.cli.terminal import Output
 from symheap.core.outcome import Bound
 from symheap.report import explore_junit, json, junit
+from symheap.report.crashes import Standings
 from symheap.report.explore_sarif import ExploreLog
 from symheap.report.explored import Explored, Path
 from symheap.report.sarif import Ended
 from symheap.session.explore import Result
-from symheap.session.status import Status, of_run, worst
+from symheap.session.ranking import standing
+from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import KeptPath
 
 _BROKEN = (Bound.INTERRUPTED, Bound.STORE)
 
 
-def ended(runs: Sequence[Explored], skipped: Sequence[str], *, interrupted: bool) -> Ended:
+def standings(result: Result) -> Standings:
+    """What could be shown of each crash."""
+    return {bug.ranked.key: standing(bug) for bug in result.bugs}
+
+
+def ended(result: Result, *, interrupted: bool) -> Ended:
     """How the command will end; it may have been `interrupted` between two methods."""
+    runs = result.runs
     if interrupted or any(run.stopped is Bound.INTERRUPTED for run in runs):
         return Ended(Status.INTERRUPTED, is_successful=False)
-    status = worst((*map(of_run, runs), *(Status.INCONCLUSIVE for _ in skipped)))
-    return Ended(status, is_successful=not any(run.stopped in _BROKEN for run in runs))
+    return Ended(result.status, is_successful=not any(run.stopped in _BROKEN for run in runs))
 
 
 class SarifReport:
@@ -52,8 +59,12 @@ class SarifReport:
 
     def close(self, result: Result) -> None:
         runs, skipped = result.runs, result.skipped
-        target, end = str(self._subjects.target), ended(runs, skipped, interrupted=self._subjects.interrupted)
-        self._out.write(json.text(self._log.document(target, runs, skipped, end, FilePath.cwd())))
+        target, end = str(self._subjects.target), ended(result, interrupted=self._subjects.interrupted)
+        for bug in result.bugs:
+            if bug.run is None and runs:
+                self._log.add_shown(runs[0], bug.ranked.end, bug.ranked.place, standing(bug))
+        document = self._log.document(target, runs, skipped, end, FilePath.cwd(), standings(result))
+        self._out.write(json.text(document))
 
 
 class JunitReport:
@@ -62,25 +73,25 @@ class JunitReport:
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
         self._subjects = subjects
-        self._run: Explored | None = None
-        self._cases: list[junit.Case] = []
-        self._suites: list[junit.Suite] = []
+        self._records: list[list[KeptPath]] = []
 
     def begin(self, run: Explored) -> None:
-        self._run = run
-        self._cases = []
+        self._records.append([])
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        assert self._run is not None
-        self._cases.append(explore_junit.case(self._run, record))
+        self._records[-1].append(record)
 
     def end(self, run: Explored) -> None:
-        self._suites.append(explore_junit.suite(run, self._cases))
+        pass
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
-        skipped = result.skipped
+        skipped, known = result.skipped, standings(result)
+        suites = [
+            explore_junit.suite(run, [explore_junit.ranked(run, each, known) for each in records])
+            for run, records in zip(result.runs, self._records, strict=True)
+        ]
         more = [explore_junit.skipped(str(self._subjects.target), skipped)] if skipped else []
-        self._out.write(junit.document([*self._suites, *more]))
+        self._out.write(junit.document([*suites, *more]))

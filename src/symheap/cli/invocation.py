@@ -10,7 +10,7 @@ from typing import Any
 from symheap.session import config
 from symheap.session.keeping import Keep
 from symheap.session.prove_settings import ProveSettings, settle_proof
-from symheap.session.settings import PLAIN, Profile, Settings, check_java_only, settle
+from symheap.session.settings import EXPLORE, PLAIN, Profile, Settings, check_java_only, settle, settle_exploring
 from symheap.store.file import RunFile
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments", default=())
@@ -29,6 +29,14 @@ def settings_of(target: str, said: Mapping[str, Any], profile: Profile = PLAIN) 
     check_java_only(target, said)
     found = config.find(Path.cwd())
     return settle(said, profile, shared=found.shared, own=found.of(profile.name))
+
+
+def explore_settings_of(target: str, said: Mapping[str, Any]) -> Settings:
+    """The same for ``symheap explore``.  A run that is resumed deepens as it did."""
+    check_java_only(target, said)
+    found, resumed = config.find(Path.cwd()), RESUMED.get()
+    then = {} if resumed is None else {"deepen": resumed.header.settings.get("deepen", "no")}
+    return settle_exploring(target, {**found.shared, **found.of(EXPLORE.name), **said, **then})
 
 
 def prove_settings_of(said: Mapping[str, Any]) -> ProveSettings:

@@ -111,11 +111,14 @@ class Exploration(Generic[H]):
         if self.bounds.max_traces is not None and self.progress.traces >= self.bounds.max_traces and len(self._search):
             self.progress.stopped = Bound.TRACES
             return
-        barren, measured = 0, self.rounds.measure()
+        barren, measured, begun, states = 0, self.rounds.measure(), 0, 0
         yield from self._round()
         while self._parked and self.progress.stopped is None:
             before, measured = measured, self.rounds.measure()
-            barren = barren + 1 if before == measured and not self._left_out else 0
+            forked = self.progress.states - states > begun
+            is_barren = before == measured and not self._left_out
+            barren = barren + forked if is_barren else 0
+            begun, states = len(self._parked), self.progress.states
             following = min(self.progress.round + 1, len(self.rounds.schedule) - 1)
             if barren >= self.rounds.patience:
                 following = len(self.rounds.schedule)

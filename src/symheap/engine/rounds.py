@@ -25,8 +25,9 @@ def always() -> object:
 class Rounds:
     """The bounds of the rounds, small ones first; each bound of a round is at least that of the round before.
 
-    A run stops after `patience` rounds in a row that leave `measure` as it was.  Nothing else than the paths decides
-    it, so a slower machine makes the same rounds until its time is over.
+    A run stops after `patience` rounds in a row that leave `measure` as it was, although paths forked in them: a loop
+    that runs a constant number of rounds is followed to its end.  Nothing else than the paths decides it, so a slower
+    machine makes the same rounds until its time is over.
     """
 
     schedule: tuple[Bounds, ...]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from symheap.core.outcome import ErrorKind, Threw
@@ -25,6 +26,21 @@ class CrashKey(NamedTuple):
     exception: str
     file: str
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What could be shown of a crash: ``error``, ``warning`` or ``note``, why, and the statements that run into it."""
+
+    level: str
+    reason: str
+    statements: tuple[str, ...] = ()
+
+    def words(self) -> str:
+        return " ".join(self.statements) if self.statements else self.reason
+
+
+Standings = Mapping[CrashKey, Standing]
 
 
 def own_place(end: Threw, is_own: IsOwn) -> Position | None:

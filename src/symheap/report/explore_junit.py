@@ -1,15 +1,18 @@
 """Explorations as JUnit's XML: a suite a method, a case a path.
 
-A path that returns, or that throws on purpose, passes; a crash fails.  One that a bound cut is skipped, and says so;
-one that is not supported, or that no solver could confirm, is in error, and so is what ended the whole too early.
+A path that returns, or that throws on purpose, passes; a crash fails, or is skipped if it is a warning or a note.  One
+that a bound cut is skipped, and says so; one that is not supported, or that no solver could confirm, is in error, and
+so is what ended the whole too early.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
+from symheap.report.crashes import Standings, crash_key
 from symheap.report.explored import Explored
 from symheap.report.junit import Case, End, Suite
 from symheap.report.kept import end_of
@@ -17,6 +20,16 @@ from symheap.report.places import source_file
 from symheap.store.records import KeptPath
 
 NOT_CONFIRMED = "no solver could say whether this path is possible"
+
+
+def ranked(run: Explored, path: KeptPath, standings: Standings) -> Case:
+    """A crash that was not shown reachable is skipped, and says so; without a standing it fails."""
+    made, key = case(run, path), crash_key(end_of(path.end), run.notation.is_own)
+    standing = None if key is None else standings.get(key)
+    if made.end is not End.FAILURE or standing is None:
+        return made
+    end = End.FAILURE if standing.level == "error" else End.SKIPPED
+    return replace(made, end=end, message=f"{made.message}: {standing.words()}")
 
 
 def case(run: Explored, path: KeptPath) -> Case:

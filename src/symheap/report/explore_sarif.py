@@ -7,12 +7,14 @@ its place, and once more what the invocation tells about itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report import text
+from symheap.report.crashes import CrashKey, Standing, Standings, crash_key
 from symheap.report.explored import Explored
 from symheap.report.findings import Finding
 from symheap.report.kept import end_of
@@ -31,6 +33,7 @@ class ExploreLog:
         self._examples: dict[str, KeptPath] = {}
         self._open: dict[tuple[str, Place], int] = {}
         self._results: list[Result] = []
+        self._crashes: list[tuple[CrashKey | None, Result]] = []
         self._notes: list[Note] = []
 
     def begin(self) -> None:
@@ -47,27 +50,42 @@ class ExploreLog:
         elif isinstance(end, Threw) and str(end) not in self._examples:
             self._examples[str(end)] = path
 
+    def add_shown(self, run: Explored, end: Threw, at: Position, standing: Standing) -> None:
+        """A crash that calls run into, and that no path of an exploration ends in."""
+        what = Finding(end, at, "")
+        self._results.append(_ranked(_crash(run, what, None), standing))
+
     def _left(self, what: str, at: Place) -> None:
         if (what, at) in self._open or len(self._open) < _MOST_PLACES:
             self._open[what, at] = self._open.get((what, at), 0) + 1
 
     def end(self, run: Explored) -> None:
         found = {str(path.number): path for path in self._examples.values()}
-        self._results += [_crash(run, each, found.get(each.example)) for each in run.findings.crashes]
+        for each in run.findings.crashes:
+            self._crashes.append((crash_key(each.end, run.notation.is_own), _crash(run, each, found.get(each.example))))
         self._results += [_unsupported(run, each) for each in run.findings.unsupported]
         self._results += [_left_open(run, what, at, count) for (what, at), count in self._open.items()]
         self._notes += _notes(run)
 
     def document(
-        self, target: str, runs: Sequence[Explored], skipped: Sequence[str], ended: Ended, root: Path
+        self,
+        target: str,
+        runs: Sequence[Explored],
+        skipped: Sequence[str],
+        ended: Ended,
+        root: Path,
+        standings: Standings | None = None,
     ) -> dict[str, Json]:
+        """The log.  Crashes that have a standing are of its level; the others are errors."""
+        known = standings or {}
+        crashes = [_ranked(each, None if key is None else known.get(key)) for key, each in self._crashes]
         notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
         properties: dict[str, Json] = {
             "targets": [run.target for run in runs],
             "complete": not skipped and all(run.complete for run in runs),
             "assumptions": list(dict.fromkeys(said for run in runs for said in run.loaded.assumptions)),
         }
-        return log(("explore", target), self._results, notes, ended, root, properties)
+        return log(("explore", target), [*crashes, *self._results], notes, ended, root, properties)
 
 
 def _crash(run: Explored, found: Finding, example: KeptPath | None) -> Result:
@@ -88,6 +106,14 @@ def _crash(run: Explored, found: Finding, example: KeptPath | None) -> Result:
         stack,
         properties=properties,
     )
+
+
+def _ranked(result: Result, standing: Standing | None) -> Result:
+    if standing is None:
+        return result
+    properties: dict[str, Json] = {"reason": standing.reason, "statements": list(standing.statements)}
+    message = f"{result.message}; {standing.words()}"
+    return replace(result, level=standing.level, message=message, properties={**result.properties, **properties})
 
 
 def _flow(run: Explored, branches: Sequence[Document]) -> Iterator[Step]:

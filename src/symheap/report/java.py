@@ -113,6 +113,9 @@ class JavaNotation(Notation):
     def is_own(self, position: Position) -> bool:
         return _is_own(position, self._subject, self._table)
 
+    def is_own_class(self, class_name: str) -> bool:
+        return _is_own_class(class_name, self._subject, self._table)
+
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class.
 
@@ -144,8 +147,11 @@ def own_code(java: JavaProgram) -> Callable[[Position], bool]:
 def _is_own(position: Position, subject: str, table: JavaTable) -> bool:
     if not isinstance(position, CodePosition):
         return True
-    owner = position.member.partition("(")[0].rpartition(".")[0]
-    return _top_level(owner) == subject or table.world.class_path.is_user(owner)
+    return _is_own_class(position.member.partition("(")[0].rpartition(".")[0], subject, table)
+
+
+def _is_own_class(class_name: str, subject: str, table: JavaTable) -> bool:
+    return _top_level(class_name) == subject or table.world.class_path.is_user(class_name)
 
 
 def notation_of(java: JavaProgram) -> JavaNotation:

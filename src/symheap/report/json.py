@@ -33,20 +33,25 @@ def element(document: Mapping[str, Json], *, first: bool) -> str:
     return ("\n  " if first else ",\n  ") + json.dumps(document)
 
 
-def closing(run: Explored, stopped: Bound | None = None) -> str:
-    """The end of the document; that of a run which is still under way if `stopped` says what ends it now."""
+def closing(run: Explored, stopped: Bound | None = None, *, judged: Mapping[str, Json] | None = None) -> str:
+    """The end of the document; that of a run which is still under way if `stopped` says what ends it now.
+
+    `judged` is what the run came to when its crashes were ranked.
+    """
     now: dict[str, Json] = (
         {} if stopped is None else {"complete": False, "stopped": stopped.value, "seconds": round(run.spent, 6)}
     )
-    return "\n], " + json.dumps({**totals(run), **now})[1:] + "\n"
+    return "\n], " + json.dumps({**totals(run), **now, **(judged or {})})[1:] + "\n"
 
 
 def several_opening(target: str) -> str:
     return json.dumps({"schema": SCHEMA, "target": target})[:-1] + ', "methods": [\n'
 
 
-def several_closing(runs: Sequence[Explored], skipped: Sequence[str]) -> str:
-    return "], " + json.dumps(several_totals(runs, skipped))[1:] + "\n"
+def several_closing(
+    runs: Sequence[Explored], skipped: Sequence[str], *, judged: Mapping[str, Json] | None = None
+) -> str:
+    return "], " + json.dumps({**several_totals(runs, skipped), **(judged or {})})[1:] + "\n"
 
 
 def several_totals(runs: Sequence[Explored], skipped: Sequence[str]) -> dict[str, Json]:

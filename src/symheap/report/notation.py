@@ -118,6 +118,10 @@ class Notation:
         """Whether a place is in the program under test, and not in a library that it uses."""
         return True
 
+    def is_own_class(self, class_name: str) -> bool:
+        """Whether a class is one of the program under test."""
+        return True
+
     def term(self, value: Value) -> str:
         return infix(value)
 

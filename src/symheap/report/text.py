@@ -140,6 +140,13 @@ def findings(run: Explored, paint: Paint = plain) -> str:
     found = run.findings
     lines = [paint("findings:", "bad")] if found.crashes else []
     lines += [printable(_error(run, each)) for each in found.crashes]
+    return "".join(f"{line}\n" for line in lines) + openings(run, paint)
+
+
+def openings(run: Explored, paint: Paint = plain) -> str:
+    """What was thrown on purpose, then what is not supported."""
+    found = run.findings
+    lines: list[str] = []
     lines += [paint("thrown on purpose:", "thrown")] if found.thrown else []
     lines += [printable(_thrown(run, each)) for each in found.thrown]
     lines += [paint(printable(_unsupported(run, each)), "open") for each in found.unsupported]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path as FilePath
@@ -14,10 +15,11 @@ from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
 from symheap.report.explored import Explored, Path
-from symheap.report.kept import kept
+from symheap.report.kept import ended, kept
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_paths import KeptPaths
+from symheap.session.ranking import Bug, Ranking, status_of
 from symheap.session.run import Run, start
 from symheap.session.run_line import RunLine
 from symheap.session.settings import Settings, check_fields, files_of, jdk_of
@@ -40,12 +42,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The explorations of the programs, one a method, those that were `skipped`, and the run as it is kept."""
+    """The explorations of the programs, one a method, those that were `skipped`, and the run as it is kept.
+
+    `bugs` are the crashes of Java programs, the most certain first.
+    """
 
     runs: Sequence[Explored]
     skipped: Sequence[str]
     status: Status
     kept: Kept
+    bugs: Sequence[Bug] = ()
 
 
 class Listener(Protocol):
@@ -79,16 +85,24 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
     files, jdk = files_of(target, settings), jdk_of(target, settings)
     with keeping("explore", target, asdict(settings), files, request.keep, watcher, jdk=jdk) as keeper:
         keeper.figures = lambda: figures_of(runs)
-        _Exploring(request, subjects, listening.listener(subjects), keeper, watcher, deadline, runs).explore_all()
+        narrowed = not subjects.several or bool(settings.assume)
+        ranking = Ranking(last_moment(deadline), narrowed=narrowed)
+        listener = listening.listener(subjects)
+        _Exploring(request, subjects, listener, keeper, watcher, deadline, runs, ranking).explore_all()
+        bugs = ranking.bugs()
         keeper.note_skipped(subjects.skipped)
-        status = keeper.end(subjects.status(map(of_run, runs)))
-        result = Result(runs, subjects.skipped, status, keeper)
+        status = status_of(runs, bugs, ranking.unranked, strict=settings.strict)
+        status = keeper.end(subjects.status([status]))
+        result = Result(runs, subjects.skipped, status, keeper, bugs)
         listening.close(result)
         return result
 
 
-def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None) -> Run:
-    """Start a run with a chain of solvers of its own.  It leaves out what has `finished` before."""
+def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None, *, methods: int = 1) -> Run:
+    """Start a run with a chain of solvers of its own.  It leaves out what has `finished` before.
+
+    Of deepening rounds, each of the `methods` has an equal share of the work.
+    """
     check_fields(loaded, settings.acyclic)
     return start(
         loaded,
@@ -100,6 +114,7 @@ def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | No
         acyclic=frozenset(settings.acyclic),
         consistency=settings.consistency and heap == "summary",
         finished=finished,
+        in_rounds=settings.in_rounds(methods),
     )
 
 
@@ -114,12 +129,15 @@ class _Exploring:
     watcher: Watcher
     deadline: Deadline
     runs: list[Explored]
+    ranking: Ranking
 
     def explore_all(self) -> None:
+        """Explore; the last share of the time is left for ranking."""
         subjects = self.subjects
         for loaded in subjects:
-            run, paths = self._begun(loaded, self.request.settings.for_unit(self.deadline, subjects.left))
+            run, paths = self._begun(loaded, self.request.settings.for_unit(self.deadline, subjects.left + 1))
             self.runs.append(run)
+            self.ranking.begin(run)
             self.listener.begin(run)
             if paths is not None:
                 self._explore(run, paths)
@@ -131,7 +149,7 @@ class _Exploring:
 
     def _begun(self, loaded: Loaded, settings: Settings) -> tuple[Run, KeptPaths | None]:
         """A run with what its file knows; one that cannot be kept is over."""
-        started = partial(begin, loaded, settings, settings.heap)
+        started = partial(begin, loaded, settings, settings.heap, methods=self.subjects.count)
         try:
             paths = KeptPaths(self._file, str(loaded.target))
             return paths.begin(started), paths
@@ -154,6 +172,7 @@ class _Exploring:
         if smt2 is not None:
             smt2.mkdir(parents=True, exist_ok=True)
         for known in paths.before:
+            self.ranking.restore(run, ended(known).end, str(known.number))
             self.listener.add(known, None)
         try:
             stopped = self._find(run, paths, smt2) if not paths.is_done else None
@@ -172,6 +191,8 @@ class _Exploring:
             paths.add(record, run)
             run.count(path)
             self.listener.add(record, path)
+            with suppress(OutOfTime):
+                self.ranking.add(path)
         return None
 
     def _folder(self, run: Run) -> FilePath | None:
@@ -190,5 +211,5 @@ def _record(path: Path, smt2: FilePath | None, *, drawn: bool) -> KeptPath:
 
 
 def status_so_far(runs: Sequence[Explored]) -> Status:
-    """The status of a command that is ended before its end."""
-    return worst((Status.INCONCLUSIVE, *map(of_run, runs)))
+    """The status of a command that is ended before its end.  Crashes of Java have no rank then."""
+    return worst((Status.INCONCLUSIVE, *(of_run(run) for run in runs if run.loaded.java is None)))

@@ -9,6 +9,7 @@ from symheap.core.outcome import Bound
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.engine.places import Finished
+from symheap.engine.rounds import instructions_run
 from symheap.engine.state import Trace
 from symheap.heap.api import HeapModel
 from symheap.heap.registry import heap_model
@@ -16,6 +17,7 @@ from symheap.heap.summary import Summary
 from symheap.lang.target import Loaded
 from symheap.report.explored import Explored, Path
 from symheap.report.run_html import run_html
+from symheap.session.rounds import InRounds
 from symheap.solver.api import Solver, Statistics
 
 
@@ -35,6 +37,11 @@ class Run(Explored):
         while at < len(self._kept) or self._goes_on():
             yield self._kept[at]
             at += 1
+
+    def news(self) -> object:
+        """A value that changes when a trace has run new code of the user's, or ends in a new crash."""
+        covered = instructions_run(self.exploration.entered, self.exploration.covered, self.notation.is_own_class)
+        return covered, len(self.findings.crashes)
 
     def paths(self) -> tuple[Path, ...]:
         """All paths; what is not yet explored is explored now."""
@@ -75,16 +82,22 @@ def start(
     acyclic: frozenset[str] = frozenset(),
     consistency: bool = False,
     finished: Finished | None = None,
+    in_rounds: InRounds | None = None,
 ) -> Run:
     """A run over the heap model named `heap`.  `consistency` is 001's pruning, which only summaries have.
 
-    What has `finished` before is left out.
+    What has `finished` before is left out.  With `in_rounds` the bounds are those of the last round, and the search is
+    breadth first.
     """
     table = loaded.program.table
     model: HeapModel[Any] = (
         Summary(table, acyclic, consistency=True) if consistency else heap_model(heap, table, acyclic)
     )
+    rounds = None
+    if in_rounds is not None:
+        rounds, search = in_rounds.rounds(bounds or Bounds(), lambda: run.news()), "bfs"
     exploration = Exploration(
-        loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency, finished=finished
+        loaded.program, model, *solver, bounds, search, seed, ask_solver=consistency, finished=finished, rounds=rounds
     )
-    return Run(loaded, exploration)
+    run = Run(loaded, exploration)
+    return run

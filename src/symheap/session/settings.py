@@ -20,6 +20,7 @@ from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaSettings
 from symheap.lang.target import JRT, Loaded, Target, is_java
+from symheap.session.rounds import InRounds
 from symheap.session.status import WrongUse
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import BACKENDS, LAYERS, default_chain
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _LEAST_SECONDS: Final = 0.001
 _UNLIMITED: Final = "no limit"
+_BY_SEARCH: Final = "new; all if a bound is given, no if a search is"
+DEEPEN: Final = ("new", "all", "no")
 MINIMIZE: Final = ("none", "branches", "outcomes")
 
 
@@ -57,6 +60,23 @@ class Exploring:
         """The bounds of one exploration."""
         bounds = (self.max_calls, self.max_loop, self.max_depth, self.max_traces, self.timeout)
         return Bounds(*bounds, max_iterations=self.max_iterations)
+
+
+@dataclass(frozen=True)
+class Deepening:
+    """How a Java program is explored where no search is chosen, and which findings count."""
+
+    deepen: str = option(
+        "no",
+        "Java: explore within small bounds first, then within larger ones: while that brings new code or new crashes "
+        "(new), up to the bounds (all), or not at all (no).",
+        choices=DEEPEN,
+        shown=_BY_SEARCH,
+    )
+    as_papers: bool = option(
+        False, "Java: the bounds of the published studies: depth first, 80 calls, 150 rounds of a loop, no time limit."
+    )
+    strict: bool = option(False, "Java: warnings and notes count as findings for the exit status, as errors do.")
 
 
 @dataclass(frozen=True)
@@ -123,7 +143,7 @@ class Testing:
 
 
 @dataclass(frozen=True)
-class Settings(Exploring, Solving, JavaSettings, Checking, Testing):
+class Settings(Exploring, Deepening, Solving, JavaSettings, Checking, Testing):
     """Everything that decides what an exploration does, by the names of the options."""
 
     heap: str = option("pose", "Heap model.", choices=MODELS, noun="heap model")
@@ -147,6 +167,10 @@ class Settings(Exploring, Solving, JavaSettings, Checking, Testing):
         most = inf if self.method_timeout is None else self.method_timeout
         seconds = min(most, deadline.share(units).left)
         return replace(self, timeout=None if seconds == inf else max(_LEAST_SECONDS, seconds))
+
+    def in_rounds(self, methods: int = 1) -> InRounds | None:
+        """The rounds of an exploration, one of so many methods; None where the bounds are the same from the start."""
+        return None if self.deepen == "no" else InRounds(self.deepen == "new", methods)
 
     def solver_milliseconds(self) -> int:
         """A query never takes longer than the whole run may."""
@@ -213,7 +237,16 @@ TEST: Final = Profile(
     help={"max_traces": "Paths of a method before the next one."},
     own=tuple(declared(Testing)),
 )
-PROFILES: Final = (CHECK, TEST)
+EXPLORE_SECONDS: Final = 30.0
+EXPLORE: Final = Profile(
+    "explore",
+    shown={
+        "timeout": f"{EXPLORE_SECONDS:.0f} for Java, else {_UNLIMITED}",
+        "search": "bfs in rounds for Java, else dfs",
+    },
+    own=tuple(declared(Deepening)),
+)
+PROFILES: Final = (CHECK, TEST, EXPLORE)
 
 
 def settle(
@@ -229,6 +262,18 @@ def settle(
     if profile is CHECK and settings.timeout is None:
         return replace(settings, method_timeout=CHECK_SECONDS)
     return settings
+
+
+def settle_exploring(target: str, given: Mapping[str, Any]) -> Settings:
+    """The settings of an exploration: for Java, small bounds first, and a limit of time.
+
+    A search that is given is taken as it is; a bound that is given is explored up to.
+    """
+    if not is_java(Target.parse(target)) or given.get("as_papers"):
+        return settle(given)
+    bounds = ("max_calls", "max_loop", "max_iterations", "max_depth")
+    deepen = "no" if "search" in given else "all" if any(name in given for name in bounds) else "new"
+    return settle({"timeout": EXPLORE_SECONDS, "deepen": deepen, **given})
 
 
 # Checks ---------------------------------------------------------------------------------------------------------------

@@ -17,15 +17,15 @@ from symheap.store.records import Json
 class Subjects:
     """Iterate to load them.  `skipped` says which methods were left out, and why: mostly that no input can run them.
 
-    The first one is loaded before anything is written: what is no program leaves no trace.  `left` counts those that
-    are not done.
+    The first one is loaded before anything is written: what is no program leaves no trace.  `count` is how many
+    there are, `left` counts those that are not done.
     """
 
     def __init__(self, programs: Programs, watcher: Watcher, deadline: Deadline = NEVER) -> None:
         self.target = programs.target
         self.several = programs.several
         self.skipped: list[str] = []
-        self.left = programs.count
+        self.count = self.left = programs.count
         self._watcher = watcher
         self._deadline = deadline
         self._members = watcher.each(programs.members)

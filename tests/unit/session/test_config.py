@@ -58,7 +58,7 @@ def test_the_own_file_comes_before_the_project_file(tmp_path: Path) -> None:
         ("heaps = []", "1:1", "heaps must be a list"),
         ("\ncheck = 1", "2:1", "check is a table"),
         ("[check]\nheap = 'pose'", "2:1", "unknown key 'heap'"),
-        ("[explore]\nheap = 'pose'", "1:2", "unknown key 'explore'"),
+        ("[explorer]\nheap = 'pose'", "1:2", "unknown key 'explorer'"),
         ("seed = \n", "1:8", "Invalid value"),
     ],
 )

@@ -62,6 +62,8 @@ class Ranked:
     calls: int = 0
     traces: int = 0
     needs_null: bool = False
+    method: str = ""
+    """The key of the method that was called last, or that was explored."""
 
     @property
     def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
@@ -128,14 +130,13 @@ class Reachability:
         self, exploration: Exploration[Any], trace: Trace[Any], java: JavaProgram | None = None
     ) -> CrashKey | None:
         """Take a trace into account.  Returns the crash that it ends in, if it does and some input takes it."""
-        key = crash_key(trace.end, self._is_own)
-        if key is None or not trace.confirmed or not isinstance(trace.end, Threw):
+        if not trace.confirmed or not isinstance(trace.end, Threw):
             return None
-        place = own_place(trace.end, self._is_own)
-        assert place is not None
-        method = (java or self._java).subject.method.key
-        crash = self._crashes.setdefault(key, Crash(key, place, trace.end, method=method))
-        crash.traces += 1
+        key = self.restore(trace.end, (java or self._java).subject.method.key)
+        if key is None:
+            return None
+        self.search()
+        crash = self._crashes[key]
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
         against = self._against(java or self._java, exploration, trace)
@@ -145,6 +146,15 @@ class Reachability:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
             crash.nulls.append(frozenset() if found is None else _null_arguments(java or self._java, found.witness()))
+        return key
+
+    def restore(self, end: Threw, method: str = "") -> CrashKey | None:
+        """Count an end of which nothing else is known.  Returns the crash that it is, if it is one."""
+        key = crash_key(end, self._is_own)
+        if key is not None:
+            place = own_place(end, self._is_own)
+            assert place is not None
+            self._crashes.setdefault(key, Crash(key, place, end, method=method)).traces += 1
         return key
 
     @property
@@ -191,6 +201,10 @@ class Reachability:
         keys = dict.fromkeys((*self._crashes, *self._shown))
         return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
 
+    def unranked(self) -> tuple[Ranked, ...]:
+        """The crashes as far as they are known, without a further search."""
+        return tuple(sorted((self._rank(key) for key in self._crashes), key=lambda ranked: ranked.order))
+
     def _rank(self, key: CrashKey) -> Ranked:
         crash, found = self._crashes.get(key), self._shown.get(key)
         traces = 0 if crash is None else crash.traces
@@ -201,13 +215,18 @@ class Reachability:
             if unchecked is not None:
                 rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
             text = statements(shown.steps)
-            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces)
+            last = shown.calls[-1].member.method.key
+            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, method=last)
         assert crash is not None
         if not crash.agrees and crash.contradicted is not None:
-            return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces)
+            reason = crash.contradicted
+            return Ranked(key, Rank.NOTE, reason, crash.place, crash.end, traces=traces, method=crash.method)
         nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
         reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
-        return Ranked(key, Rank.WARNING, reason, crash.place, crash.end, traces=traces, needs_null=bool(nulls))
+        needs_null, at = bool(nulls), crash.place
+        return Ranked(
+            key, Rank.WARNING, reason, at, crash.end, traces=traces, needs_null=needs_null, method=crash.method
+        )
 
 
 def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:

@@ -1,0 +1,171 @@
+"""The crashes of Java programs that are being explored, ranked by what can be shown of them.
+
+A crash that a sequence of public calls runs into is an error; one that contradicts what holds of every object of the
+class is a note; any other one is a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from symheap.core.deadline import Deadline, OutOfTime, within
+from symheap.core.outcome import Threw
+from symheap.report.crashes import CrashKey, Standing, crash_key
+from symheap.report.explored import Explored, Path
+from symheap.session.status import Status, of_run, worst
+from symheap.testgen.reach.rank import Rank, Ranked, Reachability
+
+_FOREIGN: Final = "not shown reachable: no line of this program takes part"
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """A crash of one class, with its rank.
+
+    `path` is a path of `run` that ends in it; there is none for a crash that only a sequence of calls has shown.
+    """
+
+    class_name: str
+    ranked: Ranked
+    run: Explored | None = None
+    path: str = ""
+
+
+LEVELS: Final = {Rank.ERROR: "error", Rank.WARNING: "warning", Rank.NOTE: "note"}
+
+
+def standing(bug: Bug) -> Standing:
+    """What could be shown of a bug, as reports of all forms say it."""
+    return Standing(LEVELS[bug.ranked.rank], bug.ranked.reason, bug.ranked.statements)
+
+
+class Ranking:
+    """Follows the explorations of classes, one method after the other.
+
+    The sequences of a class are run only where they can tell something: if a path crashes, or if paths are missing.
+    `narrowed`: only crashes that some path ends in count, since the target is one method, or not all inputs count.
+    """
+
+    def __init__(self, deadline: Deadline, *, narrowed: bool) -> None:
+        self._narrowed = narrowed
+        self.unranked: list[str] = []
+        self._deadline = deadline
+        self._bugs: list[Bug] = []
+        self._class: _Class | None = None
+
+    def begin(self, run: Explored) -> None:
+        """The exploration of a method begins."""
+        if run.loaded.java is None:
+            return
+        name = run.loaded.java.subject.class_name
+        if self._class is None or self._class.name != name:
+            self._leave()
+            self._class = _Class(name)
+        self._class.runs.append(run)
+
+    def add(self, path: Path) -> None:
+        """A path of the exploration that is under way.  Raises `OutOfTime` if there is no time to look at it."""
+        if self._class is not None and path.crashes:
+            within(self._deadline, lambda: self._crashed(path))
+
+    def _crashed(self, path: Path) -> None:
+        assert self._class is not None
+        run, trace = path.run, path.trace
+        self._class.add_example(crash_key(trace.end, run.notation.is_own), trace.end, run, path.id)
+        self._class.reachability().note(run.exploration, trace, run.loaded.java)
+
+    def restore(self, run: Explored, end: object, path: str) -> None:
+        """A path that another process has found."""
+        if self._class is not None and run.crashes(end) and isinstance(end, Threw):
+            self._class.add_example(self._class.reachability().restore(end), end, run, path)
+
+    def bugs(self) -> Sequence[Bug]:
+        """All crashes of all classes, errors first."""
+        self._leave()
+        return sorted(self._bugs, key=lambda bug: bug.ranked.order)
+
+    def _leave(self) -> None:
+        """Rank the crashes of the class that was explored last, and forget the class."""
+        left, self._class = self._class, None
+        if left is None or not left.has_questions:
+            return
+        try:
+            bugs = within(self._deadline, left.bugs)
+        except OutOfTime:
+            self.unranked.append(left.name)
+            bugs = left.unranked()
+        self._bugs += [bug for bug in bugs if not self._narrowed or left.is_about(bug)]
+
+
+class _Class:
+    """The explorations of one class."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.runs: list[Explored] = []
+        self._examples: dict[CrashKey, tuple[Explored, str]] = {}
+        self._foreign: dict[CrashKey, Ranked] = {}
+        self._reachability: Reachability | None = None
+
+    @property
+    def has_questions(self) -> bool:
+        return self._reachability is not None or not all(run.complete for run in self.runs)
+
+    def is_about(self, bug: Bug) -> bool:
+        """Whether a path ends in it, or calls of a method that was not explored to its end run into it."""
+        keys = {run.loaded.java.subject.method.key for run in self.runs if run.loaded.java is not None}
+        return bug.run is not None or (bug.ranked.method in keys and not all(run.complete for run in self.runs))
+
+    def reachability(self) -> Reachability:
+        if self._reachability is None:
+            java = self.runs[0].loaded.java
+            assert java is not None
+            self._reachability = Reachability(java, self.runs[0].notation.is_own)
+        return self._reachability
+
+    def add_example(self, key: CrashKey | None, end: object, run: Explored, path: str) -> None:
+        """Remember a path that ends in a crash; one without a key has no place in the user's code."""
+        if key is None and isinstance(end, Threw):
+            key = CrashKey(end.exception or end.error.value, end.position.file, end.position.line)
+            self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end))
+        if key is not None:
+            self._examples.setdefault(key, (run, path))
+
+    def bugs(self) -> list[Bug]:
+        return [self._bug(each) for each in (*self.reachability().ranked(), *self._foreign.values())]
+
+    def unranked(self) -> list[Bug]:
+        """The crashes that paths end in, where there was no time to look for calls that lead there."""
+        known = () if self._reachability is None else self._reachability.unranked()
+        return [self._bug(each) for each in (*known, *self._foreign.values())]
+
+    def _bug(self, ranked: Ranked) -> Bug:
+        return Bug(self.name, ranked, *self._examples.get(ranked.key, (None, "")))
+
+
+def status_of(
+    runs: Iterable[Explored], bugs: Sequence[Bug], unranked: Sequence[str] = (), *, strict: bool = False
+) -> Status:
+    """Errors are findings, and in a strict run every crash is; a warning or an input that was not tried is open."""
+    found = [of_run(run) if strict or run.loaded.java is None else _openness(run) for run in runs]
+    ranks = {bug.ranked.rank for bug in bugs}
+    if Rank.ERROR in ranks or (strict and ranks):
+        found.append(Status.FINDINGS)
+    if Rank.WARNING in ranks or unranked:
+        found.append(Status.INCONCLUSIVE)
+    return worst(found)
+
+
+def _openness(run: Explored) -> Status:
+    """The status of a Java method without its crashes, which are ranked."""
+    java = run.loaded.java
+    is_open = not run.complete or (java is not None and java.vacant)
+    return Status.INCONCLUSIVE if is_open else Status.CLEAN
+
+
+def vacancies(runs: Iterable[Explored]) -> Sequence[str]:
+    """The inputs and fields that were null only because no known class fits their type."""
+    java = (run.loaded.java for run in runs)
+    return tuple(dict.fromkeys(name for each in java if each is not None for name in each.vacant))
