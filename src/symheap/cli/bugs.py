@@ -55,10 +55,7 @@ def _place(target: str, bug: Bug) -> str:
 
 
 def _what(bug: Bug) -> str:
-    end = bug.ranked.end
-    name = bug.ranked.key.exception.rpartition(".")[2]
-    detail = end.detail if end.detail and end.detail != end.exception else ""
-    return printable(f"{name}: {detail}" if detail else name)
+    return printable(bug.ranked.what)
 
 
 def _closing(result: Result) -> str:

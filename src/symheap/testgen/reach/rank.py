@@ -12,12 +12,14 @@ from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.lang.java.classes import package_of
+from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
-from symheap.objects import ir
+from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
+from symheap.report.crash_words import CrashWords, Entry, entry_of, parameter_names
 from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
+from symheap.testgen.building.steps import MOST_CALLS, MOST_STEPS
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.reach.blame import unchecked_argument
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
@@ -50,7 +52,7 @@ class Ranked:
     """A bug with its rank, and why it has it.
 
     `statements` are Java that runs into it, if a sequence of public calls was found; `end` is how that ended, or else
-    how the path that was explored ends.
+    how the path that was explored ends.  `what` says in the words of the source what is wrong.
     """
 
     key: CrashKey
@@ -62,6 +64,7 @@ class Ranked:
     calls: int = 0
     traces: int = 0
     needs_null: bool = False
+    what: str = ""
 
     @property
     def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
@@ -84,6 +87,7 @@ class Crash:
     end: Threw
     traces: int = 0
     method: str = ""
+    java: JavaProgram | None = None
     hints: list[ConcreteHeap] = field(default_factory=list)
     nulls: list[frozenset[str]] = field(default_factory=list)
     tried: int = 0
@@ -117,6 +121,7 @@ class Reachability:
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
         self._hint_runs = _HINT_RUNS
+        self._words = CrashWords(java.table.world)
 
     def _methods(self) -> Iterable[ir.Method]:
         declared = self._java.table.world.find(self._class_name).methods.values()
@@ -133,18 +138,19 @@ class Reachability:
             return None
         place = own_place(trace.end, self._is_own)
         assert place is not None
-        method = (java or self._java).subject.method.key
-        crash = self._crashes.setdefault(key, Crash(key, place, trace.end, method=method))
+        explored = java or self._java
+        method = explored.subject.method.key
+        crash = self._crashes.setdefault(key, Crash(key, place, trace.end, method=method, java=explored))
         crash.traces += 1
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
-        against = self._against(java or self._java, exploration, trace)
+        against = self._against(explored, exploration, trace)
         crash.contradicted = crash.contradicted or against
         crash.agrees = crash.agrees or against is None
         if against is None and len(crash.hints) < _WITNESSES:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
-            crash.nulls.append(frozenset() if found is None else _null_arguments(java or self._java, found.witness()))
+            crash.nulls.append(frozenset() if found is None else _null_arguments(explored, found.witness()))
         return key
 
     @property
@@ -201,13 +207,37 @@ class Reachability:
             if unchecked is not None:
                 rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
             text = statements(shown.steps)
-            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces)
+            what = self._words.describe(shown.end, shown.place, _last_call(shown))
+            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, what=what)
         assert crash is not None
+        what = self._described(crash)
         if not crash.agrees and crash.contradicted is not None:
-            return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces)
+            return Ranked(key, Rank.NOTE, crash.contradicted, crash.place, crash.end, traces=traces, what=what)
         nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
         reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
-        return Ranked(key, Rank.WARNING, reason, crash.place, crash.end, traces=traces, needs_null=bool(nulls))
+        needs_null = bool(nulls)
+        return Ranked(
+            key, Rank.WARNING, reason, crash.place, crash.end, traces=traces, needs_null=needs_null, what=what
+        )
+
+    def _described(self, crash: Crash) -> str:
+        """The crash in words; with the values of the first input that runs into it."""
+        if not crash.hints or crash.java is None:
+            return self._words.describe(crash.end, crash.place)
+        program, heap = crash.java.program, crash.hints[0]
+        end = interpreter.run(program, heap, max_calls=MOST_CALLS, max_steps=MOST_STEPS).end
+        agrees = crash_key(end, self._is_own) == crash.key and isinstance(end, Threw)
+        entry = entry_of(crash.java.subject.method, heap) if agrees else None
+        return self._words.describe(end if agrees and isinstance(end, Threw) else crash.end, crash.place, entry)
+
+
+def _last_call(shown: Shown) -> Entry:
+    """The call that crashes, with what it was given."""
+    step, method = shown.steps[-1], shown.calls[-1].member.method
+    given = list(step.arguments)
+    values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
+    values.update(zip(parameter_names(method), given, strict=False))
+    return Entry(method, shown.heap, values)
 
 
 def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:
