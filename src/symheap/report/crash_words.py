@@ -18,13 +18,13 @@ from symheap.lang.java.classes import INIT, JavaMethod
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.classfile.constants import ClassRef, MethodRef
 from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import STRING, is_array
 from symheap.lang.java.words.bytecode import Stack, simple_name
 from symheap.lang.java.words.expression import (
     CALL,
     CAST,
     FIELD,
-    INDEX,
     INT,
     LITERAL,
     LOCAL,
@@ -38,10 +38,13 @@ from symheap.lang.java.words.expression import (
 )
 from symheap.lang.java.words.methods import MethodExpressions
 from symheap.lang.java.world import World
+from symheap.objects import interpreter
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.notation import quoted, written
 
 _INDEX: Final = re.compile(r"Index (-?\d+) out of bounds for length (\d+)")
+_CALLS, _STEPS = 200, 20_000
+"""How far an input is run again."""
 _MOST_VALUES: Final = 3
 _LONGEST: Final = 60
 
@@ -53,11 +56,6 @@ class Entry:
     method: JavaMethod
     heap: ConcreteHeap
     values: Mapping[str, Plain] = field(default_factory=dict)
-
-
-def entry_of(method: JavaMethod, heap: ConcreteHeap) -> Entry:
-    """The call that an input stands for: receiver and parameters are roots of its heap."""
-    return Entry(method, heap, heap.roots)
 
 
 def parameter_names(method: JavaMethod) -> tuple[str, ...]:
@@ -85,7 +83,19 @@ class CrashWords:
         if entry is None or self._expressions.method_at(place) != entry.method:
             return fault.text
         given = fault.given(self._values, entry)
-        return f"{fault.text}: {given}" if given and fault.separate else f"{fault.text}{given}"
+        if not given or not fault.separate:
+            return fault.text + given
+        return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
+
+    def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
+        """The same for an input that runs into it, which is run again for the values at the place.
+
+        If that run ends elsewhere, or is too long, nothing is said about the input.
+        """
+        again = interpreter.run(java.program, heap, max_calls=_CALLS, max_steps=_STEPS).end
+        if not isinstance(again, Threw) or (again.exception, again.position.place) != _identity(end):
+            return self.describe(end, place)
+        return self.describe(again, place, Entry(java.subject.method, heap, heap.roots))
 
     def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> Fault:
         if instruction is None:
@@ -94,6 +104,10 @@ class CrashWords:
             return _from_library(end, instruction, stack)
         describe = _FAULTS.get(end.error)
         return Fault(_plain(end)) if describe is None else describe(end, instruction, stack)
+
+
+def _identity(end: Threw) -> tuple[str, str]:
+    return end.exception, end.position.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +141,9 @@ class Fault:
 
 
 def called(method: JavaMethod) -> str:
-    """A method as somebody speaks of it: ``pop()``, ``new Stack(...)``."""
-    dots = "..." if method_type(method.descriptor).parameters else ""
-    return f"new {simple_name(method.owner)}({dots})" if method.name == INIT else f"{method.name}({dots})"
+    """A call of a method with the names of its parameters: ``pop()``, ``new Stack(size)``."""
+    names = ", ".join(parameter_names(method))
+    return f"new {simple_name(method.owner)}({names})" if method.name == INIT else f"{method.name}({names})"
 
 
 # Faults ---------------------------------------------------------------------------------------------------------------
@@ -344,6 +358,3 @@ class EntryValues:
             if declared is not None and not declared.is_static:
                 return heap.get(number, declared.field), path.type
         return None
-
-
-__all__ = ["INDEX", "CrashWords", "Entry", "EntryValues", "called", "entry_of"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from symheap.core.deadline import tick
 from symheap.core.model import Plain
+from symheap.core.outcome import Threw
 from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Op, Term, Value
@@ -26,6 +28,9 @@ from symheap.objects.host import Part
 from symheap.report.java_strings import joined_text, string_text
 from symheap.report.notation import VOID, Notation, Read, quoted, written
 
+if TYPE_CHECKING:
+    from symheap.report.crash_words import CrashWords
+
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
 _MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
@@ -41,7 +46,15 @@ class JavaNotation(Notation):
     The user's classes are the program under test, and the top-level class of `subject` wherever it comes from.
     """
 
-    def __init__(self, table: JavaTable, inputs: Mapping[str, str], result: str, subject: str = "") -> None:
+    def __init__(
+        self,
+        table: JavaTable,
+        inputs: Mapping[str, str],
+        result: str,
+        subject: str = "",
+        java: JavaProgram | None = None,
+    ) -> None:
+        self._java = java
         self._table = table
         self._subject = _top_level(subject)
         self._inputs = inputs
@@ -113,6 +126,17 @@ class JavaNotation(Notation):
     def is_own(self, position: Position) -> bool:
         return _is_own(position, self._subject, self._table)
 
+    @cached_property
+    def _crash_words(self) -> CrashWords:
+        from symheap.report.crash_words import CrashWords
+
+        return CrashWords(self._table.world)
+
+    def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
+        if heap is None or self._java is None:
+            return self._crash_words.describe(end, place)
+        return self._crash_words.describe_input(self._java, end, place, heap)
+
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class.
 
@@ -160,7 +184,7 @@ def notation_of(java: JavaProgram) -> JavaNotation:
         inputs.update((name, f.descriptor) for f in table.world.find(owner).fields.values() if f.name == field)
     class_name = java.subject.class_name
     result = descriptor_of(class_name) if method.name == INIT else types.result.descriptor
-    return JavaNotation(table, inputs, result, class_name)
+    return JavaNotation(table, inputs, result, class_name, java)
 
 
 def _top_level(class_name: str) -> str:

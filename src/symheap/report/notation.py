@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from symheap.core.ieee import reader
 from symheap.core.model import Plain
+from symheap.core.outcome import Threw
 from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Term, Value
@@ -117,6 +118,13 @@ class Notation:
     def is_own(self, position: Position) -> bool:
         """Whether a place is in the program under test, and not in a library that it uses."""
         return True
+
+    def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
+        """What is wrong at a place, in the words of the source; with an input, also what the method was given.
+
+        None where there are no better words than the kind of the error.
+        """
+        return None
 
     def term(self, value: Value) -> str:
         return infix(value)

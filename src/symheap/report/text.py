@@ -77,11 +77,14 @@ def ending(path: Path) -> tuple[str, str]:
 
 
 def thrown(run: Explored, end: Threw) -> str:
-    if not run.crashes(end):
-        return f"throws {_exception(run, end)} at {_at(end.position)}"
-    if not end.exception:
+    """How a path ends that throws, with the place in the program under test."""
+    is_crash = run.crashes(end)
+    if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
-    return f"throws {_exception(run, end)} at {_at(end.position)} (crash: {_crash(end)})"
+    at = run.findings.place(end)
+    where = f"throws {_exception(run, end)} at {_at(at)}{_made(end, at)}"
+    words = run.notation.crash(end, at) if is_crash and end.position.place == at.place else None
+    return where if words is None else f"{where}: {words}"
 
 
 def _at(position: Position) -> str:
@@ -94,11 +97,6 @@ def _at(position: Position) -> str:
 def _exception(run: Explored, end: Threw) -> str:
     """Of one that came with the input, nobody knows the class."""
     return run.notation.type_name(end.exception) if end.exception else end.detail
-
-
-def _crash(end: Threw) -> str:
-    detail = end.detail if end.detail != end.exception else ""
-    return f"{end.error.value}, {detail}" if detail else end.error.value
 
 
 def frames(path: Path) -> list[str]:
@@ -154,21 +152,23 @@ def what_is_wrong(run: Explored, finding: Finding) -> str:
     """A crash in words, without its place."""
     end = finding.end
     assert isinstance(end, Threw)
-    what = f"throws {_exception(run, end)} ({_crash(end)})" if end.exception else f"{end.error.value} error"
-    detail = f" ({end.detail})" if end.detail and not end.exception else ""
-    return f"{what}{detail}{_within(finding)}"
+    words = run.what_is_wrong(finding)
+    if words is None:
+        detail = f" ({end.detail})" if end.detail else ""
+        return f"{end.error.value} error{detail}{_made(end, finding.position)}"
+    return f"{words}{_made(end, finding.position)}"
 
 
 def _thrown(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Threw)
-    return f"{place(run, finding.position)}: throws {_exception(run, end)}{_within(finding)}; {_paths(finding)}"
+    at = finding.position
+    return f"{place(run, at)}: throws {_exception(run, end)}{_made(end, at)}; {_paths(finding)}"
 
 
-def _within(finding: Finding) -> str:
-    """Where in a library it came about."""
-    at = finding.end.position
-    return f", made at {_at(at)}" if at.place != finding.position.place else ""
+def _made(end: Threw, at: Position) -> str:
+    """Where in a library an exception was made."""
+    return f", made at {_at(end.position)}" if end.position.place != at.place else ""
 
 
 def _unsupported(run: Explored, finding: Finding) -> str:

@@ -14,12 +14,11 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
-from symheap.objects import interpreter, ir
+from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.crash_words import CrashWords, Entry, entry_of, parameter_names
+from symheap.report.crash_words import CrashWords, Entry, parameter_names
 from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
-from symheap.testgen.building.steps import MOST_CALLS, MOST_STEPS
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.reach.blame import unchecked_argument
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
@@ -224,11 +223,7 @@ class Reachability:
         """The crash in words; with the values of the first input that runs into it."""
         if not crash.hints or crash.java is None:
             return self._words.describe(crash.end, crash.place)
-        program, heap = crash.java.program, crash.hints[0]
-        end = interpreter.run(program, heap, max_calls=MOST_CALLS, max_steps=MOST_STEPS).end
-        agrees = crash_key(end, self._is_own) == crash.key and isinstance(end, Threw)
-        entry = entry_of(crash.java.subject.method, heap) if agrees else None
-        return self._words.describe(end if agrees and isinstance(end, Threw) else crash.end, crash.place, entry)
+        return self._words.describe_input(crash.java, crash.end, crash.place, crash.hints[0])
 
 
 def _last_call(shown: Shown) -> Entry:
