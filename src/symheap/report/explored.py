@@ -279,7 +279,7 @@ def notation_of(loaded: Loaded) -> Notation:
         return Notation()
     from symheap.report.java import notation_of as java_notation
 
-    return java_notation(loaded.java)
+    return java_notation(loaded.java, loaded.target.path)
 
 
 def _readable(heap: object, cell: Cell) -> Value:

@@ -24,12 +24,15 @@ from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
+from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 from symheap.report.java_strings import joined_text, string_text
 from symheap.report.notation import VOID, Notation, Read, quoted, written
+from symheap.report.places import source_file
 
 if TYPE_CHECKING:
     from symheap.report.crash_words import CrashWords
+    from symheap.report.java_decisions import DecisionWords
 
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
@@ -53,8 +56,10 @@ class JavaNotation(Notation):
         result: str,
         subject: str = "",
         java: JavaProgram | None = None,
+        target: str = "",
     ) -> None:
         self._java = java
+        self._target = target
         self._table = table
         self._subject = _top_level(subject)
         self._inputs = inputs
@@ -137,6 +142,16 @@ class JavaNotation(Notation):
             return self._crash_words.describe(end, place)
         return self._crash_words.describe_input(self._java, end, place, heap)
 
+    @cached_property
+    def _decision_words(self) -> DecisionWords | None:
+        from symheap.report.java_decisions import DecisionWords
+
+        return None if self._java is None else DecisionWords(self._java, partial(source_file, self._target))
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        words = self._decision_words
+        return super().decisions(made) if words is None else words.lines(made)
+
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class.
 
@@ -172,8 +187,8 @@ def _is_own(position: Position, subject: str, table: JavaTable) -> bool:
     return _top_level(owner) == subject or table.world.class_path.is_user(owner)
 
 
-def notation_of(java: JavaProgram) -> JavaNotation:
-    """Receiver and parameters come first among the inputs, then static fields."""
+def notation_of(java: JavaProgram, target: str = "") -> JavaNotation:
+    """Receiver and parameters come first among the inputs, then static fields.  `target` is the path of the program."""
     method, table = java.subject.method, java.table
     types = method_type(method.descriptor)
     names = [declared.name for declared in java.program.inputs if declared.name != "this"]
@@ -184,7 +199,7 @@ def notation_of(java: JavaProgram) -> JavaNotation:
         inputs.update((name, f.descriptor) for f in table.world.find(owner).fields.values() if f.name == field)
     class_name = java.subject.class_name
     result = descriptor_of(class_name) if method.name == INIT else types.result.descriptor
-    return JavaNotation(table, inputs, result, class_name, java)
+    return JavaNotation(table, inputs, result, class_name, java, target)
 
 
 def _top_level(class_name: str) -> str:

@@ -16,6 +16,7 @@ from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Term, Value
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 
 Read = Callable[[object, str], object]
@@ -125,6 +126,10 @@ class Notation:
         None where there are no better words than the kind of the error.
         """
         return None
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        """What was decided, each with its place.  Decisions that say nothing to a reader may be left out."""
+        return [(decision.position, f"{decision.kind} {decision}") for decision in made]
 
     def term(self, value: Value) -> str:
         return infix(value)

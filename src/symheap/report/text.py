@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -45,15 +46,22 @@ def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain) -> str:
 def _decisions(path: Path) -> list[str]:
     """A line a decision; those of a library, in between, in one line together."""
     lines: list[str] = []
-    for own, group in groupby(path.trace.decisions, lambda decision: path.run.notation.is_own(decision.position)):
+    notation, subject = path.run.notation, path.run.loaded.target.path
+    for own, group in groupby(path.trace.decisions, lambda decision: notation.is_own(decision.position)):
         made = list(group)
         if own:
-            lines += [f"{_at(decision.position)}: {decision.kind} {decision}" for decision in made]
+            lines += [f"{_line(at, subject)}: {words}" for at, words in notation.decisions(made)]
         else:
             files = dict.fromkeys(decision.position.file for decision in made)
             shown = [*files][:3]
             lines.append(f"({counted(len(made), 'decision')} in {', '.join(shown)}{' …' if len(files) > 3 else ''})")
     return lines
+
+
+def _line(position: Position, subject: str) -> str:
+    """A line of the file that the command was pointed at, or a place elsewhere."""
+    is_there = isinstance(position, CodePosition) and position.line and position.file == os.path.basename(subject)
+    return f"line {position.line}" if is_there else _at(position)
 
 
 def _example(path: Path, ascii_only: bool) -> str:

@@ -49,6 +49,7 @@ from symheap.lang.java.words.expression import (
     name,
     typed_literal,
 )
+from symheap.lang.java.words.matching import value_of
 
 Stack = tuple[Expression, ...]
 
@@ -94,6 +95,19 @@ class Expressions:
 
     def before(self, pc: int) -> Stack | None:
         return self.stacks.get(pc)
+
+    def folds(self, source: Expression, code: Expression) -> bool:
+        """Whether a name of the source may be a constant that the compiler has replaced by the literal `code`.
+
+        Variables are none; of a field of the class it is known, and of any other name it is assumed.
+        """
+        if any(entry.name == source.text for entry in self.code.locals.entries):
+            return False
+        field = next((f for f in self.file.fields if f.name == source.text), None)
+        if field is None:
+            return True
+        constant = None if field.constant is None else _loaded(field.constant)
+        return constant is not None and (constant.text == code.text or value_of(constant.text) == value_of(code.text))
 
     def _run(self) -> None:
         """One pass in the order of the code, which is that of the source."""
