@@ -95,6 +95,7 @@ def explore(
             "--bugs", help="Java: look for crashes only, shallow first, and rank them by what can be shown of them."
         ),
     ] = False,
+    assumptions: o.ASSUMPTIONS = False,
     emit_ir: o.EMIT_IR = False,
     no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
@@ -129,7 +130,7 @@ def explore(
         from symheap.cli.emit_ir import emit_objects
 
         return emit_objects(target, request.settings, _file(output, target))
-    return run_explore(request, Showing(form.value, _file(output, target), quiet))
+    return run_explore(request, Showing(form.value, _file(output, target), quiet, assumptions))
 
 
 @app.command()

@@ -32,6 +32,7 @@ class Showing:
     form: str = "text"
     file: str | None = None
     quiet: bool = False
+    assumptions: bool = False
 
 
 def explore(request: Request, showing: Showing) -> Status:
@@ -55,6 +56,8 @@ class _Written:
 
     def listener(self, subjects: Subjects) -> _Written:
         self._report = FORMS[self._showing.form](self._out.get(), subjects, self._showing.quiet)
+        if isinstance(self._report, TextReport):
+            self._report.lists_assumptions = self._showing.assumptions
         if subjects.several:
             self._last_words(None)
         return self
@@ -90,6 +93,7 @@ class TextReport:
         self._out = out
         self._subjects = subjects
         self._quiet = quiet
+        self.lists_assumptions = False
 
     def begin(self, run: Explored) -> None:
         if self._subjects.several:
@@ -105,17 +109,20 @@ class TextReport:
             self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
 
     def end(self, run: Explored) -> None:
-        assumed = "" if self._subjects.several else text.assumptions([run])
+        assumed = "" if self._subjects.several else self._assumed([run])
         found = text.findings(run, self._out.paint)
         after = "\n" if self._subjects.several else ""
         self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
+
+    def _assumed(self, runs: Sequence[Explored]) -> str:
+        return text.assumptions(runs, listed=self.lists_assumptions)
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
         if self._subjects.several:
-            self._out.write(text.assumptions(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
+            self._out.write(self._assumed(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
 
 
 class JsonReport:

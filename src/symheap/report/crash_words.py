@@ -169,11 +169,11 @@ def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 
 def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     value = _dereferenced(instruction, stack)
+    while value is not None and value.op == LOCAL and value.parts:
+        value = value.parts[0]
     if value is None or value.op == LOCAL or contains(value, UNKNOWN.op):
         return Fault(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
     value = _uncast(value)
-    if value.op == CALL:
-        return Fault(f"{_quote(value)} is null", (value,), nulls=True)
     return Fault(f"{_quote(value)} is null", (value,), nulls=True)
 
 

@@ -49,8 +49,8 @@ class DecisionWords:
         found: list[tuple[Position, str]] = []
         again = 0
         for number, decision in enumerate(decisions):
-            is_again = number > 0 and decisions[number - 1].position == decision.position
-            again = again + 1 if is_again else 0
+            before = decisions[number - 1] if number else None
+            again = again + 1 if before is not None and _is_of_one_search(before, decision) else 0
             text = self._say(decision, again)
             if text is not None:
                 found.append((decision.position, text))
@@ -191,6 +191,12 @@ class DecisionWords:
         kind = ErrorKind(str(decision.choice))
         end = Threw(kind, "", decision.position, ERRORS.get(kind, ""), decision.stack)
         return self._crashes.describe(end, decision.position)
+
+
+def _is_of_one_search(before: Decision, decision: Decision) -> bool:
+    """Whether both ask handlers of the same place, one after the other, for the same exception."""
+    both = before.kind == decision.kind == "branch" and before.choice is False
+    return both and before.position == decision.position
 
 
 def _answer(truth: bool) -> str:

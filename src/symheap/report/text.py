@@ -11,6 +11,7 @@ from typing import Final
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
+from symheap.report.assumed import assumed
 from symheap.report.explored import Explored, Path
 from symheap.report.findings import Finding
 from symheap.report.labels import printable
@@ -161,9 +162,10 @@ def what_is_wrong(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Threw)
     words = run.what_is_wrong(finding)
-    if words is None:
-        detail = f" ({end.detail})" if end.detail else ""
-        return f"{end.error.value} error{detail}{_made(end, finding.position)}"
+    if words is None and end.exception:
+        words = f"throws {_exception(run, end)}"
+    elif words is None:
+        words = f"{end.error.value} error" + (f" ({end.detail})" if end.detail else "")
     return f"{words}{_made(end, finding.position)}"
 
 
@@ -197,10 +199,9 @@ def place(run: Explored, position: Position) -> str:
     return _at(position) if source is None else f"{source}:{position.line}"
 
 
-def assumptions(runs: Iterable[Explored]) -> str:
+def assumptions(runs: Iterable[Explored], *, listed: bool = False) -> str:
     """What was taken for granted, once for all runs."""
-    found = dict.fromkeys(text for run in runs for text in run.loaded.assumptions)
-    return "".join(f"assuming: {printable(text)}\n" for text in found)
+    return assumed((text for run in runs for text in run.loaded.assumptions), listed=listed)
 
 
 def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
