@@ -100,13 +100,14 @@ class TextReport:
             self._out.write(text.heading(run.target, self._out.paint))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        """Colours are for what is found now: of what was kept, there is the text."""
+        """Colours and the smallest example are for what is found now: of what was kept, there is the text."""
         if self._quiet:
             return
-        if path is None or (self._out.paint is text.plain and not self._out.ascii_only):
+        if path is None:
             self._out.write(printable(record.text, newlines=True, ascii_only=self._out.ascii_only) + "\n")
         else:
-            self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
+            shown = text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint, minimal=True)
+            self._out.write(shown + "\n")
 
     def end(self, run: Explored) -> None:
         assumed = "" if self._subjects.several else self._assumed([run])

@@ -32,15 +32,18 @@ def plain(text: str, style: str) -> str:
 # One path -------------------------------------------------------------------------------------------------------------
 
 
-def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain) -> str:
-    """One path: how it ends, when, by which decisions, and an input that takes it."""
+def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain, minimal: bool = False) -> str:
+    """One path: how it ends, when, by which decisions, and an input that takes it.
+
+    With `minimal` that is the smallest input, which costs some queries: for what is shown, not for all that is kept.
+    """
     words, style = ending(path)
     doubt = "" if path.confirmed else paint("  (not confirmed: no solver could say whether it is possible)", "open")
     lines = [f"path {path.id}: {paint(_shown(words, ascii_only), style)}{doubt}"]
     lines += _section("stack", frames(path), ascii_only)
     lines += _section("when", path.conditions() or ("always",), ascii_only)
     lines += _section("decides", _decisions(path) or ("nothing",), ascii_only)
-    lines += ["  for example", textwrap.indent(_example(path, ascii_only), "    ")]
+    lines += ["  for example", textwrap.indent(_example(path, ascii_only, minimal=minimal), "    ")]
     return "\n".join(lines) + "\n"
 
 
@@ -65,8 +68,8 @@ def _line(position: Position, subject: str) -> str:
     return f"line {position.line}" if is_there else _at(position)
 
 
-def _example(path: Path, ascii_only: bool) -> str:
-    heap = path.inputs()
+def _example(path: Path, ascii_only: bool, *, minimal: bool) -> str:
+    heap = path.run.example(path.trace) if minimal else path.inputs()
     if heap is None:
         return "(no input found)"
     return draw_concrete(heap, ascii_only=ascii_only, types=path.run.input_types(), notation=path.run.notation)
