@@ -123,10 +123,10 @@ def test_a_jdk_and_a_class_path_can_be_given(folder: Path, tmp_path: Path) -> No
 def test_text_speaks_java(folder: Path) -> None:
     result = symheap("explore", "Box.java::first", folder=folder)
     assert result.status == 1
-    assert "throws java.lang.NullPointerException at Box.java:10 (crash: null" in result.out
-    assert "throws java.lang.ArrayIndexOutOfBoundsException at Box.java:10 (crash: out-of-bounds" in result.out
+    assert "throws java.lang.NullPointerException at Box.java:10: `items` is null\n" in result.out
+    assert "throws java.lang.ArrayIndexOutOfBoundsException at Box.java:10: index `0` is out of bounds of" in result.out
     assert "this ──▶ ① Box {items: ②}\n             ② int[1] {0}\n" in result.out
-    assert "findings:\nBox.java:10: error: throws java.lang." in result.out
+    assert "findings:\nBox.java:10: error: `items` is null when first() is called; path " in result.out
     assert "assuming: assertions are enabled; there is always room" in result.out
 
 

@@ -91,6 +91,7 @@ def explore(
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
     ] = None,
     paths: Annotated[bool, typer.Option("--paths", help="Java: show every path whole, not in one line.")] = False,
+    assumptions: o.ASSUMPTIONS = False,
     emit_ir: o.EMIT_IR = False,
     no_store: o.NO_STORE = False,
     quiet: o.QUIET = False,
@@ -116,7 +117,7 @@ def explore(
         from symheap.cli.emit_ir import emit_objects
 
         return emit_objects(target, request.settings, _file(output, target))
-    return run_explore(request, Showing(form.value, _file(output, target), quiet, whole=paths))
+    return run_explore(request, Showing(form.value, _file(output, target), quiet, assumptions, whole=paths))
 
 
 @app.command()

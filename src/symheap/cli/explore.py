@@ -34,6 +34,7 @@ class Showing:
     form: str = "text"
     file: str | None = None
     quiet: bool = False
+    assumptions: bool = False
     whole: bool = False
 
 
@@ -65,8 +66,13 @@ class _Written:
     def _made(self, subjects: Subjects) -> Report:
         form, quiet, out = self._showing.form, self._showing.quiet, self._out.get()
         if form == "text" and is_java(subjects.target):
-            return JavaReport(out, subjects, quiet=quiet, whole=self._showing.whole)
-        return FORMS[form](out, subjects, quiet)
+            return JavaReport(
+                out, subjects, quiet=quiet, whole=self._showing.whole, assumptions=self._showing.assumptions
+            )
+        made = FORMS[form](out, subjects, quiet)
+        if isinstance(made, TextReport):
+            made.lists_assumptions = self._showing.assumptions
+        return made
 
     def begin(self, run: Explored) -> None:
         self._runs.append(run)
@@ -99,32 +105,37 @@ class TextReport:
         self._out = out
         self._subjects = subjects
         self._quiet = quiet
+        self.lists_assumptions = False
 
     def begin(self, run: Explored) -> None:
         if self._subjects.several:
             self._out.write(text.heading(run.target, self._out.paint))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        """Colours are for what is found now: of what was kept, there is the text."""
+        """Colours and the smallest example are for what is found now: of what was kept, there is the text."""
         if self._quiet:
             return
-        if path is None or (self._out.paint is text.plain and not self._out.ascii_only):
+        if path is None:
             self._out.write(printable(record.text, newlines=True, ascii_only=self._out.ascii_only) + "\n")
         else:
-            self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
+            shown = text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint, minimal=True)
+            self._out.write(shown + "\n")
 
     def end(self, run: Explored) -> None:
-        assumed = "" if self._subjects.several else text.assumptions([run])
+        assumed = "" if self._subjects.several else self._assumed([run])
         found = text.findings(run, self._out.paint)
         after = "\n" if self._subjects.several else ""
         self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
+
+    def _assumed(self, runs: Sequence[Explored]) -> str:
+        return text.assumptions(runs, listed=self.lists_assumptions)
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
         if self._subjects.several:
-            self._out.write(text.assumptions(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
+            self._out.write(self._assumed(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
 
 
 class JsonReport:

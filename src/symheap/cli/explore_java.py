@@ -26,11 +26,12 @@ _LINE = 160
 class JavaReport:
     """A block a bug, then the paths of each method, a line each or whole, then the whole in a few lines."""
 
-    def __init__(self, out: Output, subjects: Subjects, *, quiet: bool, whole: bool) -> None:
+    def __init__(self, out: Output, subjects: Subjects, *, quiet: bool, whole: bool, assumptions: bool) -> None:
         self._out = out
         self._subjects = subjects
         self._quiet = quiet
         self._whole = whole
+        self._lists_assumptions = assumptions
         self._told: dict[str, list[str]] = {}
 
     def begin(self, run: Explored) -> None:
@@ -67,7 +68,7 @@ class JavaReport:
             write(text.openings(run, paint) + text.summary(run, paint))
             if self._subjects.several:
                 write("\n")
-        write(text.assumptions(result.runs))
+        write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
         write("".join(_closing(result)))
@@ -92,7 +93,7 @@ def block(target: str, bug: Bug, paint: text.Paint) -> str:
     """Where and what, then why it has its rank, then the calls that run into it."""
     ranked = bug.ranked
     word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
-    lines = [f"{place(target, bug)}: {word}: {printable(what(bug))}"]
+    lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
     if ranked.rank is not Rank.ERROR:
         lines.append(printable(f"    {ranked.reason}{_example(bug)}"))
     lines += [printable(f"    {each}") for each in ranked.statements]
@@ -110,14 +111,6 @@ def place(target: str, bug: Bug) -> str:
     key, at = bug.ranked.key, bug.ranked.place
     path = source_file(target.partition("::")[0], at) if isinstance(at, CodePosition) else None
     return printable(f"{path or key.file}:{key.line}")
-
-
-def what(bug: Bug) -> str:
-    """The exception, and what is known of it."""
-    end = bug.ranked.end
-    name = bug.ranked.key.exception.rpartition(".")[2]
-    detail = end.detail if end.detail and end.detail != end.exception else ""
-    return f"{name}: {detail}" if detail else name
 
 
 def _closing(result: Result) -> Iterator[str]:
@@ -164,6 +157,7 @@ def _finding(target: str, bug: Bug) -> dict[str, Json]:
         "exception": ranked.key.exception,
         "error": ranked.end.error.value,
         "detail": ranked.end.detail,
+        "message": ranked.what,
         "position": str(ranked.end.position),
         "reason": ranked.reason,
         "statements": list(ranked.statements),

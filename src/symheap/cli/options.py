@@ -89,4 +89,7 @@ VERBOSE = Annotated[
         help="Say what is being done, and with -vv in detail; show a traceback if symheap itself fails.",
     ),
 ]
+ASSUMPTIONS = Annotated[
+    bool, typer.Option("--assumptions", help="Of text: list all that is taken for granted, one line each.")
+]
 EMIT_IR = Annotated[bool, typer.Option("--emit-ir", help="Show the program in the language of the engine, and stop.")]

@@ -38,12 +38,13 @@ class Showing:
     graph: bool = False
     quiet: bool = False
     verbose: bool = False
+    assumptions: bool = False
 
     @property
     def wording(self) -> Wording:
         """How much is said, and whether transition systems are drawn or exported."""
         needs_proofs = self.form in DRAWN or self.witness is not None or self.reproducer is not None
-        return Wording(self.quiet, self.verbose, self.graph, needs_proofs)
+        return Wording(self.quiet, self.verbose, self.graph, needs_proofs, self.assumptions)
 
 
 def prove(request: Request, showing: Showing) -> Status:
@@ -134,6 +135,7 @@ class Report:
             quiet=self._showing.quiet,
             verbose=self._showing.verbose,
             graph=self._showing.graph,
+            assumptions=self._showing.assumptions,
             ascii_only=self._out.ascii_only,
             paint=self._out.paint,
         )

@@ -70,6 +70,7 @@ def prove(
     method: Annotated[Said, _declared("check", "include_first")],
     form: FORM = Form.TEXT,
     graph: GRAPH = False,
+    assumptions: o.ASSUMPTIONS = False,
     emit_ir: o.EMIT_IR = False,
     output: o.OUTPUT = None,
     no_store: o.NO_STORE = False,
@@ -97,4 +98,5 @@ def prove(
         from symheap.cli.emit_ir import emit_c
 
         return emit_c(request.files, request.settings, output)
-    return run_prove(request, Showing(form.value, output, witness, reproducer, graph, quiet, bool(verbose)))
+    showing = Showing(form.value, output, witness, reproducer, graph, quiet, bool(verbose), assumptions)
+    return run_prove(request, showing)

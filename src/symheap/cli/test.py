@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,21 +11,25 @@ from symheap.cli.page_form import page_of
 from symheap.cli.terminal import Output, output
 from symheap.cli.watching import Watching
 from symheap.report import json
+from symheap.report.assumed import assumed
 from symheap.report.sarif import Ended
 from symheap.session.status import Status
 from symheap.session.test import Request, Result, test
 from symheap.testgen import report_json, report_junit, report_sarif, report_text
 
 HTML: Final = "html"
+TEXT: Final = "text"
 
 
-def write(request: Request, form: str, *, quiet: bool) -> Status:
-    """Write tests, and a report of them to standard output."""
+def write(request: Request, form: str, *, quiet: bool, assumptions: bool = False) -> Status:
+    """Write tests, and a report of them to standard output.  Of text, `assumptions` lists what is taken for granted."""
     keep = replace(request.keep, needed=form == HTML)
     with Watching(quiet=quiet) as watcher, output(None, watcher.progress) as out:
 
         def close(result: Result) -> None:
             out.write(page_of(result.kept) if form == HTML else FORMS[form](result, out, quiet))
+            if form == TEXT and (assumptions or not quiet):
+                out.write(assumed(_taken_for_granted(result), listed=assumptions))
 
         return test(replace(request, keep=keep), close, watcher).status
 
@@ -33,6 +37,12 @@ def write(request: Request, form: str, *, quiet: bool) -> Status:
 def _text(result: Result, out: Output, quiet: bool) -> str:
     parts = (each.told(quiet=quiet, paint=out.paint) for each in result.done)
     return "".join(parts) + report_text.closing([each.counts for each in result.done], result.skipped)
+
+
+def _taken_for_granted(result: Result) -> Iterator[str]:
+    for each in result.done:
+        for method in each.document["methods"]:
+            yield from method["assumptions"]
 
 
 def _json(result: Result, out: Output, quiet: bool) -> str:
@@ -50,7 +60,7 @@ def _junit(result: Result, out: Output, quiet: bool) -> str:
 
 
 FORMS: Mapping[str, Callable[[Result, Output, bool], str]] = {
-    "text": _text,
+    TEXT: _text,
     "json": _json,
     "sarif": _sarif,
     "junit-xml": _junit,

@@ -63,6 +63,7 @@ def write_tests(
         ),
     ],
     form: FORM = o.TestForm.TEXT,
+    assumptions: o.ASSUMPTIONS = False,
     no_store: o.NO_STORE = False,
     quiet: QUIET = False,
     verbose: o.VERBOSE = 0,
@@ -83,4 +84,5 @@ def write_tests(
     from symheap.session.test import Request
 
     settings = settings_of(target, {**suite, **said}, TEST)
-    return write(Request(target, into, settings, changed, since, keep(store=not no_store)), form.value, quiet=quiet)
+    request = Request(target, into, settings, changed, since, keep(store=not no_store))
+    return write(request, form.value, quiet=quiet, assumptions=assumptions)

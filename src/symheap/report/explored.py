@@ -17,7 +17,7 @@ from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import PathKey
 from symheap.report.coverage import Coverage
 from symheap.report.crashes import is_crash
-from symheap.report.findings import Ended, Findings
+from symheap.report.findings import Ended, Finding, Findings
 from symheap.report.notation import Notation
 from symheap.solver.api import Statistics
 from symheap.solver.smtlib import condition_smt2, to_smtlib
@@ -85,6 +85,7 @@ class Explored:
         self.seconds = 0.0
         self.seconds_before = 0.0
         self._shown: dict[Term, str] = {}
+        self._wrong: dict[str, str | None] = {}
 
     @property
     def target(self) -> str:
@@ -163,6 +164,19 @@ class Explored:
                 self._shown.clear()
             found = self._shown[term] = self.notation.term(term)
         return found
+
+    def example(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        """An input that takes a path, to be shown."""
+        return self.exploration.witness(trace)
+
+    def what_is_wrong(self, finding: Finding) -> str | None:
+        """A crash in the words of the source, with what the method was given; None where there are no such words."""
+        if finding.example not in self._wrong:
+            trace, end = finding.trace, finding.end
+            assert isinstance(end, Threw)
+            heap = self.example(trace) if isinstance(trace, Trace) and trace.confirmed else None
+            self._wrong[finding.example] = self.notation.crash(end, finding.position, heap)
+        return self._wrong[finding.example]
 
     def input_types(self) -> dict[str, Type]:
         """The types of the inputs, by name."""
@@ -265,7 +279,7 @@ def notation_of(loaded: Loaded) -> Notation:
         return Notation()
     from symheap.report.java import notation_of as java_notation
 
-    return java_notation(loaded.java)
+    return java_notation(loaded.java, loaded.target.path)
 
 
 def _readable(heap: object, cell: Cell) -> Value:

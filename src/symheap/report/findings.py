@@ -30,12 +30,14 @@ class Finding:
     """One end at one place, whatever the number of paths that come to it.  `example` is the first of them.
 
     `position` is the place in the program under test; the end may have come about in a library that it called there.
+    `trace` is the first of them itself, if this process has found it.
     """
 
     end: Threw | Unsupported
     position: Position
     example: str
     paths: set[PathKey] = field(default_factory=set)
+    trace: Ended | None = field(default=None, repr=False)
 
     @property
     def count(self) -> int:
@@ -55,11 +57,12 @@ class Findings:
         if not trace.confirmed or not isinstance(end, Threw | Unsupported):
             return
         what = (end.error.value, end.exception, end.detail) if isinstance(end, Threw) else (end.what,)
-        at = self._place(end)
-        found = self._found.setdefault((*what, str(at), str(end.position)), Finding(end, at, number))
+        at = self.place(end)
+        new = Finding(end, at, number, trace=trace)
+        found = self._found.setdefault((*what, str(at), str(end.position)), new)
         found.paths.add(trace.key)
 
-    def _place(self, end: Threw | Unsupported) -> Position:
+    def place(self, end: Threw | Unsupported) -> Position:
         """The innermost call in the program under test."""
         return next((position for position in end.stack if self._is_own(position)), end.position)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from symheap.core.deadline import tick
 from symheap.core.model import Plain
+from symheap.core.outcome import Threw
 from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Op, Term, Value
@@ -22,9 +24,15 @@ from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JOINED, JavaTable
 from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
+from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 from symheap.report.java_strings import joined_text, string_text
 from symheap.report.notation import VOID, Notation, Read, quoted, written
+from symheap.report.places import source_file
+
+if TYPE_CHECKING:
+    from symheap.report.crash_words import CrashWords
+    from symheap.report.java_decisions import DecisionWords
 
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
@@ -41,7 +49,17 @@ class JavaNotation(Notation):
     The user's classes are the program under test, and the top-level class of `subject` wherever it comes from.
     """
 
-    def __init__(self, table: JavaTable, inputs: Mapping[str, str], result: str, subject: str = "") -> None:
+    def __init__(
+        self,
+        table: JavaTable,
+        inputs: Mapping[str, str],
+        result: str,
+        subject: str = "",
+        java: JavaProgram | None = None,
+        target: str = "",
+    ) -> None:
+        self._java = java
+        self._target = target
         self._table = table
         self._subject = _top_level(subject)
         self._inputs = inputs
@@ -116,6 +134,27 @@ class JavaNotation(Notation):
     def is_own_class(self, class_name: str) -> bool:
         return _is_own_class(class_name, self._subject, self._table)
 
+    @cached_property
+    def _crash_words(self) -> CrashWords:
+        from symheap.report.crash_words import CrashWords
+
+        return CrashWords(self._table.world)
+
+    def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
+        if heap is None or self._java is None:
+            return self._crash_words.describe(end, place)
+        return self._crash_words.describe_input(self._java, end, place, heap)
+
+    @cached_property
+    def _decision_words(self) -> DecisionWords | None:
+        from symheap.report.java_decisions import DecisionWords
+
+        return None if self._java is None else DecisionWords(self._java, partial(source_file, self._target))
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        words = self._decision_words
+        return super().decisions(made) if words is None else words.lines(made)
+
     def term(self, value: Value) -> str:
         """Objects that exist before the call by name, those that the path made by class.
 
@@ -154,8 +193,8 @@ def _is_own_class(class_name: str, subject: str, table: JavaTable) -> bool:
     return _top_level(class_name) == subject or table.world.class_path.is_user(class_name)
 
 
-def notation_of(java: JavaProgram) -> JavaNotation:
-    """Receiver and parameters come first among the inputs, then static fields."""
+def notation_of(java: JavaProgram, target: str = "") -> JavaNotation:
+    """Receiver and parameters come first among the inputs, then static fields.  `target` is the path of the program."""
     method, table = java.subject.method, java.table
     types = method_type(method.descriptor)
     names = [declared.name for declared in java.program.inputs if declared.name != "this"]
@@ -166,7 +205,7 @@ def notation_of(java: JavaProgram) -> JavaNotation:
         inputs.update((name, f.descriptor) for f in table.world.find(owner).fields.values() if f.name == field)
     class_name = java.subject.class_name
     result = descriptor_of(class_name) if method.name == INIT else types.result.descriptor
-    return JavaNotation(table, inputs, result, class_name)
+    return JavaNotation(table, inputs, result, class_name, java, target)
 
 
 def _top_level(class_name: str) -> str:

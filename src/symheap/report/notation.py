@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 
 from symheap.core.ieee import reader
 from symheap.core.model import Plain
+from symheap.core.outcome import Threw
 from symheap.core.printing import constant, glance, infix
 from symheap.core.source import Position
 from symheap.core.terms import F32, F64, Term, Value
 from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 
 Read = Callable[[object, str], object]
@@ -121,6 +123,17 @@ class Notation:
     def is_own_class(self, class_name: str) -> bool:
         """Whether a class is one of the program under test."""
         return True
+
+    def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
+        """What is wrong at a place, in the words of the source; with an input, also what the method was given.
+
+        None where there are no better words than the kind of the error.
+        """
+        return None
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        """What was decided, each with its place.  Decisions that say nothing to a reader may be left out."""
+        return [(decision.position, f"{decision.kind} {decision}") for decision in made]
 
     def term(self, value: Value) -> str:
         return infix(value)

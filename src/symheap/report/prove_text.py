@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symheap.report.assumed import assumed
 from symheap.report.labels import printable
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
@@ -28,10 +29,14 @@ def report(
     quiet: bool = False,
     verbose: bool = False,
     graph: bool = False,
+    assumptions: bool = False,
     ascii_only: bool = False,
     paint: Paint = plain,
 ) -> str:
-    """The whole report.  The invariants are told of what is proved; of anything else if `verbose`."""
+    """The whole report.  The invariants are told of what is proved; of anything else if `verbose`.
+
+    The assumptions are one line, or with `assumptions` a list.
+    """
     lines = [paint(line, "bad" if ": error: " in line else "open") for line in map(finding, proof.verdict.findings)]
     if quiet:
         lines += [paint(line, "open") for line in map(gap, proof.system.gaps) if line]
@@ -45,8 +50,8 @@ def report(
     lines += _exhaustion(proof)
     lines += _checked(proof)
     lines += _certified(proof, verbose=verbose)
-    lines.append(f"assuming: {'; '.join(proof.assumptions())}")
-    text = "".join(f"{line}\n" for line in lines) + verdict(proof, paint) + "\n"
+    taken = assumed(proof.assumptions(), listed=assumptions)
+    text = "".join(f"{line}\n" for line in lines) + taken + verdict(proof, paint) + "\n"
     return _ascii(text) if ascii_only else text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -10,6 +11,7 @@ from typing import Final
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
+from symheap.report.assumed import assumed
 from symheap.report.explored import Explored, Path
 from symheap.report.findings import Finding
 from symheap.report.labels import printable
@@ -30,25 +32,29 @@ def plain(text: str, style: str) -> str:
 # One path -------------------------------------------------------------------------------------------------------------
 
 
-def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain) -> str:
-    """One path: how it ends, when, by which decisions, and an input that takes it."""
+def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain, minimal: bool = False) -> str:
+    """One path: how it ends, when, by which decisions, and an input that takes it.
+
+    With `minimal` that is the smallest input, which costs some queries: for what is shown, not for all that is kept.
+    """
     words, style = ending(path)
     doubt = "" if path.confirmed else paint("  (not confirmed: no solver could say whether it is possible)", "open")
     lines = [f"path {path.id}: {paint(_shown(words, ascii_only), style)}{doubt}"]
     lines += _section("stack", frames(path), ascii_only)
     lines += _section("when", path.conditions() or ("always",), ascii_only)
     lines += _section("decides", _decisions(path) or ("nothing",), ascii_only)
-    lines += ["  for example", textwrap.indent(_example(path, ascii_only), "    ")]
+    lines += ["  for example", textwrap.indent(_example(path, ascii_only, minimal=minimal), "    ")]
     return "\n".join(lines) + "\n"
 
 
 def _decisions(path: Path) -> list[str]:
     """A line a decision; those of a library, in between, in one line together."""
     lines: list[str] = []
-    for own, group in groupby(path.trace.decisions, lambda decision: path.run.notation.is_own(decision.position)):
+    notation, subject = path.run.notation, path.run.loaded.target.path
+    for own, group in groupby(path.trace.decisions, lambda decision: notation.is_own(decision.position)):
         made = list(group)
         if own:
-            lines += [f"{_at(decision.position)}: {decision.kind} {decision}" for decision in made]
+            lines += [f"{_line(at, subject)}: {words}" for at, words in notation.decisions(made)]
         else:
             files = dict.fromkeys(decision.position.file for decision in made)
             shown = [*files][:3]
@@ -56,8 +62,14 @@ def _decisions(path: Path) -> list[str]:
     return lines
 
 
-def _example(path: Path, ascii_only: bool) -> str:
-    heap = path.inputs()
+def _line(position: Position, subject: str) -> str:
+    """A line of the file that the command was pointed at, or a place elsewhere."""
+    is_there = isinstance(position, CodePosition) and position.line and position.file == os.path.basename(subject)
+    return f"line {position.line}" if is_there else _at(position)
+
+
+def _example(path: Path, ascii_only: bool, *, minimal: bool) -> str:
+    heap = path.run.example(path.trace) if minimal else path.inputs()
     if heap is None:
         return "(no input found)"
     return draw_concrete(heap, ascii_only=ascii_only, types=path.run.input_types(), notation=path.run.notation)
@@ -77,11 +89,14 @@ def ending(path: Path) -> tuple[str, str]:
 
 
 def thrown(run: Explored, end: Threw) -> str:
-    if not run.crashes(end):
-        return f"throws {_exception(run, end)} at {_at(end.position)}"
-    if not end.exception:
+    """How a path ends that throws, with the place in the program under test."""
+    is_crash = run.crashes(end)
+    if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
-    return f"throws {_exception(run, end)} at {_at(end.position)} (crash: {_crash(end)})"
+    at = run.findings.place(end)
+    where = f"throws {_exception(run, end)} at {_at(at)}{_made(end, at)}"
+    words = run.notation.crash(end, at) if is_crash and end.position.place == at.place else None
+    return where if words is None else f"{where}: {words}"
 
 
 def _at(position: Position) -> str:
@@ -94,11 +109,6 @@ def _at(position: Position) -> str:
 def _exception(run: Explored, end: Threw) -> str:
     """Of one that came with the input, nobody knows the class."""
     return run.notation.type_name(end.exception) if end.exception else end.detail
-
-
-def _crash(end: Threw) -> str:
-    detail = end.detail if end.detail != end.exception else ""
-    return f"{end.error.value}, {detail}" if detail else end.error.value
 
 
 def frames(path: Path) -> list[str]:
@@ -161,21 +171,24 @@ def what_is_wrong(run: Explored, finding: Finding) -> str:
     """A crash in words, without its place."""
     end = finding.end
     assert isinstance(end, Threw)
-    what = f"throws {_exception(run, end)} ({_crash(end)})" if end.exception else f"{end.error.value} error"
-    detail = f" ({end.detail})" if end.detail and not end.exception else ""
-    return f"{what}{detail}{_within(finding)}"
+    words = run.what_is_wrong(finding)
+    if words is None and end.exception:
+        words = f"throws {_exception(run, end)}"
+    elif words is None:
+        words = f"{end.error.value} error" + (f" ({end.detail})" if end.detail else "")
+    return f"{words}{_made(end, finding.position)}"
 
 
 def _thrown(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Threw)
-    return f"{place(run, finding.position)}: throws {_exception(run, end)}{_within(finding)}; {_paths(finding)}"
+    at = finding.position
+    return f"{place(run, at)}: throws {_exception(run, end)}{_made(end, at)}; {_paths(finding)}"
 
 
-def _within(finding: Finding) -> str:
-    """Where in a library it came about."""
-    at = finding.end.position
-    return f", made at {_at(at)}" if at.place != finding.position.place else ""
+def _made(end: Threw, at: Position) -> str:
+    """Where in a library an exception was made."""
+    return f", made at {_at(end.position)}" if end.position.place != at.place else ""
 
 
 def _unsupported(run: Explored, finding: Finding) -> str:
@@ -196,10 +209,9 @@ def place(run: Explored, position: Position) -> str:
     return _at(position) if source is None else f"{source}:{position.line}"
 
 
-def assumptions(runs: Iterable[Explored]) -> str:
+def assumptions(runs: Iterable[Explored], *, listed: bool = False) -> str:
     """What was taken for granted, once for all runs."""
-    found = dict.fromkeys(text for run in runs for text in run.loaded.assumptions)
-    return "".join(f"assuming: {printable(text)}\n" for text in found)
+    return assumed((text for run in runs for text in run.loaded.assumptions), listed=listed)
 
 
 def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:

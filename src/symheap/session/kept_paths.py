@@ -96,7 +96,7 @@ class KeptPaths:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
             self._add_sources(run)
-            told = text.findings(run) + text.assumptions([run]) + text.summary(run)
+            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(
                 self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
             )

@@ -203,7 +203,7 @@ class KeptMethod:
             run = self._run
             for source in sources(run, self._roots):
                 self._file.add_source(source)
-            told = text.findings(run) + text.assumptions([run]) + text.summary(run)
+            told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(self._number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds})
 
     def add_tests(self, tests: Mapping[int, Mapping[str, Json]]) -> None:

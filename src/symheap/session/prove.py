@@ -44,6 +44,7 @@ class Wording:
     verbose: bool = False
     graph: bool = False
     needs_proofs: bool = False
+    assumptions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,13 @@ def _proved(work: Proving, subject: Subject, kept: KeptProof, wording: Wording) 
 
 
 def _result(proof: Proof, wording: Wording) -> Proved:
-    text = prove_text.report(proof, quiet=wording.quiet, verbose=wording.verbose, graph=wording.graph)
+    text = prove_text.report(
+        proof,
+        quiet=wording.quiet,
+        verbose=wording.verbose,
+        graph=wording.graph,
+        assumptions=wording.assumptions,
+    )
     return Proved(prove_json.document(proof, graph=wording.graph), text, proof)
 
 

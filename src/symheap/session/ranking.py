@@ -79,7 +79,9 @@ class Ranking:
     def restore(self, run: Explored, end: object, path: str) -> None:
         """A path that another process has found."""
         if self._class is not None and run.crashes(end) and isinstance(end, Threw):
-            self._class.add_example(self._class.reachability().restore(end), end, run, path)
+            java = run.loaded.java
+            assert java is not None
+            self._class.add_example(self._class.reachability().restore(end, java), end, run, path)
 
     def bugs(self) -> Sequence[Bug]:
         """All crashes of all classes, errors first."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
 from symheap.core.outcome import Bound
 from symheap.engine.bounds import Bounds
@@ -15,10 +16,17 @@ from symheap.heap.api import HeapModel
 from symheap.heap.registry import heap_model
 from symheap.heap.summary import Summary
 from symheap.lang.target import Loaded
+from symheap.objects.concrete import ConcreteHeap
 from symheap.report.explored import Explored, Path
 from symheap.report.run_html import run_html
 from symheap.session.rounds import InRounds
 from symheap.solver.api import Solver, Statistics
+from symheap.solver.chain import default_chain
+from symheap.testgen.inputs.minimal import Budget, smallest
+
+_SHOWN: Final = Budget(queries=20, seconds=1.0)
+_SHOWN_MS: Final = 1_000
+"""What is spent on the example of a path that is shown, and the time limit of one query."""
 
 
 class Run(Explored):
@@ -31,6 +39,17 @@ class Run(Explored):
         super().__init__(loaded, exploration)
         self._kept: list[Path] = []
         self._traces: Iterator[Trace[Any]] | None = None
+
+    def example(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        """The smallest input that takes a path, found with solvers of its own: showing a path changes no figure."""
+        if self.loaded.java is None or trace.path.model is None:
+            return super().example(trace)
+        found = smallest(self.exploration, trace, _SHOWN, solver=self._solver)
+        return super().example(trace) if found is None else found.witness()
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return default_chain(timeout_ms=_SHOWN_MS)[0]
 
     def __iter__(self) -> Iterator[Path]:
         at = 0

@@ -131,7 +131,7 @@ class Attempts:
         return Crash(
             path.id,
             self._place(run, at),
-            _crash(run, end),
+            _crash(run, end, at),
             end.error.value,
             at.member if isinstance(at, CodePosition) else "",
             tuple(self._place(run, each) for each in own),
@@ -169,8 +169,11 @@ def _name(subject: Subject) -> str:
     return f"new {simple}{name.removeprefix(INIT)}" if subject.method.name == INIT else name
 
 
-def _crash(run: Explored, end: Threw) -> str:
-    return f"throws {run.notation.type_name(end.exception) if end.exception else end.detail} ({end.error.value})"
+def _crash(run: Explored, end: Threw, at: Position) -> str:
+    """The same words for all paths that crash alike: values are in their tests."""
+    thrown = f"throws {run.notation.type_name(end.exception) if end.exception else end.detail}"
+    words = run.notation.crash(end, at)
+    return f"{thrown} ({end.error.value})" if words is None else f"{thrown}: {words}"
 
 
 def _source(at: Position, roots: Iterable[FilePath]) -> str | None:

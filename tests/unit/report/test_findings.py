@@ -48,7 +48,7 @@ def test_a_crash_is_listed_once_with_the_number_of_its_paths() -> None:
     assert [each.position.line for each in run.findings.thrown] == [9]
     assert text.findings(run).splitlines() == [
         "findings:",
-        "Stack.java:3: error: throws java.lang.NullPointerException (null, top); 2 paths, first 1",
+        "Stack.java:3: error: throws java.lang.NullPointerException; 2 paths, first 1",
         "thrown on purpose:",
         "Stack.java:9: throws java.lang.IllegalArgumentException; path 2",
     ]
@@ -95,9 +95,9 @@ def test_of_several_programs_the_worst_counts() -> None:
     assert worst([Status.INCONCLUSIVE, Status.FINDINGS, Status.CLEAN]) is Status.FINDINGS
 
 
-def test_an_end_says_exception_place_and_kind() -> None:
+def test_an_end_says_exception_and_place() -> None:
     _, (crash, check, foreign, gap) = run_with(CRASH, CHECK, FOREIGN, GAP)
-    assert text.ending(crash) == ("throws java.lang.NullPointerException at Stack.java:3 (crash: null, top)", "bad")
+    assert text.ending(crash) == ("throws java.lang.NullPointerException at Stack.java:3", "bad")
     assert text.ending(check) == ("throws java.lang.IllegalArgumentException at Stack.java:9", "thrown")
     assert text.ending(foreign) == ("throws an exception of the input at Stack.java:9", "thrown")
     assert text.ending(gap) == ("unsupported: java.util.regex.Pattern.compile at Stack.java:9", "open")

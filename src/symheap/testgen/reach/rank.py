@@ -12,10 +12,11 @@ from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
-from symheap.lang.java.classes import package_of
+from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
+from symheap.report.crash_words import CrashWords, Entry, parameter_names
 from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import Budget, smallest
@@ -50,7 +51,7 @@ class Ranked:
     """A bug with its rank, and why it has it.
 
     `statements` are Java that runs into it, if a sequence of public calls was found; `end` is how that ended, or else
-    how the path that was explored ends.
+    how the path that was explored ends.  `what` says in the words of the source what is wrong.
     """
 
     key: CrashKey
@@ -62,6 +63,7 @@ class Ranked:
     calls: int = 0
     traces: int = 0
     needs_null: bool = False
+    what: str = ""
     method: str = ""
     """The key of the method that was called last, or that was explored."""
 
@@ -79,13 +81,16 @@ class Ranked:
 
 @dataclass(slots=True)
 class Crash:
-    """A crash that some paths of explorations end in.  `hints` are inputs that take such paths, the smallest first."""
+    """A crash that some paths of explorations end in.  `hints` are inputs that take such paths, the smallest first.
+
+    `java` is the method whose exploration met it first.
+    """
 
     key: CrashKey
     place: Position
     end: Threw
+    java: JavaProgram
     traces: int = 0
-    method: str = ""
     hints: list[ConcreteHeap] = field(default_factory=list)
     nulls: list[frozenset[str]] = field(default_factory=list)
     tried: int = 0
@@ -119,6 +124,7 @@ class Reachability:
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
         self._hint_runs = _HINT_RUNS
+        self._words = CrashWords(java.table.world)
 
     def _methods(self) -> Iterable[ir.Method]:
         declared = self._java.table.world.find(self._class_name).methods.values()
@@ -132,29 +138,30 @@ class Reachability:
         """Take a trace into account.  Returns the crash that it ends in, if it does and some input takes it."""
         if not trace.confirmed or not isinstance(trace.end, Threw):
             return None
-        key = self.restore(trace.end, (java or self._java).subject.method.key)
+        explored = java or self._java
+        key = self.restore(trace.end, explored)
         if key is None:
             return None
         self.search()
         crash = self._crashes[key]
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
-        against = self._against(java or self._java, exploration, trace)
+        against = self._against(explored, exploration, trace)
         crash.contradicted = crash.contradicted or against
         crash.agrees = crash.agrees or against is None
         if against is None and len(crash.hints) < _WITNESSES:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
-            crash.nulls.append(frozenset() if found is None else _null_arguments(java or self._java, found.witness()))
+            crash.nulls.append(frozenset() if found is None else _null_arguments(explored, found.witness()))
         return key
 
-    def restore(self, end: Threw, method: str = "") -> CrashKey | None:
+    def restore(self, end: Threw, java: JavaProgram) -> CrashKey | None:
         """Count an end of which nothing else is known.  Returns the crash that it is, if it is one."""
         key = crash_key(end, self._is_own)
         if key is not None:
             place = own_place(end, self._is_own)
             assert place is not None
-            self._crashes.setdefault(key, Crash(key, place, end, method=method)).traces += 1
+            self._crashes.setdefault(key, Crash(key, place, end, java)).traces += 1
         return key
 
     @property
@@ -179,7 +186,7 @@ class Reachability:
         return {key: shown for key, (shown, _) in self._shown.items()}
 
     def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
-        last = None if wanted is None else wanted.method
+        last = None if wanted is None else wanted.java.subject.method.key
         sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
         reach(sequences, None if wanted is None else (wanted.key,))
         for key, shown in sequences.shown.items():
@@ -215,18 +222,36 @@ class Reachability:
             if unchecked is not None:
                 rank, reason = Rank.WARNING, f"only if {unchecked} is out of range, which is left to the caller"
             text = statements(shown.steps)
-            last = shown.calls[-1].member.method.key
-            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, method=last)
+            what, last = (
+                self._words.describe(shown.end, shown.place, _last_call(shown)),
+                shown.calls[-1].member.method.key,
+            )
+            return Ranked(key, rank, reason, shown.place, shown.end, text, shown.length, traces, what=what, method=last)
         assert crash is not None
+        what = self._described(crash)
         if not crash.agrees and crash.contradicted is not None:
-            reason = crash.contradicted
-            return Ranked(key, Rank.NOTE, reason, crash.place, crash.end, traces=traces, method=crash.method)
-        nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
-        reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
-        needs_null, at = bool(nulls), crash.place
-        return Ranked(
-            key, Rank.WARNING, reason, at, crash.end, traces=traces, needs_null=needs_null, method=crash.method
-        )
+            rank, reason, needs_null = Rank.NOTE, crash.contradicted, False
+        else:
+            nulls = frozenset.intersection(*crash.nulls) if crash.nulls else frozenset[str]()
+            reason = f"not shown reachable without null for {min(nulls)}" if nulls else "not shown reachable"
+            rank, needs_null = Rank.WARNING, bool(nulls)
+        method, at = crash.java.subject.method.key, crash.place
+        return Ranked(key, rank, reason, at, crash.end, traces=traces, needs_null=needs_null, what=what, method=method)
+
+    def _described(self, crash: Crash) -> str:
+        """The crash in words; with the values of the first input that runs into it."""
+        if not crash.hints:
+            return self._words.describe(crash.end, crash.place)
+        return self._words.describe_input(crash.java, crash.end, crash.place, crash.hints[0])
+
+
+def _last_call(shown: Shown) -> Entry:
+    """The call that crashes, with what it was given."""
+    step, method = shown.steps[-1], shown.calls[-1].member.method
+    given = list(step.arguments)
+    values = {} if method.is_static or method.name == INIT else {"this": given.pop(0)}
+    values.update(zip(parameter_names(method), given, strict=False))
+    return Entry(method, shown.heap, values)
 
 
 def _null_arguments(java: JavaProgram, heap: ConcreteHeap) -> frozenset[str]:

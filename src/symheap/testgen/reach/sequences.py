@@ -20,6 +20,7 @@ from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import class_named_by
 from symheap.objects import interpreter, ir
+from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.ir import Program
 from symheap.report.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
@@ -48,13 +49,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A sequence that runs into a crash: its steps, the last of which crashes, and how that ended."""
+    """A sequence that runs into a crash: its steps, the last of which crashes, and how that ended.
+
+    `heap` is the heap before the last step.
+    """
 
     key: CrashKey
     steps: tuple[Step, ...]
     calls: tuple[Call, ...]
     end: Threw
     place: Position
+    heap: ConcreteHeap
 
     @property
     def length(self) -> int:
@@ -221,7 +226,7 @@ class Sequences:
         if key is not None and key not in self.shown and isinstance(run.end, Threw):
             place = own_place(run.end, self.is_own)
             assert place is not None
-            self.shown[key] = Shown(key, (*state.steps, step), calls, run.end, place)
+            self.shown[key] = Shown(key, (*state.steps, step), calls, run.end, place, state.heap)
         return None
 
     def _is_new(self, kept: _Kept) -> bool:

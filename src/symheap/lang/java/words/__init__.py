@@ -1,0 +1,1 @@
+"""Expressions of Java, as a programmer would write them: from bytecode, and from the source where there is one."""

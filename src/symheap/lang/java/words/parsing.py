@@ -1,0 +1,330 @@
+"""Expressions of a Java source, from any token on.
+
+The parser reads one expression and stops where it ends.  It knows no types: what it reads is only ever compared with an
+expression of the compiled code, so a wrong reading finds nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from symheap.lang.java.words.expression import (
+    ARRAY,
+    ASSIGNMENTS,
+    BINARY,
+    CALL,
+    CAST,
+    CHOICE,
+    FIELD,
+    INDEX,
+    INSTANCE,
+    LAMBDA,
+    LITERAL,
+    NAME,
+    NEW,
+    NEW_ARRAY,
+    NOTHING,
+    OPAQUE,
+    Expression,
+)
+from symheap.lang.java.words.tokens import Tokens
+
+_PRIMITIVES: Final = frozenset({"int", "long", "short", "byte", "char", "boolean", "float", "double", "void"})
+_WORDS: Final = frozenset({"true", "false", "null"})
+_NO_OPERANDS: Final = frozenset(
+    {"if", "while", "for", "do", "else", "return", "throw", "case", "default", "break", "continue", "try", "catch"}
+    | {"finally", "class", "interface", "enum", "extends", "implements", "import", "package", "assert", "synchronized"}
+    | {"public", "private", "protected", "static", "final", "abstract", "throws", "instanceof"}
+)
+_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+_DEEPEST: Final = 60
+
+
+class NoExpression(Exception):
+    """The tokens are no expression."""
+
+
+def parse(tokens: Tokens, at: int) -> tuple[Expression, int]:
+    """The longest expression that begins at a token, and the number of the token after it."""
+    parser = _Parser(tokens, at)
+    try:
+        return parser.expression(), parser.at
+    except RecursionError:
+        raise NoExpression from None
+
+
+class _Parser:
+    """Reads tokens from left to right.  Rule: JLS 15, by precedence"""
+
+    def __init__(self, tokens: Tokens, at: int) -> None:
+        self._tokens = tokens
+        self.at = at
+        self._depth = 0
+
+    # Tokens
+
+    def _text(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self._tokens.all[place].text if place < len(self._tokens.all) else ""
+
+    def _kind(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self._tokens.all[place].kind if place < len(self._tokens.all) else ""
+
+    def _take(self, text: str) -> None:
+        if self._text() != text:
+            raise NoExpression
+        self.at += 1
+
+    def _skip(self) -> None:
+        """Go behind the bracket that closes the one here."""
+        opening = self._text()
+        closing, depth = _CLOSING[opening], 0
+        while self.at < len(self._tokens.all):
+            depth += (self._text() == opening) - (self._text() == closing)
+            self.at += 1
+            if not depth:
+                return
+        raise NoExpression
+
+    def _made(self, start: int, op: str, *parts: Expression, text: str = "") -> Expression:
+        return Expression(op, parts, text, start=start, end=self.at)
+
+    # Operators
+
+    def expression(self) -> Expression:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise NoExpression
+        start = self.at
+        found = self._lambda() or self._choice()
+        if self._text() in ASSIGNMENTS:
+            op = self._text()
+            self.at += 1
+            found = self._made(start, op, found, self.expression())
+        self._depth -= 1
+        return found
+
+    def _choice(self) -> Expression:
+        start = self.at
+        asked = self._binary(3)
+        if self._text() != "?":
+            return asked
+        self.at += 1
+        then = self.expression()
+        self._take(":")
+        other = self._lambda() or self._choice()
+        return self._made(start, CHOICE, asked, then, other)
+
+    def _binary(self, least: int) -> Expression:
+        start = self.at
+        left = self._unary()
+        while (binds := BINARY.get(self._text(), 0)) >= least and self._kind() in ("sign", "name"):
+            op = self._text()
+            self.at += 1
+            if op == INSTANCE:
+                left = self._instance(start, left)
+            else:
+                left = self._made(start, op, left, self._binary(binds + 1))
+        return left
+
+    def _instance(self, start: int, value: Expression) -> Expression:
+        if self._text() == "final":
+            self.at += 1
+        wanted = self._type()
+        found = self._made(start, INSTANCE, value, text=wanted)
+        if self._kind() == "name" and self._text() not in BINARY:
+            self.at += 1
+            return replace(found, end=self.at)
+        if self._text() == "(":
+            self._skip()
+            return replace(found, end=self.at)
+        return found
+
+    def _unary(self) -> Expression:
+        start, sign = self.at, self._text()
+        if self._kind() == "sign" and sign in ("!", "-", "~", "+", "++", "--"):
+            self.at += 1
+            if sign == "-" and self._kind() == "number":
+                number = self._text()
+                self.at += 1
+                return self._postfix(start, self._made(start, LITERAL, text=f"-{number}"))
+            return self._made(start, f"pre{sign}", self._unary())
+        if sign == "(":
+            cast = self._cast()
+            if cast is not None:
+                return cast
+        return self._postfix(start, self._primary())
+
+    def _cast(self) -> Expression | None:
+        """``(T) x``: a type in parentheses before something that an operand begins with."""
+        start = self.at
+        self.at += 1
+        try:
+            wanted = self._type()
+            while self._text() == "&":
+                self.at += 1
+                self._type()
+            self._take(")")
+        except NoExpression:
+            self.at = start
+            return None
+        follows = self._kind() in ("name", "number", "text") and self._text() not in BINARY
+        signs = ("(", "!", "~") if wanted not in _PRIMITIVES else ("(", "!", "~", "-", "+", "++", "--")
+        if not follows and self._text() not in signs:
+            self.at = start
+            return None
+        try:
+            value = self._lambda() or self._unary()
+        except NoExpression:
+            self.at = start
+            return None
+        return self._made(start, CAST, value, text=wanted)
+
+    # Operands
+
+    def _type(self) -> str:
+        """The simple name of a type, with brackets and without its arguments."""
+        simple = ""
+        while True:
+            while self._text() == "@":
+                self.at += 2
+            if self._kind() != "name" or self._text() in _NO_OPERANDS | _WORDS:
+                raise NoExpression
+            simple = self._text()
+            self.at += 1
+            if self._text() == "<":
+                self._type_arguments()
+            if self._text() != "." or self._kind(1) != "name":
+                break
+            self.at += 1
+        while self._text() == "[" and self._text(1) == "]":
+            simple += "[]"
+            self.at += 2
+        return simple
+
+    def _type_arguments(self) -> None:
+        depth = 0
+        while True:
+            text = self._text()
+            if text not in ("<", ">", ">>", ">>>", ",", ".", "?", "&", "[", "]", "@") and self._kind() != "name":
+                raise NoExpression
+            depth += (text == "<") - (text.count(">") if self._kind() == "sign" else 0)
+            self.at += 1
+            if depth <= 0:
+                return
+
+    def _primary(self) -> Expression:
+        start, kind, text = self.at, self._kind(), self._text()
+        if text == "(":
+            self.at += 1
+            inner = self.expression()
+            self._take(")")
+            return replace(inner, start=start, end=self.at)
+        if text == "new":
+            return self._new()
+        if kind in ("number", "text") or text in _WORDS:
+            self.at += 1
+            return self._made(start, LITERAL, text=text)
+        if text == "switch":
+            self.at += 1
+            self._skip()
+            self._skip()
+            return self._made(start, OPAQUE)
+        if kind != "name" or text in _NO_OPERANDS:
+            raise NoExpression
+        self.at += 1
+        if self._text() == "(":
+            return self._made(start, CALL, NOTHING, *self._arguments(), text=text)
+        return self._made(start, NAME, text=text)
+
+    def _arguments(self) -> list[Expression]:
+        self._take("(")
+        found: list[Expression] = []
+        while self._text() != ")":
+            found.append(self.expression())
+            if self._text() != ")":
+                self._take(",")
+        self._take(")")
+        return found
+
+    def _new(self) -> Expression:
+        start = self.at
+        self.at += 1
+        made = self._element_type()
+        if self._text() == "(":
+            arguments = self._arguments()
+            if self._text() == "{":
+                self._skip()
+            return self._made(start, NEW, *arguments, text=made)
+        if made.endswith("[]"):
+            self._skip()
+            return self._made(start, ARRAY, text=made)
+        sizes: list[Expression] = []
+        while self._text() == "[":
+            self.at += 1
+            sizes += [] if self._text() == "]" else [self.expression()]
+            self._take("]")
+            made += "[]"
+        return self._made(start, NEW_ARRAY, *sizes, text=made)
+
+    def _element_type(self) -> str:
+        made = self._type()
+        if made.endswith("[]") and self._text() != "{":
+            raise NoExpression
+        return made
+
+    def _postfix(self, start: int, found: Expression) -> Expression:
+        while True:
+            text = self._text()
+            if text == "." and self._kind(1) == "name":
+                found = self._member(start, found)
+            elif text == "." and self._text(1) == "<":
+                self.at += 1
+                self._type_arguments()
+                self.at -= 1
+                found = self._member(start, found)
+            elif text == "[":
+                self.at += 1
+                index = self.expression()
+                self._take("]")
+                found = self._made(start, INDEX, found, index)
+            elif text in ("++", "--"):
+                self.at += 1
+                found = self._made(start, f"post{text}", found)
+            elif text == "::":
+                self.at += 2
+                found = self._made(start, LAMBDA)
+            else:
+                return found
+
+    def _member(self, start: int, found: Expression) -> Expression:
+        name = self._text(1)
+        self.at += 2
+        if name == "new":
+            self.at -= 1
+            return self._new()
+        if name == "class":
+            return self._made(start, LITERAL, text=f"{found.text}.class")
+        if self._text() == "(":
+            return self._made(start, CALL, found, *self._arguments(), text=name)
+        return self._made(start, FIELD, found, text=name)
+
+    def _lambda(self) -> Expression | None:
+        start = self.at
+        if self._kind() == "name" and self._text(1) == "->":
+            self.at += 2
+        elif self._text() == "(":
+            self._skip()
+            if self._text() != "->":
+                self.at = start
+                return None
+            self.at += 1
+        else:
+            return None
+        if self._text() == "{":
+            self._skip()
+        else:
+            self.expression()
+        return self._made(start, LAMBDA)
