@@ -14,7 +14,7 @@ from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.errors import printable
 from symheap.lang.java.files.folder import Folder, read_bounded
 from symheap.lang.java.files.javac import package_of
-from symheap.testgen.project.modules import Module, Project, ProjectError
+from symheap.lang.java.project.modules import Module, Project, ProjectError
 
 HEAD = "HEAD"
 _GIT_SECONDS = 120.0
