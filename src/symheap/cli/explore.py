@@ -13,7 +13,7 @@ from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
 from symheap.report import json, text
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.labels import printable
 from symheap.report.tree import Tree
 from symheap.session import explore as session
@@ -51,7 +51,7 @@ class _Written:
         self._showing = showing
         self._out = out
         self._watcher = watcher
-        self._runs: list[Explored] = []
+        self._runs: list[Explored | Totals] = []
 
     def listener(self, subjects: Subjects) -> _Written:
         self._report = FORMS[self._showing.form](self._out.get(), subjects, self._showing.quiet)
@@ -66,10 +66,12 @@ class _Written:
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         self._report.add(record, path)
-        self._last_words(self._runs[-1])
+        now = self._runs[-1]
+        self._last_words(now if isinstance(now, Explored) else None)
 
     def end(self, run: Explored) -> None:
         self._report.end(run)
+        self._runs[-1] = run.totals()
         self._last_words(None)
 
     def close(self, result: Result) -> None:
@@ -110,7 +112,7 @@ class TextReport:
         after = "\n" if self._subjects.several else ""
         self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
@@ -141,7 +143,7 @@ class JsonReport:
     def end(self, run: Explored) -> None:
         self._out.write(json.closing(run))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         skipped = (*self._subjects.skipped, "out of time before all methods were explored")
         after = json.several_closing(runs, skipped) if self._subjects.several else ""
         return ("" if run is None else json.closing(run, Bound.TIME)) + after
@@ -168,7 +170,7 @@ class TreeReport:
         note = "" if run.complete else " (not complete)"
         self._out.write(self._tree.to_dot(f"{run.target}, {run.heap}{note}"))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
@@ -190,7 +192,7 @@ class PageReport:
     def end(self, run: Explored) -> None:
         pass
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:

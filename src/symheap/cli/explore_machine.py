@@ -9,7 +9,7 @@ from symheap.cli.terminal import Output
 from symheap.core.outcome import Bound
 from symheap.report import explore_junit, json, junit
 from symheap.report.explore_sarif import ExploreLog
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.sarif import Ended
 from symheap.session.explore import Result
 from symheap.session.status import Status, of_run, worst
@@ -19,7 +19,7 @@ from symheap.store.records import KeptPath
 _BROKEN = (Bound.INTERRUPTED, Bound.STORE)
 
 
-def ended(runs: Sequence[Explored], skipped: Sequence[str], *, interrupted: bool) -> Ended:
+def ended(runs: Sequence[Explored | Totals], skipped: Sequence[str], *, interrupted: bool) -> Ended:
     """How the command will end; it may have been `interrupted` between two methods."""
     if interrupted or any(run.stopped is Bound.INTERRUPTED for run in runs):
         return Ended(Status.INTERRUPTED, is_successful=False)
@@ -47,7 +47,7 @@ class SarifReport:
     def end(self, run: Explored) -> None:
         self._log.end(run)
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
@@ -77,7 +77,7 @@ class JunitReport:
     def end(self, run: Explored) -> None:
         self._suites.append(explore_junit.suite(run, self._cases))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:

@@ -13,7 +13,7 @@ from symheap.core.outcome import Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report import text
-from symheap.report.explored import Explored
+from symheap.report.explored import Explored, Totals
 from symheap.report.findings import Finding
 from symheap.report.kept import end_of
 from symheap.report.places import source_file
@@ -59,13 +59,13 @@ class ExploreLog:
         self._notes += _notes(run)
 
     def document(
-        self, target: str, runs: Sequence[Explored], skipped: Sequence[str], ended: Ended, root: Path
+        self, target: str, runs: Sequence[Explored | Totals], skipped: Sequence[str], ended: Ended, root: Path
     ) -> dict[str, Json]:
         notes = [*self._notes, *(Note(f"not explored: {each}") for each in skipped)]
         properties: dict[str, Json] = {
             "targets": [run.target for run in runs],
             "complete": not skipped and all(run.complete for run in runs),
-            "assumptions": list(dict.fromkeys(said for run in runs for said in run.loaded.assumptions)),
+            "assumptions": list(dict.fromkeys(said for run in runs for said in run.assumptions)),
         }
         return log(("explore", target), self._results, notes, ended, root, properties)
 

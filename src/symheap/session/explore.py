@@ -13,7 +13,7 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.kept import kept
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
@@ -40,9 +40,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The explorations of the programs, one a method, those that were `skipped`, and the run as it is kept."""
+    """The totals of the programs, one a method, those that were `skipped`, and the run as it is kept."""
 
-    runs: Sequence[Explored]
+    runs: Sequence[Explored | Totals]
     skipped: Sequence[str]
     status: Status
     kept: Kept
@@ -72,9 +72,11 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
     target, settings = request.target, request.settings
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
-    runs: list[Explored] = []
+    runs: list[Explored | Totals] = []
     line, deadline = RunLine(), watcher.until(settings.timeout)
-    watcher.show(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}")
+    watcher.show(
+        lambda: line.text(runs[-1]) if runs and isinstance(runs[-1], Explored) else f"symheap: reading {target}"
+    )
     subjects = Subjects.load(target, settings, watcher, deadline)
     files, jdk = files_of(target, settings), jdk_of(target, settings)
     with keeping("explore", target, asdict(settings), files, request.keep, watcher, jdk=jdk) as keeper:
@@ -85,6 +87,12 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
         result = Result(runs, subjects.skipped, status, keeper)
         listening.close(result)
         return result
+
+
+def _doing(runs: Sequence[Explored | Totals], line: RunLine) -> str:
+    """The exploration that is under way; empty between two."""
+    now = runs[-1] if runs else None
+    return line.text(now) if isinstance(now, Explored) else ""
 
 
 def begin(loaded: Loaded, settings: Settings, heap: str, finished: Finished | None = None) -> Run:
@@ -113,17 +121,18 @@ class _Exploring:
     keeper: Kept
     watcher: Watcher
     deadline: Deadline
-    runs: list[Explored]
+    runs: list[Explored | Totals]
 
     def explore_all(self) -> None:
         subjects = self.subjects
         for loaded in subjects:
-            run, paths = self._begun(loaded, self.request.settings.for_unit(self.deadline, subjects.left))
+            run, paths = self._begun(loaded, self.request.settings.for_unit(subjects.exploring_until, subjects.left))
             self.runs.append(run)
             self.listener.begin(run)
             if paths is not None:
                 self._explore(run, paths)
             self.listener.end(run)
+            self.runs[-1] = run.totals()
             if run.stopped is Bound.STORE:
                 self.keeper.is_broken = True
                 subjects.leave("the run could not be kept: of methods after this, none was explored")
@@ -189,6 +198,6 @@ def _record(path: Path, smt2: FilePath | None, *, drawn: bool) -> KeptPath:
     return kept(path, drawn=drawn)
 
 
-def status_so_far(runs: Sequence[Explored]) -> Status:
+def status_so_far(runs: Sequence[Explored | Totals]) -> Status:
     """The status of a command that is ended before its end."""
     return worst((Status.INCONCLUSIVE, *map(of_run, runs)))
