@@ -33,8 +33,8 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.project.changed import named_classes
 from symheap.testgen.building.helper import HELPER
-from symheap.testgen.project.changed import named_classes
 from symheap.testing.generated import Asked, Job
 from symheap.testing.generated_rows import Place, Row, run_jobs, total
 from symheap.testing.java_corpus import compile_all, entries, jdk_for

@@ -15,7 +15,7 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
-from symheap.testgen.project.changed import named_classes
+from symheap.lang.java.project.changed import named_classes
 from symheap.testing.generated import Asked, Job
 from symheap.testing.generated_rows import Place, Row, per_line, run_one
 from symheap.testing.jacoco import AGENT, REPORTER, agent_option, compare, report

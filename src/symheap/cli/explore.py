@@ -15,7 +15,7 @@ from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
 from symheap.lang.target import is_java
 from symheap.report import json, text
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.labels import printable
 from symheap.report.tree import Tree
 from symheap.session import explore as session
@@ -55,7 +55,7 @@ class _Written:
         self._showing = showing
         self._out = out
         self._watcher = watcher
-        self._runs: list[Explored] = []
+        self._runs: list[Explored | Totals] = []
 
     def listener(self, subjects: Subjects) -> _Written:
         self._report = self._made(subjects)
@@ -81,10 +81,12 @@ class _Written:
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         self._report.add(record, path)
-        self._last_words(self._runs[-1])
+        now = self._runs[-1]
+        self._last_words(now if isinstance(now, Explored) else None)
 
     def end(self, run: Explored) -> None:
         self._report.end(run)
+        self._runs[-1] = run.totals()
         self._last_words(None)
 
     def close(self, result: Result) -> None:
@@ -127,10 +129,10 @@ class TextReport:
         after = "\n" if self._subjects.several else ""
         self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
 
-    def _assumed(self, runs: Sequence[Explored]) -> str:
+    def _assumed(self, runs: Sequence[Explored | Totals]) -> str:
         return text.assumptions(runs, listed=self.lists_assumptions)
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
@@ -145,6 +147,7 @@ class JsonReport:
         self._out = out
         self._subjects = subjects
         self._first = True
+        self._last: Explored | None = None
         self._between = ""
         if subjects.several:
             out.write(json.several_opening(str(subjects.target)))
@@ -160,10 +163,11 @@ class JsonReport:
 
     def end(self, run: Explored) -> None:
         """The end of the only method is written when its crashes are ranked."""
+        self._last = run
         if self._subjects.several:
             self._out.write(json.closing(run))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         skipped = (*self._subjects.skipped, "out of time before all methods were explored")
         after = json.several_closing(runs, skipped) if self._subjects.several else ""
         return ("" if run is None else json.closing(run, Bound.TIME)) + after
@@ -172,8 +176,8 @@ class JsonReport:
         judged = judgement(str(self._subjects.target), result) if is_java(self._subjects.target) else None
         if self._subjects.several:
             self._out.write(json.several_closing(result.runs, result.skipped, judged=judged))
-        elif result.runs:
-            self._out.write(json.closing(result.runs[0], judged=judged))
+        elif self._last is not None:
+            self._out.write(json.closing(self._last, judged=judged))
 
 
 class TreeReport:
@@ -193,7 +197,7 @@ class TreeReport:
         note = "" if run.complete else " (not complete)"
         self._out.write(self._tree.to_dot(f"{run.target}, {run.heap}{note}"))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
@@ -215,7 +219,7 @@ class PageReport:
     def end(self, run: Explored) -> None:
         pass
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:

@@ -8,7 +8,7 @@ from symheap.cli.terminal import Output
 from symheap.core.outcome import Bound
 from symheap.core.source import CodePosition
 from symheap.report import text
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.labels import printable
 from symheap.report.places import source_file
 from symheap.session.explore import Result
@@ -48,26 +48,25 @@ class JavaReport:
         self._told[[*self._told][-1]].append(told)
 
     def end(self, run: Explored) -> None:
-        pass
+        told, paint = self._told[run.target], self._out.paint
+        is_one = not self._subjects.several
+        if self._quiet and not is_one:
+            return
+        if not is_one:
+            told.insert(0, text.heading(run.target, paint))
+        told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
         write, paint = self._out.write, self._out.paint
         for bug in result.bugs:
             write(block(str(self._subjects.target), bug, paint))
-        if result.bugs and result.runs:
+        if result.bugs and any(self._told.values()):
             write("\n")
-        for run in result.runs:
-            if self._subjects.several and self._quiet:
-                continue
-            if self._subjects.several:
-                write(text.heading(run.target, paint))
-            write("".join(self._told[run.target]))
-            write(text.openings(run, paint) + text.summary(run, paint))
-            if self._subjects.several:
-                write("\n")
+        for told in self._told.values():
+            write("".join(told))
         write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
@@ -101,9 +100,7 @@ def block(target: str, bug: Bug, paint: text.Paint) -> str:
 
 
 def _example(bug: Bug) -> str:
-    if bug.run is None:
-        return ""
-    return f"; path {bug.path} of {bug.run.loaded.target.names[-1]}"
+    return f"; path {bug.path} of {bug.target.rpartition('::')[2]}" if bug.path else ""
 
 
 def place(target: str, bug: Bug) -> str:
@@ -127,7 +124,7 @@ def _closing(result: Result) -> Iterator[str]:
     yield f"{counts}; {methods} explored, {len(open_runs)} of them not to the end{_further(result, open_runs)}\n"
 
 
-def _further(result: Result, open_runs: Sequence[Explored]) -> str:
+def _further(result: Result, open_runs: Sequence[Explored | Totals]) -> str:
     """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
     ways = []
     if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
@@ -162,6 +159,6 @@ def _finding(target: str, bug: Bug) -> dict[str, Json]:
         "reason": ranked.reason,
         "statements": list(ranked.statements),
         "paths": ranked.traces,
-        "method": None if bug.run is None else bug.run.target,
+        "method": bug.target or None,
         "example": bug.path or None,
     }

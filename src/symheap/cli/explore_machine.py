@@ -10,7 +10,7 @@ from symheap.core.outcome import Bound
 from symheap.report import explore_junit, json, junit
 from symheap.report.crashes import Standings
 from symheap.report.explore_sarif import ExploreLog
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.sarif import Ended
 from symheap.session.explore import Result
 from symheap.session.ranking import standing
@@ -54,15 +54,15 @@ class SarifReport:
     def end(self, run: Explored) -> None:
         self._log.end(run)
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
         runs, skipped = result.runs, result.skipped
         target, end = str(self._subjects.target), ended(result, interrupted=self._subjects.interrupted)
         for bug in result.bugs:
-            if bug.run is None and runs:
-                self._log.add_shown(runs[0], bug.ranked.end, bug.ranked.place, standing(bug))
+            if not bug.path and self._run is not None:
+                self._log.add_shown(self._run, bug.ranked.end, bug.ranked.place, standing(bug))
         document = self._log.document(target, runs, skipped, end, FilePath.cwd(), standings(result))
         self._out.write(json.text(document))
 
@@ -73,25 +73,26 @@ class JunitReport:
     def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
         self._out = out
         self._subjects = subjects
-        self._records: list[list[KeptPath]] = []
+        self._run: Explored | None = None
+        self._cases: list[explore_junit.Unranked] = []
+        self._suites: list[tuple[junit.Suite, list[explore_junit.Unranked]]] = []
 
     def begin(self, run: Explored) -> None:
-        self._records.append([])
+        self._run = run
+        self._cases = []
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        self._records[-1].append(record)
+        assert self._run is not None
+        self._cases.append(explore_junit.unranked(self._run, record))
 
     def end(self, run: Explored) -> None:
-        pass
+        self._suites.append((explore_junit.suite(run), self._cases))
 
-    def broken_off(self, run: Explored | None, runs: Sequence[Explored]) -> str:
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return ""
 
     def close(self, result: Result) -> None:
         skipped, known = result.skipped, standings(result)
-        suites = [
-            explore_junit.suite(run, [explore_junit.ranked(run, each, known) for each in records])
-            for run, records in zip(result.runs, self._records, strict=True)
-        ]
+        suites = [explore_junit.ranked(suite, cases, known) for suite, cases in self._suites]
         more = [explore_junit.skipped(str(self._subjects.target), skipped)] if skipped else []
         self._out.write(junit.document([*suites, *more]))

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.entry import JavaProgram, program_of
-from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.inputs import parameter_names
 from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.places import Place
 from symheap.lang.java.reading import reading
-from symheap.lang.java.world import World
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
 Choose = Callable[[JavaClass, JavaMethod], bool]
@@ -38,7 +37,9 @@ INNER = "an object of an inner class has an outer object: this$0 is not null"
 def java_program(target: Target, options: JavaOptions | None) -> Loaded:
     """The one method that `target` names."""
     given = options or JavaOptions()
-    subjects = _subjects(target, given)
+    with reading(target):
+        place = open_place(target, given)
+    subjects = _subjects(target, place)
     if len(subjects) > 1:
         several = ", ".join(written(each.method) for each in subjects[:12])
         raise TargetError(f"class {subjects[0].class_name} has several methods: name one of {several}", target.path)
@@ -53,19 +54,25 @@ def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
 def java_methods(target: Target, options: JavaOptions | None, choose: Choose = is_explored) -> Programs:
     """The method that `target` names; where it names a class, those of its methods that are chosen."""
     given = options or JavaOptions()
-    subjects = _subjects(target, given, choose)
+    with reading(target):
+        place = open_place(target, given)
+    return methods_of_class(target, place, given, choose)
+
+
+def methods_of_class(target: Target, place: Place, given: JavaOptions, choose: Choose = is_explored) -> Programs:
+    """The method of `place` that `target` names; where it names a class, those of its methods that are chosen."""
+    subjects = _subjects(target, place, choose)
     if len(subjects) == 1:
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
     _check_names(target, subjects, given)
     names = [Target(target.path, (*target.names[:1], written(each.method))) for each in subjects]
     members = zip(names, subjects, strict=True)
-    return Programs(target, True, (_one_of_several(name, each, given) for name, each in members), len(names))
+    return Programs(target, True, (one_of_several(name, each, given) for name, each in members), len(names))
 
 
-def _subjects(target: Target, options: JavaOptions, choose: Choose = is_explored) -> tuple[Subject, ...]:
+def _subjects(target: Target, place: Place, choose: Choose = is_explored) -> tuple[Subject, ...]:
     with reading(target):
-        place = open_place(target, options, find_jdk(options.jdk, options.environ))
-        world = World(place.class_path)
+        world = place.world()
         class_name, method = names_in(target, place)
         if method is not None:
             return (Subject(world, class_name, method_named(world, class_name, method, target.path), place.location),)
@@ -86,7 +93,7 @@ def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOpt
         )
 
 
-def _one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
+def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
     """An option that speaks of what only other methods have does not count for this one, and that is said."""
     own = ("this", *parameter_names(subject.method))
     fitting = replace(options, non_null=tuple(name for name in options.non_null if name in own))

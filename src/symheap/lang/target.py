@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What a target stands for: one program, or `several`, the methods of a Java class.
+    """What a target stands for: one program, or `several`, the methods of Java classes, class by class.
 
     They are loaded as they are asked for.  A method that no input can run comes as the error that says why.
     """
@@ -119,13 +119,18 @@ def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
     return _javalite(found, text) if ending in JAVALITE else _pose(found, text)
 
 
-def load_all(target: str | Target, options: JavaOptions | None = None) -> Programs:
-    """Every program that `target` stands for: of a Java class, each method that can be run."""
+def load_all(
+    target: str | Target, options: JavaOptions | None = None, tell: Callable[[str], None] = lambda doing: None
+) -> Programs:
+    """Every program that `target` stands for: of Java classes, each method that can be run.
+
+    `tell` hears in a few words what is being done, where that may take a while or runs code of others.
+    """
     found = Target.parse(target) if isinstance(target, str) else target
     if is_java(found):
-        from symheap.lang.java_programs import java_methods
+        from symheap.lang.java_targets import java_programs
 
-        return java_methods(found, options)
+        return java_programs(found, options, tell=tell)
     return Programs(found, False, iter((load(found),)))
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
-from symheap.report.crashes import Standings, crash_key
+from symheap.report.crashes import CrashKey, Standing, Standings, crash_key
 from symheap.report.explored import Explored
 from symheap.report.junit import Case, End, Suite
 from symheap.report.kept import end_of
@@ -22,10 +22,21 @@ from symheap.store.records import KeptPath
 NOT_CONFIRMED = "no solver could say whether this path is possible"
 
 
-def ranked(run: Explored, path: KeptPath, standings: Standings) -> Case:
-    """A crash that was not shown reachable is skipped, and says so; without a standing it fails."""
-    made, key = case(run, path), crash_key(end_of(path.end), run.notation.is_own)
-    standing = None if key is None else standings.get(key)
+Unranked = tuple[CrashKey | None, Case]
+"""The case of a path, and the crash that it ends in."""
+
+
+def unranked(run: Explored, path: KeptPath) -> Unranked:
+    return crash_key(end_of(path.end), run.notation.is_own), case(run, path)
+
+
+def ranked(suite: Suite, cases: Sequence[Unranked], standings: Standings) -> Suite:
+    """The suite with these cases.  A crash that was not shown reachable is skipped; without a standing it fails."""
+    known = (_ranked(each, None if key is None else standings.get(key)) for key, each in cases)
+    return replace(suite, cases=(*known, *suite.cases))
+
+
+def _ranked(made: Case, standing: Standing | None) -> Case:
     if made.end is not End.FAILURE or standing is None:
         return made
     end = End.FAILURE if standing.level == "error" else End.SKIPPED
@@ -47,13 +58,14 @@ def case(run: Explored, path: KeptPath) -> Case:
     return Case(run.target, name, End.ERROR, path.ending, end.kind, path.text, file, line)
 
 
-def suite(run: Explored, cases: Sequence[Case]) -> Suite:
+def suite(run: Explored) -> Suite:
+    """What is to say of the whole exploration; its paths are added when they are ranked."""
     properties = (
         ("heap", run.heap),
         ("complete", str(run.complete).lower()),
         *(("assumption", text) for text in run.loaded.assumptions),
     )
-    return Suite(run.target, (*cases, *_whole(run)), run.seconds, properties)
+    return Suite(run.target, tuple(_whole(run)), run.seconds, properties)
 
 
 def _whole(run: Explored) -> Iterator[Case]:

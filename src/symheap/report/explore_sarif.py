@@ -15,7 +15,7 @@ from symheap.core.source import CodePosition, Position
 from symheap.lang.target import JRT
 from symheap.report import text
 from symheap.report.crashes import CrashKey, Standing, Standings, crash_key
-from symheap.report.explored import Explored
+from symheap.report.explored import Explored, Totals
 from symheap.report.findings import Finding
 from symheap.report.kept import end_of
 from symheap.report.places import source_file
@@ -70,7 +70,7 @@ class ExploreLog:
     def document(
         self,
         target: str,
-        runs: Sequence[Explored],
+        runs: Sequence[Explored | Totals],
         skipped: Sequence[str],
         ended: Ended,
         root: Path,
@@ -83,7 +83,7 @@ class ExploreLog:
         properties: dict[str, Json] = {
             "targets": [run.target for run in runs],
             "complete": not skipped and all(run.complete for run in runs),
-            "assumptions": list(dict.fromkeys(said for run in runs for said in run.loaded.assumptions)),
+            "assumptions": list(dict.fromkeys(said for run in runs for said in run.assumptions)),
         }
         return log(("explore", target), [*crashes, *self._results], notes, ended, root, properties)
 

@@ -67,6 +67,48 @@ class Tally:
     def paths(self) -> int:
         return len(self.keys)
 
+    def counts(self) -> Counts:
+        """The numbers alone."""
+        ends = (self.normal, self.exceptional, self.crashes, self.cut, self.unsupported, self.unknown)
+        return Counts(*ends, total=self.total, paths=self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """A `Tally` of an exploration that is over: it knows how many paths there were, and no longer which."""
+
+    normal: int
+    exceptional: int
+    crashes: int
+    cut: int
+    unsupported: int
+    unknown: int
+    total: int
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The numbers of an exploration that is over: all that a run over many classes remembers of each method."""
+
+    target: str
+    heap: str
+    tally: Counts
+    statistics: Statistics
+    stopped: Bound | None
+    complete: bool
+    seconds: float
+    assumptions: tuple[str, ...]
+    traces: int
+    is_java: bool = False
+    vacant: tuple[str, ...] = ()
+    frontier: int = 0
+    finished: bool = True
+
+    @property
+    def spent(self) -> float:
+        return self.seconds
+
 
 class Explored:
     """An exploration as a report reads it: counts, findings and coverage, which grow by one trace at a time.
@@ -112,6 +154,35 @@ class Explored:
         """Whether the paths that were found are all there are."""
         open_ends = self.tally.cut + self.tally.unsupported + self.tally.unknown
         return self.finished and self.stopped is None and not open_ends
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What was taken for granted, one phrase each."""
+        return self.loaded.assumptions
+
+    @property
+    def traces(self) -> int:
+        """How many traces were found so far."""
+        return self.exploration.progress.traces
+
+    @property
+    def frontier(self) -> int:
+        """How many states wait to be explored."""
+        return self.exploration.progress.frontier
+
+    def totals(self) -> Totals:
+        """What stays known of it once it is over and was told."""
+        known = (self.statistics, self.stopped, self.complete, self.seconds, self.assumptions, self.traces)
+        return Totals(self.target, self.heap, self.tally.counts(), *known, self.is_java, self.vacant)
+
+    @property
+    def is_java(self) -> bool:
+        return self.loaded.java is not None
+
+    @property
+    def vacant(self) -> tuple[str, ...]:
+        """The inputs and fields that are null only because no known class fits their type."""
+        return () if self.loaded.java is None else self.loaded.java.vacant
 
     def path(self, trace: Trace[Any]) -> Path:
         """The path of a trace that is counted next."""

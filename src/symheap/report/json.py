@@ -14,7 +14,7 @@ from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.objects.concrete import ConcreteHeap
 from symheap.report.concrete import ConcreteView
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.findings import Finding
 from symheap.report.notation import number_or_name
 from symheap.solver.api import Statistics
@@ -49,12 +49,12 @@ def several_opening(target: str) -> str:
 
 
 def several_closing(
-    runs: Sequence[Explored], skipped: Sequence[str], *, judged: Mapping[str, Json] | None = None
+    runs: Sequence[Explored | Totals], skipped: Sequence[str], *, judged: Mapping[str, Json] | None = None
 ) -> str:
     return "], " + json.dumps({**several_totals(runs, skipped), **(judged or {})})[1:] + "\n"
 
 
-def several_totals(runs: Sequence[Explored], skipped: Sequence[str]) -> dict[str, Json]:
+def several_totals(runs: Sequence[Explored | Totals], skipped: Sequence[str]) -> dict[str, Json]:
     """What the methods come to together; `skipped` are those that could not be explored, with the reason."""
     return {
         "complete": not skipped and all(run.complete for run in runs),

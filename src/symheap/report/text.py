@@ -12,7 +12,7 @@ from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
 from symheap.report.assumed import assumed
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.findings import Finding
 from symheap.report.labels import printable
 from symheap.report.places import source_file
@@ -209,9 +209,9 @@ def place(run: Explored, position: Position) -> str:
     return _at(position) if source is None else f"{source}:{position.line}"
 
 
-def assumptions(runs: Iterable[Explored], *, listed: bool = False) -> str:
+def assumptions(runs: Iterable[Explored | Totals], *, listed: bool = False) -> str:
     """What was taken for granted, once for all runs."""
-    return assumed((text for run in runs for text in run.loaded.assumptions), listed=listed)
+    return assumed((text for run in runs for text in run.assumptions), listed=listed)
 
 
 def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:
@@ -246,7 +246,7 @@ def heading(name: str, paint: Paint = plain) -> str:
     return f"{paint(f'=== {printable(name)}', 'faint')}\n"
 
 
-def total(runs: Sequence[Explored], skipped: Sequence[str], paint: Paint = plain) -> str:
+def total(runs: Sequence[Explored | Totals], skipped: Sequence[str], paint: Paint = plain) -> str:
     """Several methods in one line, and those that could not be explored."""
     ends = (sum(run.tally.normal for run in runs), sum(run.tally.exceptional for run in runs))
     crashes, cut = sum(run.tally.crashes for run in runs), sum(run.tally.cut for run in runs)

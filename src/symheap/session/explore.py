@@ -14,7 +14,7 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.report.kept import ended, kept
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
@@ -42,12 +42,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The explorations of the programs, one a method, those that were `skipped`, and the run as it is kept.
+    """The totals of the programs, one a method, those that were `skipped`, and the run as it is kept.
 
     `bugs` are the crashes of Java programs, the most certain first.
     """
 
-    runs: Sequence[Explored]
+    runs: Sequence[Explored | Totals]
     skipped: Sequence[str]
     status: Status
     kept: Kept
@@ -78,9 +78,11 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
     target, settings = request.target, request.settings
     if settings.consistency and settings.heap != "summary":
         raise WrongUse("consistency is a part of the heap model summary: choose it with --heap summary")
-    runs: list[Explored] = []
+    runs: list[Explored | Totals] = []
     line, deadline = RunLine(), watcher.until(settings.timeout)
-    watcher.show(lambda: line.text(runs[-1]) if runs else f"symheap: reading {target}")
+    watcher.show(
+        lambda: line.text(runs[-1]) if runs and isinstance(runs[-1], Explored) else f"symheap: reading {target}"
+    )
     subjects = Subjects.load(target, settings, watcher, deadline)
     files, jdk = files_of(target, settings), jdk_of(target, settings)
     with keeping("explore", target, asdict(settings), files, request.keep, watcher, jdk=jdk) as keeper:
@@ -128,20 +130,22 @@ class _Exploring:
     keeper: Kept
     watcher: Watcher
     deadline: Deadline
-    runs: list[Explored]
+    runs: list[Explored | Totals]
     ranking: Ranking
 
     def explore_all(self) -> None:
         """Explore; the last share of the time is left for ranking."""
         subjects = self.subjects
         for loaded in subjects:
-            run, paths = self._begun(loaded, self.request.settings.for_unit(self.deadline, subjects.left + 1))
+            until = subjects.exploring_until
+            run, paths = self._begun(loaded, self.request.settings.for_unit(until, subjects.left + 1))
             self.runs.append(run)
             self.ranking.begin(run)
             self.listener.begin(run)
             if paths is not None:
                 self._explore(run, paths)
             self.listener.end(run)
+            self.runs[-1] = run.totals()
             if run.stopped is Bound.STORE:
                 self.keeper.is_broken = True
                 subjects.leave("the run could not be kept: of methods after this, none was explored")
@@ -210,6 +214,6 @@ def _record(path: Path, smt2: FilePath | None, *, drawn: bool) -> KeptPath:
     return kept(path, drawn=drawn)
 
 
-def status_so_far(runs: Sequence[Explored]) -> Status:
+def status_so_far(runs: Sequence[Explored | Totals]) -> Status:
     """The status of a command that is ended before its end.  Crashes of Java have no rank then."""
-    return worst((Status.INCONCLUSIVE, *(of_run(run) for run in runs if run.loaded.java is None)))
+    return worst((Status.INCONCLUSIVE, *(of_run(run) for run in runs if not run.is_java)))

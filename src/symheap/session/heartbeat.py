@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from symheap.report.explored import Explored
+from symheap.report.explored import Explored, Totals
 from symheap.store.file import RunFile
 from symheap.store.records import Json, StoreError
 
@@ -61,16 +61,16 @@ def memory_mb() -> float:
         return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
 
 
-def figures_of(runs: Sequence[Explored]) -> dict[str, Json]:
+def figures_of(runs: Sequence[Explored | Totals]) -> dict[str, Json]:
     """Explorations one after the other, of which the last one is under way.  Any thread may ask."""
     if not runs:
         return {"doing": "reading the program"}
     now = runs[-1]
     return {
-        "traces": sum(run.exploration.progress.traces for run in runs),
+        "traces": sum(run.traces for run in runs),
         "paths": sum(run.tally.paths for run in runs),
         "queries": sum(run.statistics.queries for run in runs),
-        "frontier": now.exploration.progress.frontier,
+        "frontier": now.frontier,
         "solver_seconds": round(sum(run.statistics.seconds for run in runs), 3),
         "seconds": round(sum(run.spent for run in runs), 3),
         "doing": f"exploring {now.target}" if not now.finished else f"explored {now.target}",

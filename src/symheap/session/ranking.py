@@ -13,7 +13,7 @@ from typing import Final
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Threw
 from symheap.report.crashes import CrashKey, Standing, crash_key
-from symheap.report.explored import Explored, Path
+from symheap.report.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
 from symheap.testgen.reach.rank import Rank, Ranked, Reachability
 
@@ -24,12 +24,13 @@ _FOREIGN: Final = "not shown reachable: no line of this program takes part"
 class Bug:
     """A crash of one class, with its rank.
 
-    `path` is a path of `run` that ends in it; there is none for a crash that only a sequence of calls has shown.
+    `path` is the number of a path of `target` that ends in it; both are empty for a crash that only a sequence of calls
+    has shown.
     """
 
     class_name: str
     ranked: Ranked
-    run: Explored | None = None
+    target: str = ""
     path: str = ""
 
 
@@ -107,7 +108,7 @@ class _Class:
     def __init__(self, name: str) -> None:
         self.name = name
         self.runs: list[Explored] = []
-        self._examples: dict[CrashKey, tuple[Explored, str]] = {}
+        self._examples: dict[CrashKey, tuple[str, str]] = {}
         self._foreign: dict[CrashKey, Ranked] = {}
         self._reachability: Reachability | None = None
 
@@ -118,7 +119,7 @@ class _Class:
     def is_about(self, bug: Bug) -> bool:
         """Whether a path ends in it, or calls of a method that was not explored to its end run into it."""
         keys = {run.loaded.java.subject.method.key for run in self.runs if run.loaded.java is not None}
-        return bug.run is not None or (bug.ranked.method in keys and not all(run.complete for run in self.runs))
+        return bool(bug.path) or (bug.ranked.method in keys and not all(run.complete for run in self.runs))
 
     def reachability(self) -> Reachability:
         if self._reachability is None:
@@ -133,7 +134,7 @@ class _Class:
             key = CrashKey(end.exception or end.error.value, end.position.file, end.position.line)
             self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end))
         if key is not None:
-            self._examples.setdefault(key, (run, path))
+            self._examples.setdefault(key, (run.target, path))
 
     def bugs(self) -> list[Bug]:
         return [self._bug(each) for each in (*self.reachability().ranked(), *self._foreign.values())]
@@ -144,14 +145,14 @@ class _Class:
         return [self._bug(each) for each in (*known, *self._foreign.values())]
 
     def _bug(self, ranked: Ranked) -> Bug:
-        return Bug(self.name, ranked, *self._examples.get(ranked.key, (None, "")))
+        return Bug(self.name, ranked, *self._examples.get(ranked.key, ("", "")))
 
 
 def status_of(
-    runs: Iterable[Explored], bugs: Sequence[Bug], unranked: Sequence[str] = (), *, strict: bool = False
+    runs: Iterable[Explored | Totals], bugs: Sequence[Bug], unranked: Sequence[str] = (), *, strict: bool = False
 ) -> Status:
     """Errors are findings, and in a strict run every crash is; a warning or an input that was not tried is open."""
-    found = [of_run(run) if strict or run.loaded.java is None else _openness(run) for run in runs]
+    found = [of_run(run) if strict or not run.is_java else _openness(run) for run in runs]
     ranks = {bug.ranked.rank for bug in bugs}
     if Rank.ERROR in ranks or (strict and ranks):
         found.append(Status.FINDINGS)
@@ -160,14 +161,11 @@ def status_of(
     return worst(found)
 
 
-def _openness(run: Explored) -> Status:
+def _openness(run: Explored | Totals) -> Status:
     """The status of a Java method without its crashes, which are ranked."""
-    java = run.loaded.java
-    is_open = not run.complete or (java is not None and java.vacant)
-    return Status.INCONCLUSIVE if is_open else Status.CLEAN
+    return Status.CLEAN if run.complete and not run.vacant else Status.INCONCLUSIVE
 
 
-def vacancies(runs: Iterable[Explored]) -> Sequence[str]:
+def vacancies(runs: Iterable[Explored | Totals]) -> Sequence[str]:
     """The inputs and fields that were null only because no known class fits their type."""
-    java = (run.loaded.java for run in runs)
-    return tuple(dict.fromkeys(name for each in java if each is not None for name in each.vacant))
+    return tuple(dict.fromkeys(name for run in runs for name in run.vacant))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from symheap.report.explored import Explored
+from symheap.report.explored import Explored, Totals
 
 
 class Status(IntEnum):
@@ -21,7 +21,7 @@ class WrongUse(Exception):
     """The command cannot do what it is asked: one line, status 2."""
 
 
-def of_run(run: Explored) -> Status:
+def of_run(run: Explored | Totals) -> Status:
     """A path that crashes is a finding, also where the run is not complete; an exception thrown on purpose is none."""
     if run.tally.crashes:
         return Status.FINDINGS

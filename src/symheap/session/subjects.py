@@ -1,9 +1,10 @@
-"""The programs that a command is about: one, or the methods of a Java class one after the other."""
+"""The programs that a command is about: one, or the methods of Java classes one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from time import perf_counter
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
@@ -30,12 +31,18 @@ class Subjects:
         self._deadline = deadline
         self._members = watcher.each(programs.members)
         self._first: Loaded | None = None
+        self._asked = 0
+        self._seconds = 0.0
 
     @staticmethod
     def load(target: str, settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
         found = Target.parse(target)
         options = settings.java() if is_java(found) else None
-        return Subjects.of(lambda: load_all(found, options), settings, watcher, deadline)
+
+        def tell(doing: str) -> None:
+            watcher.note(f"symheap: {doing}")
+
+        return Subjects.of(lambda: load_all(found, options, tell), settings, watcher, deadline)
 
     @staticmethod
     def of(load: Callable[[], Programs], settings: Settings, watcher: Watcher, deadline: Deadline = NEVER) -> Subjects:
@@ -56,6 +63,7 @@ class Subjects:
                 self._first = member
                 break
             reasons.append(member)
+            self.left -= 1
         if self._first is None and reasons:
             raise reasons[0]
         self.skipped += map(str, reasons)
@@ -81,18 +89,30 @@ class Subjects:
         if self.several:
             self.skipped.append(str(TargetError(reason, str(self.target))))
 
+    @property
+    def exploring_until(self) -> Deadline:
+        """The end of the run, less the time for loading those that are not loaded yet, by that of those before."""
+        each = self._seconds / self._asked if self._asked else 0.0
+        return self._deadline.later(-each * max(0, self.left - 1))
+
     def _next(self) -> Loaded | TargetError | None:
         """None also where the time is over: then the rest is skipped."""
         if not self._deadline.has_passed:
+            began = perf_counter()
             with suppress(OutOfTime):
-                return within(last_moment(self._deadline), lambda: next(self._members, None))
+                found = within(last_moment(self._deadline), lambda: next(self._members, None))
+                self._asked += 1
+                self._seconds += perf_counter() - began
+                return found
         if self.left:
             self.leave("out of time before all methods were explored")
         return None
 
     def __iter__(self) -> Iterator[Loaded]:
         if self._first is not None:
-            yield self._first
+            first, self._first = self._first, None
+            yield first
+            del first
             self.left -= 1
         while (member := self._next()) is not None:
             if isinstance(member, Loaded):

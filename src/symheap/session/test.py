@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
 
 from symheap.core.deadline import OutOfTime, within
+from symheap.lang.java.project.changed import HEAD
 from symheap.lang.target import TargetError
 from symheap.session.keeping import Kept, keeping
 from symheap.session.kept_tests import Done
@@ -18,7 +19,6 @@ from symheap.session.test_method import Doing
 from symheap.session.watching import Watcher, last_moment
 from symheap.store.records import StoreError
 from symheap.testgen.files import check_writable
-from symheap.testgen.project.changed import HEAD
 
 __all__ = ["Request", "Result", "test"]
 

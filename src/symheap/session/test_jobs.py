@@ -9,15 +9,15 @@ from pathlib import Path
 
 from symheap.lang.java.files.folder import container_of_class
 from symheap.lang.java.locate import Subject
+from symheap.lang.java.project.changed import HEAD, changed_classes, module_classes
+from symheap.lang.java.project.modules import Module, ProjectError
+from symheap.lang.java.project.project import is_project, open_project
 from symheap.lang.target import ELSEWHERE, JRT, Target, TargetError, is_java
 from symheap.session.keeping import Keep
 from symheap.session.settings import Settings, files_of
 from symheap.session.status import WrongUse
 from symheap.session.watching import Watcher
 from symheap.testgen.access import is_source_name
-from symheap.testgen.project.changed import HEAD, changed_classes, module_classes
-from symheap.testgen.project.modules import Module, ProjectError
-from symheap.testgen.project.project import is_project, open_project
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def programs(*members: Loaded | TargetError) -> Programs:
 
 
 def loaded(found: Programs, monkeypatch: pytest.MonkeyPatch, watcher: Watching | None = None) -> Subjects:
-    monkeypatch.setattr("symheap.session.subjects.load_all", lambda target, options: found)
+    monkeypatch.setattr("symheap.session.subjects.load_all", lambda target, options, tell: found)
     return Subjects.load("x.jl", Settings(), watcher or Watching(quiet=True))
 
 

@@ -1,6 +1,6 @@
 """From ``PATH[::Class][::method]`` to a class and a method.
 
-PATH is a ``.java`` file, a ``.class`` file, a ``.jar``, a class folder, or ``jrt:NAME`` for class NAME of the JDK.
+PATH is a ``.java``, ``.class`` or ``.jar`` file, a folder (`places.py`), or ``jrt:NAME`` for class NAME of the JDK.
 A class is named by its binary name, with dots or ``$`` before nested ones, or by its simple name.  Without one it is
 the class that the file is named after.  A method is named ``name`` or, to tell overloads apart, ``name(int,String)``;
 a constructor ``<init>``, or as the class.
@@ -9,7 +9,7 @@ a constructor ``<init>``, or as the class.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,15 +17,12 @@ from symheap.core.near import did_you_mean
 from symheap.lang.java.classes import INIT, JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, SYNTHETIC
 from symheap.lang.java.classfile.descriptors import method_type
-from symheap.lang.java.files.classpath import ClassPath, open_entry
-from symheap.lang.java.files.container import Container
-from symheap.lang.java.files.folder import read_class_file
-from symheap.lang.java.files.javac import compile_sources
-from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.places import Place, open_places
 from symheap.lang.java.types import source_name
 from symheap.lang.java.world import World
-from symheap.lang.target import JRT, Target, TargetError
+from symheap.lang.target import Target, TargetError
 
 _SHOWN = 12
 
@@ -47,65 +44,53 @@ class Subject:
         return self.world.find(self.class_name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """The opened target: the class that is meant where none is named, and the classes to choose from."""
-
-    class_path: ClassPath
-    main: str | None
-    choice: tuple[str, ...]
-    location: Path | None
-
-
 def locate(target: Target, options: JavaOptions) -> Subject:
     """Raises `TargetError` where a name means nothing or too much, else what reading raises."""
-    jdk = find_jdk(options.jdk, options.environ)
-    place = open_place(target, options, jdk)
-    world = World(place.class_path)
+    place = open_place(target, options)
+    world = place.world()
     class_name, method = names_in(target, place)
     found = method_named(world, class_name, method, target.path)
     return Subject(world, class_name, found, place.location)
 
 
-def open_place(target: Target, options: JavaOptions, jdk: Jdk) -> _Place:
-    entries = [open_entry(Path(entry), jdk.feature) for entry in options.class_path]
-    if target.path.startswith(JRT):
-        name = target.path.removeprefix(JRT).rpartition("/")[2]
-        return _Place(ClassPath(entries, jdk), name, (), None)
-    path = Path(target.path)
-    if path.suffix == ".java":
-        compiled = compile_sources(path, jdk, [Path(e) for e in options.class_path], cache=options.cache)
-        main = _main_of(compiled.classes, path.stem)
-        return _Place(ClassPath((compiled.container, *entries), jdk), main, compiled.classes, compiled.location)
-    own: Container = open_entry(path, jdk.feature)
-    choice = tuple(own.names())
-    main = read_class_file(path)[0].name if path.suffix == ".class" else choice[0] if len(choice) == 1 else None
-    return _Place(ClassPath((own, *entries), jdk), main, choice, None)
+def open_place(target: Target, options: JavaOptions) -> Place:
+    """The one place that a target is in: of several, the one that has the class that is named."""
+    return place_of(target, open_places(target, options, find_jdk(options.jdk, options.environ)).places)
 
 
-def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
-    """The class that the file is named after, else the only one that is not nested."""
-    named = [name for name in classes if name.rpartition(".")[2] == stem]
-    outer = [name for name in classes if "$" not in name.rpartition(".")[2]]
-    return named[0] if named else outer[0] if len(outer) == 1 else None
+def place_of(target: Target, places: Sequence[Place]) -> Place:
+    """Raises `TargetError` if there is no such place, or more than one."""
+    if len(places) == 1:
+        return places[0]
+    having = [place for place in places if target.names and classes_named(place, target.names[0])]
+    if len(having) == 1:
+        return having[0]
+    if having:
+        where = ", ".join(place.path for place in having)
+        raise TargetError(f"there are several classes {target.names[0]}: name the part, out of {where}", target.path)
+    choice = [name for place in places for name in place.choice]
+    if target.names:
+        near = did_you_mean(target.names[0], [*choice, *(each.rpartition(".")[2] for each in choice)])
+        raise TargetError(f"there is no class {target.names[0]}{near or ';'} there are {_listed(choice)}", target.path)
+    raise TargetError(f"name a class: PATH::Class, out of {_listed(choice)}", target.path)
 
 
 # Classes --------------------------------------------------------------------------------------------------------------
 
 
-def names_in(target: Target, place: _Place) -> tuple[str, str | None]:
+def names_in(target: Target, place: Place) -> tuple[str, str | None]:
     """The class and the method meant.  One name alone is a class if there is such a class, else a method of main's."""
     if len(target.names) == 2:
         return _one_class(target, place, target.names[0]), target.names[1]
     if target.names:
         [name] = target.names
-        if _classes_named(place, name):
+        if classes_named(place, name):
             return _one_class(target, place, name), None
         return _main_class(target, place), name
     return _main_class(target, place), None
 
 
-def _main_class(target: Target, place: _Place) -> str:
+def _main_class(target: Target, place: Place) -> str:
     if place.main is None:
         outer = [name for name in place.choice if "$" not in name]
         if not outer:
@@ -113,13 +98,13 @@ def _main_class(target: Target, place: _Place) -> str:
                 "there are no classes here: name a .java or .class file, or a folder of classes", target.path
             )
         raise TargetError(f"name a class: PATH::Class, out of {_listed(outer)}", target.path)
-    if place.class_path.find(place.main) is None:
+    if not place.has(place.main):
         raise TargetError(f"the JDK has no class {place.main}", target.path)
     return place.main
 
 
-def _one_class(target: Target, place: _Place, name: str) -> str:
-    found = _classes_named(place, name)
+def _one_class(target: Target, place: Place, name: str) -> str:
+    found = classes_named(place, name)
     if not found:
         near = did_you_mean(name, [*place.choice, *(each.rpartition(".")[2] for each in place.choice)])
         raise TargetError(f"there is no class {name}{near or ';'} there are {_listed(place.choice)}", target.path)
@@ -128,14 +113,14 @@ def _one_class(target: Target, place: _Place, name: str) -> str:
     return found[0]
 
 
-def _classes_named(place: _Place, name: str) -> list[str]:
+def classes_named(place: Place, name: str) -> list[str]:
     """By binary name, then by the end of it: ``Node``, ``List.Node``."""
     if "(" in name:
         return []
-    if name in place.choice or (place.main is not None and not place.choice and place.class_path.find(name)):
+    if name in place.choice or (place.main is not None and not place.choice and place.has(name)):
         return [name]
     nested = f"{place.main}${name}" if place.main is not None and not place.choice else None
-    if nested is not None and place.class_path.find(nested) is not None:
+    if nested is not None and place.has(nested):
         return [nested]
     dotted = "." + name.replace("$", ".")
     return [each for each in place.choice if ("." + each.replace("$", ".")).endswith(dotted)]

@@ -86,7 +86,7 @@ def compile_sources(
     classes.mkdir()
     empty.mkdir()
     _run(_command(path, jdk, class_path, root or empty, classes, empty), time_limit)
-    if kept is not None and write_atomically(kept, _jar(classes)):
+    if kept is not None and write_atomically(kept, jar_of(classes)):
         prune(kept.parent, KEPT_COMPILATIONS)
     container = Folder(classes)
     return CompiledSources(path, _declared(container, path, package), container, classes)
@@ -120,6 +120,33 @@ def _command(path: Path, jdk: Jdk, class_path: Sequence[Path], sources: Path, cl
         *("-d", str(classes), "-cp", entries, "-sourcepath", str(sources), "-processorpath", str(empty)),
         str(path.absolute()),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Javac:
+    """Compiles sources that are all given: none is looked for in a folder."""
+
+    jdk: Jdk
+    class_path: Sequence[Path]
+    time_limit: float = TIME_LIMIT
+
+    @property
+    def identity(self) -> str:
+        """What, besides its inputs, decides what javac makes."""
+        return f"{self.jdk.version} {self.jdk.home} {_OPTIONS}"
+
+    def compile(self, sources: Sequence[Path]) -> Path:
+        """The folder of the classes, which is removed when this process ends.  Raises `CompileError`."""
+        output = Path(tempfile.mkdtemp(prefix="symheap-"))
+        atexit.register(shutil.rmtree, output, ignore_errors=True)
+        classes, empty, names = output / "classes", output / "empty", output / "sources"
+        classes.mkdir()
+        empty.mkdir()
+        quoted = (str(each.absolute()).replace("\\", "\\\\").replace('"', '\\"') for each in sources)
+        names.write_text("".join(f'"{each}"\n' for each in quoted), encoding="utf-8", errors="surrogateescape")
+        command = _command(names, self.jdk, self.class_path, empty, classes, empty)
+        _run([*command[:-1], *("-Xmaxerrs", "10000"), f"@{names}"], self.time_limit)
+        return classes
 
 
 def _run(command: list[str], time_limit: float) -> None:
@@ -171,7 +198,7 @@ def _reopen(path: Path, package: str, kept: Path, jdk: Jdk) -> CompiledSources |
     return CompiledSources(path, classes, container, kept)
 
 
-def _jar(folder: Path) -> bytes:
+def jar_of(folder: Path) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as jar:
         for file in sorted(folder.rglob("*.class")):

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from symheap.testgen.project.build_tool import run, tool
-from symheap.testgen.project.modules import Module, Project, ProjectError, Tell, junit_on
+from symheap.lang.java.project.build_tool import run, tool
+from symheap.lang.java.project.modules import Module, Project, ProjectError, Tell, junit_on
 
 BUILDS: Final = ("build.gradle", "build.gradle.kts")
 SETTINGS: Final = ("settings.gradle", "settings.gradle.kts")

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from symheap.testgen.project.build_tool import run, tool
-from symheap.testgen.project.modules import Module, Project, ProjectError, Tell, junit_on
+from symheap.lang.java.project.build_tool import run, tool
+from symheap.lang.java.project.modules import Module, Project, ProjectError, Tell, junit_on
 
 POM: Final = "pom.xml"
 _LISTED: Final = re.compile(r"\s+\S+:(?P<scope>compile|provided|runtime|system|test):(?P<file>.+?)( -- module .*)?\s*")

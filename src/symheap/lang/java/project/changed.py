@@ -9,16 +9,15 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from symheap.core import processes
-from symheap.lang.java.classfile.access import SYNTHETIC
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.errors import printable
 from symheap.lang.java.files.folder import Folder, read_bounded
 from symheap.lang.java.files.javac import package_of
-from symheap.testgen.project.modules import Module, Project, ProjectError
+from symheap.lang.java.named import NOT_CLASSES, is_named
+from symheap.lang.java.project.modules import Module, Project, ProjectError
 
 HEAD = "HEAD"
 _GIT_SECONDS = 120.0
-_NOT_CLASSES = ("module-info", "package-info")
 
 
 def changed_classes(project: Project, revision: str, environ: Mapping[str, str]) -> tuple[tuple[Module, str], ...]:
@@ -105,14 +104,7 @@ def _classes(classes: Path, packages: Container[str] | None) -> Iterator[ClassFi
     folder = Folder(classes)
     for name in folder.names():
         package, _, simple = name.rpartition(".")
-        wanted = (packages is None or package in packages) and simple not in _NOT_CLASSES
+        wanted = (packages is None or package in packages) and simple not in NOT_CLASSES
         content = folder.read(name) if wanted else None
-        if content is not None and _is_named(found := parse(content, folder.where(name))):
+        if content is not None and is_named(found := parse(content, folder.where(name))):
             yield found
-
-
-def _is_named(found: ClassFile) -> bool:
-    """Whether a class has a name in the source, and is a member of its package or of another class."""
-    nested = next((each for each in found.inner_classes if each.name == found.name), None)
-    is_member = nested is None or (nested.outer is not None and nested.simple_name is not None)
-    return is_member and not found.access & SYNTHETIC

@@ -13,7 +13,7 @@ from typing import Final
 
 from symheap.core import processes
 from symheap.lang.java.errors import printable
-from symheap.testgen.project.modules import ProjectError
+from symheap.lang.java.project.modules import ProjectError
 
 BUILD_SECONDS: Final = 900.0
 """A first build fetches all that a project needs."""

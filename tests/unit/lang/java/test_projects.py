@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from symheap.testgen.project.changed import HEAD, changed_classes, module_classes
-from symheap.testgen.project.maven import is_stale
-from symheap.testgen.project.modules import Module, Project, ProjectError, junit_on
-from symheap.testgen.project.project import is_project, open_project
+from symheap.lang.java.project.changed import HEAD, changed_classes, module_classes
+from symheap.lang.java.project.maven import is_stale
+from symheap.lang.java.project.modules import Module, Project, ProjectError, junit_on
+from symheap.lang.java.project.project import is_project, open_project
 
 needs_mvn = pytest.mark.skipif(shutil.which("mvn") is None, reason="mvn is not installed")
 needs_gradle = pytest.mark.skipif(shutil.which("gradle") is None, reason="gradle is not installed")

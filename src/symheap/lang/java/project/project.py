@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from symheap.testgen.project.gradle import BUILDS, SETTINGS, open_gradle
-from symheap.testgen.project.maven import POM, open_maven
-from symheap.testgen.project.modules import Project, ProjectError, Tell
+from symheap.lang.java.project.gradle import BUILDS, SETTINGS, open_gradle
+from symheap.lang.java.project.maven import POM, open_maven
+from symheap.lang.java.project.modules import Project, ProjectError, Tell
 
 
 def is_project(folder: Path) -> bool:

@@ -1,0 +1,164 @@
+"""A folder of Java sources, compiled together.
+
+A source that javac refuses is left out, and so is every source that needs it; each is told of with its first error.
+Sources that declare a class of the same name are compiled apart, as programs that have nothing to do with each other.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from symheap.lang.java.errors import Malformed, NotFound
+from symheap.lang.java.files.archive import Archive
+from symheap.lang.java.files.cache import prune, write_atomically
+from symheap.lang.java.files.container import MAX_ENTRIES, Container
+from symheap.lang.java.files.folder import Folder
+from symheap.lang.java.files.inputs import inputs_digest
+from symheap.lang.java.files.javac import KEPT_COMPILATIONS, CompileError, Javac, jar_of
+from symheap.lang.java.files.jdk import Jdk
+
+_NOT_CLASSES: Final = ("module-info.java", "package-info.java")
+_PLACED: Final = re.compile(r"(.+?\.java):(\d+): error: (.*)")
+_DUPLICATE: Final = "duplicate class: "
+_ROUNDS: Final = 20
+"""A source is left out one round after the sources that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceProblem:
+    """The first error of a source that was left out.  `line` is 0 where javac names no place."""
+
+    file: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Classes that were compiled together; `location` is a jar or folder that a JVM can take as its class path."""
+
+    container: Container
+    location: Path
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledFolder:
+    """What became of the sources: `parts` that are compiled, one for all as a rule, and the sources left out."""
+
+    parts: tuple[Compiled, ...]
+    problems: tuple[SourceProblem, ...]
+
+
+def sources_in(folder: Path) -> list[Path]:
+    """The Java sources at or below a folder, in the order of their paths, without those of hidden folders."""
+    found: list[Path] = []
+    for at, folders, files in os.walk(folder, followlinks=False):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        found += [Path(at, file) for file in sorted(files) if file.endswith(".java") and file not in _NOT_CLASSES]
+        if len(found) > MAX_ENTRIES:
+            raise Malformed(f"folder of more than {MAX_ENTRIES} sources", str(folder), 0)
+    return found
+
+
+def compile_folder(
+    folder: Path, jdk: Jdk, class_path: Sequence[Path], *, cache: Path | None = None, time_limit: float | None = None
+) -> CompiledFolder:
+    """Compile all sources of a folder.  With `cache`, one whose sources are unchanged is not compiled again."""
+    sources = sources_in(folder)
+    javac = Javac(jdk, class_path, **({} if time_limit is None else {"time_limit": time_limit}))
+    digest = inputs_digest(sources[0], folder, class_path, f"folder {javac.identity}") if cache and sources else None
+    kept = cache / "javac" / f"{digest}.jar" if cache and digest else None
+    if kept is not None and (known := _reopened(kept, jdk)) is not None:
+        return CompiledFolder((known,), ())
+    found = _Compiling(javac, folder).run(sources)
+    if kept is not None and len(found.parts) == 1 and not found.problems:
+        write_atomically(kept, jar_of(found.parts[0].location))
+        prune(kept.parent, KEPT_COMPILATIONS)
+    return found
+
+
+def _reopened(kept: Path, jdk: Jdk) -> Compiled | None:
+    """A kept compilation, or None when there is none that is any good."""
+    if not kept.is_file():
+        return None
+    try:
+        container = Archive(kept, jdk.feature)
+        os.utime(kept)
+    except (Malformed, NotFound, OSError):
+        return None
+    return Compiled(container, kept)
+
+
+class _Compiling:
+    """Rounds of javac over the sources that are left."""
+
+    def __init__(self, javac: Javac, folder: Path) -> None:
+        self._javac = javac
+        self._folder = folder
+        self._absolute = folder.absolute()
+        self._problems: list[SourceProblem] = []
+
+    def run(self, sources: Sequence[Path]) -> CompiledFolder:
+        parts: list[Compiled] = []
+        left = list(sources)
+        while left:
+            together, apart = self._part(left)
+            if together is not None:
+                parts.append(together)
+            left = apart
+        return CompiledFolder(tuple(parts), tuple(sorted(self._problems, key=lambda each: (each.file, each.line))))
+
+    def _part(self, sources: list[Path]) -> tuple[Compiled | None, list[Path]]:
+        """Those that can be compiled together, and those that clash with them."""
+        left, apart = list(sources), list[Path]()
+        for _ in range(_ROUNDS):
+            if not left:
+                return None, apart
+            try:
+                classes = self._javac.compile(left)
+                return Compiled(Folder(classes), classes), apart
+            except CompileError as error:
+                refused = self._refused(error, left)
+                clashing = [each for each in left if each in refused and refused[each].message.startswith(_DUPLICATE)]
+                apart += clashing
+                self._problems += [problem for file, problem in refused.items() if file not in clashing]
+                left = [each for each in left if each not in refused]
+        self._problems += [SourceProblem(str(each), 0, "javac found errors again and again") for each in left]
+        return None, apart
+
+    def _refused(self, error: CompileError, left: Sequence[Path]) -> dict[Path, SourceProblem]:
+        """The sources with errors, each with its first; that of a duplicate class counts for more than any other.
+
+        Raises the error if it is about no source.
+        """
+        found: dict[Path, SourceProblem] = {}
+        known = set(left)
+        for problem in _placed(error.lines):
+            at = Path(problem.file)
+            file = self._folder / at.relative_to(self._absolute) if at.is_relative_to(self._absolute) else at
+            if file in known and (file not in found or problem.message.startswith(_DUPLICATE)):
+                found[file] = SourceProblem(str(file), problem.line, problem.message)
+        if not found:
+            raise error
+        return found
+
+
+def _placed(lines: Sequence[str]) -> Iterator[SourceProblem]:
+    """The errors that have a place.  What javac could not find is named in a line of its own."""
+    at: SourceProblem | None = None
+    for line in lines:
+        match = _PLACED.fullmatch(line)
+        symbol = re.fullmatch(r"\s+symbol:\s+(.+)", line)
+        if match is not None:
+            if at is not None:
+                yield at
+            at = SourceProblem(match[1], int(match[2]), match[3])
+        elif symbol is not None and at is not None:
+            at = SourceProblem(at.file, at.line, f"{at.message} {symbol[1]}".replace("symbol class", "class"))
+    if at is not None:
+        yield at

@@ -1,0 +1,222 @@
+"""Where the classes of a target are: one place as a rule, several for a project with modules.
+
+A folder with a build in it is a Maven or Gradle project, whose build compiles it.  A folder with class files at their
+places, ``org/foo/Bar.class``, is a class folder.  Any other folder is one of sources, compiled here; without sources,
+the class folders below it are meant.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from symheap.lang.java.errors import Malformed
+from symheap.lang.java.files.classpath import ClassPath, open_entry
+from symheap.lang.java.files.container import Container, path_of_class
+from symheap.lang.java.files.folder import Folder, read_class_file
+from symheap.lang.java.files.javac import compile_sources, package_of
+from symheap.lang.java.files.jdk import Jdk
+from symheap.lang.java.files.source_folder import CompiledFolder, compile_folder, sources_in
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.project.modules import Module, ProjectError, Tell
+from symheap.lang.java.project.project import is_project, open_project
+from symheap.lang.java.world import World
+from symheap.lang.target import JRT, Target, TargetError
+
+ANY = "*"
+"""At the end of a name: the classes of a package; twice, those of the packages below it as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Classes that lie together.  `path` is how a target names the place.
+
+    `main` is the class that is meant where none is named, `choice` the classes to choose from: empty for the JDK.
+    `location` is what a JVM needs on its class path to run them, besides `entries`.
+    """
+
+    path: str
+    jdk: Jdk
+    entries: tuple[Container, ...]
+    main: str | None
+    choice: tuple[str, ...]
+    location: Path | None = None
+
+    def world(self) -> World:
+        """A world that has loaded nothing yet."""
+        return World(ClassPath(self.entries, self.jdk))
+
+    def has(self, name: str) -> bool:
+        """Whether there is a class of that binary name."""
+        return ClassPath(self.entries, self.jdk).find(name) is not None
+
+    @property
+    def is_jdk(self) -> bool:
+        return self.path == JRT
+
+    def names(self) -> Sequence[str]:
+        """All classes that belong to the place."""
+        return tuple(self.jdk.container.names()) if self.is_jdk else self.choice
+
+    def target(self, class_name: str, *method: str) -> Target:
+        """The target that names a class, or a method of it."""
+        return Target(f"{JRT}{class_name}", method) if self.is_jdk else Target(self.path, (class_name, *method))
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of a target, and by name what could not be read there."""
+
+    places: tuple[Place, ...]
+    problems: tuple[TargetError, ...] = ()
+
+
+def open_places(target: Target, options: JavaOptions, jdk: Jdk, tell: Tell = lambda doing: None) -> Places:
+    """Open what a target's path leads to.  A build or a compilation is run where there is one: `tell` hears of it."""
+    entries = tuple(open_entry(Path(entry), jdk.feature) for entry in options.class_path)
+    path = Path(target.path)
+    if target.path.startswith(JRT):
+        name = target.path.removeprefix(JRT).rpartition("/")[2]
+        return Places((Place(JRT, jdk, entries, name, ()),))
+    if path.suffix == ".java" and not path.is_dir():
+        compiled = compile_sources(path, jdk, [Path(e) for e in options.class_path], cache=options.cache)
+        main = _main_of(compiled.classes, path.stem)
+        own = (compiled.container, *entries)
+        return Places((Place(target.path, jdk, own, main, compiled.classes, compiled.location),))
+    if path.is_dir():
+        return _of_folder(target, options, jdk, entries, tell)
+    container = open_entry(path, jdk.feature)
+    return Places((_of_container(target.path, container, jdk, entries),))
+
+
+def _main_of(classes: tuple[str, ...], stem: str) -> str | None:
+    """The class that the file is named after, else the only one that is not nested."""
+    named = [name for name in classes if name.rpartition(".")[2] == stem]
+    outer = [name for name in classes if "$" not in name.rpartition(".")[2]]
+    return named[0] if named else outer[0] if len(outer) == 1 else None
+
+
+def _of_container(path: str, own: Container, jdk: Jdk, entries: tuple[Container, ...]) -> Place:
+    choice = tuple(own.names())
+    file = Path(path)
+    is_class = file.suffix == ".class" and file.is_file()
+    main = read_class_file(file)[0].name if is_class else choice[0] if len(choice) == 1 else None
+    return Place(path, jdk, (own, *entries), main, choice)
+
+
+# Folders --------------------------------------------------------------------------------------------------------------
+
+
+def _of_folder(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Container, ...], tell: Tell) -> Places:
+    folder = Path(target.path)
+    if is_project(folder):
+        return _of_project(target, options, jdk, entries, tell)
+    roots = _class_roots(folder)
+    if folder in roots:
+        place = _of_container(target.path, Folder(folder), jdk, entries)
+        return Places((place,), tuple(_without_class(folder, place.choice)))
+    if sources := sources_in(folder):
+        tell(f"javac of {len(sources)} files in {folder}")
+        class_path = [Path(entry) for entry in options.class_path]
+        return _of_sources(target, compile_folder(folder, jdk, class_path, cache=options.cache), jdk, entries)
+    if not roots and not any(folder.rglob("*.class")):
+        raise TargetError("there are no Java classes, sources or builds in this folder", target.path)
+    roots = roots or [folder]
+    return Places(tuple(_of_container(str(root), Folder(root), jdk, entries) for root in roots))
+
+
+def _class_roots(folder: Path) -> list[Path]:
+    """The folders at or below `folder` that the packages of its class files begin in.
+
+    One class of each folder is looked at: the others are of the same package.
+    """
+    found: dict[Path, None] = {}
+    for at, folders, files in os.walk(folder, followlinks=False):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        classes = sorted(each for each in files if each.endswith(".class") and not each.endswith("-info.class"))
+        root = next((root for name in classes if (root := _class_root(Path(at, name), folder)) is not None), None)
+        if root is not None:
+            found.setdefault(root)
+    return list(found)
+
+
+def _class_root(file: Path, folder: Path) -> Path | None:
+    """None where a class file is no good, or lies elsewhere than its package says."""
+    try:
+        relative = Path(path_of_class(read_class_file(file)[0].name) or "")
+    except Malformed:
+        return None
+    depth = len(relative.parts)
+    inside = file.relative_to(folder).parts
+    return Path(folder, *inside[:-depth]) if depth and inside[-depth:] == relative.parts else None
+
+
+def _without_class(folder: Path, choice: Sequence[str]) -> Iterator[TargetError]:
+    """The sources beside classes from which no class there comes."""
+    known = set(choice)
+    for source in sources_in(folder):
+        package = package_of(source.read_text(encoding="utf-8", errors="replace"))
+        name = f"{package}.{source.stem}" if package else source.stem
+        if name not in known:
+            yield TargetError(f"has no class in {folder}, which is taken for a folder of classes", str(source))
+
+
+def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tuple[Container, ...]) -> Places:
+    problems = tuple(
+        TargetError(each.message, f"{each.file}:{each.line}" if each.line else each.file) for each in compiled.problems
+    )
+    if not compiled.parts:
+        raise problems[0]
+    containers = [part.container for part in compiled.parts]
+    places = []
+    for part in compiled.parts:
+        own = (part.container, *(each for each in containers if each is not part.container), *entries)
+        choice = tuple(part.container.names())
+        main = choice[0] if len(choice) == 1 and len(containers) == 1 else None
+        places.append(Place(target.path, jdk, own, main, choice, part.location))
+    return Places(tuple(places), problems)
+
+
+def _of_project(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Container, ...], tell: Tell) -> Places:
+    try:
+        project = open_project(Path(target.path), options.environ or os.environ, tell)
+    except ProjectError as error:
+        raise TargetError(str(error).removeprefix(f"{Path(target.path).resolve()}: "), target.path) from error
+    if not project.modules:
+        raise TargetError("the build made no classes", target.path)
+    return Places(tuple(_of_module(target, module, jdk, entries) for module in project.modules))
+
+
+def _of_module(target: Target, module: Module, jdk: Jdk, entries: tuple[Container, ...]) -> Place:
+    own = Folder(module.classes)
+    needed = tuple(open_entry(entry, jdk.feature) for entry in module.class_path if _is_entry(entry))
+    choice = tuple(own.names())
+    path = os.path.normpath(os.path.join(target.path, module.name))
+    return Place(path, jdk, (own, *needed, *entries), choice[0] if len(choice) == 1 else None, choice, module.classes)
+
+
+def _is_entry(path: Path) -> bool:
+    """Whether a class path entry of a build holds classes: others are documents, or native code."""
+    return path.is_dir() or (path.is_file() and path.suffix == ".jar")
+
+
+# Packages -------------------------------------------------------------------------------------------------------------
+
+
+def package_filter(text: str, names: Sequence[str]) -> Callable[[str], bool] | None:
+    """The classes that ``org.foo``, ``org.foo.*`` or ``org.foo.**`` stands for; None if it is no package of `names`.
+
+    The first two are the package alone.
+    """
+    package = text.removesuffix("**").removesuffix("*").removesuffix(".") if text.endswith(ANY) else text
+    if text in (ANY, ANY * 2):
+        package = ""
+    is_deep = text.endswith(ANY * 2)
+
+    def chosen(name: str) -> bool:
+        own = name.rpartition(".")[0]
+        return own == package or (is_deep and (not package or own.startswith(f"{package}.")))
+
+    return chosen if any(map(chosen, names)) else None

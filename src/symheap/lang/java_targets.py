@@ -1,0 +1,142 @@
+"""Java targets of any size: a method, a class, a package, a jar, a folder of classes or sources, a project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from symheap.core.deadline import look
+from symheap.lang.java.classes import JavaClass
+from symheap.lang.java.errors import Malformed, NotFound, printable
+from symheap.lang.java.files.jdk import find_jdk
+from symheap.lang.java.inputs import parameter_names
+from symheap.lang.java.locate import Subject, classes_named, place_of, written
+from symheap.lang.java.named import NOT_CLASSES, is_usable
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.places import Place, Places, open_places, package_filter
+from symheap.lang.java.project.modules import Tell
+from symheap.lang.java.reading import reading
+from symheap.lang.java_programs import Choose, is_explored, methods_of_class, one_of_several
+from symheap.lang.target import Loaded, Programs, Target, TargetError
+
+Wanted = Callable[[str], bool]
+"""Whether a class, by its binary name, is one of those that a target stands for."""
+
+
+def java_programs(
+    target: Target, options: JavaOptions | None, choose: Choose = is_explored, tell: Tell = lambda doing: None
+) -> Programs:
+    """The method that `target` names, else the chosen methods of every class that it stands for.
+
+    The build of a project is run, and sources are compiled: `tell` hears of that before.
+    """
+    given = options or JavaOptions()
+    with reading(target):
+        opened = open_places(target, given, find_jdk(given.jdk, given.environ), tell)
+        wanted = _wanted(target, opened.places)
+        if wanted is None:
+            _check_compiled(target, opened)
+            return methods_of_class(target, place_of(target, opened.places), given, choose)
+        return _Classes(target, opened, given, choose).programs(wanted)
+
+
+def _wanted(target: Target, places: Sequence[Place]) -> Wanted | None:
+    """Which classes are meant; None if a single one is, or none that could be found."""
+    [first, *others] = places
+    if first.is_jdk:
+        name = first.main or ""
+        return None if target.names or first.has(name) else package_filter(name, first.names())
+    if not target.names:
+        return None if first.main is not None and not others else lambda name: True
+    [name, *method] = target.names
+    if method or any(classes_named(place, name) for place in places):
+        return None
+    return package_filter(name, [each for place in places for each in place.names()])
+
+
+def _check_compiled(target: Target, opened: Places) -> None:
+    """Raises the error of the source whose class is asked for, if it could not be compiled."""
+    if target.names and not any(classes_named(place, target.names[0]) for place in opened.places):
+        simple = target.names[0].replace("$", ".").rpartition(".")[2]
+        for problem in opened.problems:
+            if problem.file.partition(".java")[0].rpartition("/")[2] == simple:
+                raise problem
+
+
+@dataclass(frozen=True, slots=True)
+class _Methods:
+    """The methods of one class, by their keys."""
+
+    place: Place
+    class_name: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Classes:
+    """The classes of places, one after the other.  A class is linked in a world of its own, which it leaves behind."""
+
+    target: Target
+    opened: Places
+    options: JavaOptions
+    choose: Choose
+
+    def programs(self, wanted: Wanted) -> Programs:
+        """Raises `TargetError` if there is nothing that could be run."""
+        problems = list(self.opened.problems)
+        names: set[str] = {"this"}
+        found = [each for place in self.opened.places for each in self._in_place(place, wanted, problems, names)]
+        if not found:
+            raise problems[0] if problems else TargetError(self._nothing(), self.target.path)
+        unknown = [name for name in self.options.non_null if name not in names]
+        if unknown:
+            raise TargetError(f"--non-null: no method here has a parameter {unknown[0]}", self.target.path)
+        count = len(problems) + sum(len(each.keys) for each in found)
+        return Programs(self.target, True, self._members(problems, found), count)
+
+    def _nothing(self) -> str:
+        if not any(place.names() for place in self.opened.places):
+            return "there are no classes here: name a .java or .class file, a jar, or a folder of classes or sources"
+        return "no class here has a method with a body that is not private"
+
+    def _in_place(
+        self, place: Place, wanted: Wanted, problems: list[TargetError], names: set[str]
+    ) -> Iterator[_Methods]:
+        """Adds classes that cannot be loaded to `problems`, and the names of parameters to `names`."""
+        world = place.world()
+        for class_name in filter(wanted, place.names()):
+            if class_name.rpartition(".")[2] in NOT_CLASSES:
+                continue
+            look()
+            try:
+                java_class = world.find(class_name)
+            except (NotFound, Malformed) as error:
+                problems.append(TargetError(_why(error), printable(str(place.target(class_name)))))
+                continue
+            keys = self._keys(java_class)
+            if self.options.non_null:
+                names.update(name for key in keys for name in parameter_names(java_class.methods[key]))
+            if keys:
+                yield _Methods(place, class_name, keys)
+
+    def _keys(self, java_class: JavaClass) -> tuple[str, ...]:
+        """The methods that other code can call, of a class that it can name."""
+        if java_class.file is None or not is_usable(java_class.file):
+            return ()
+        return tuple(key for key, method in java_class.methods.items() if self.choose(java_class, method))
+
+    def _members(self, problems: Sequence[TargetError], found: Sequence[_Methods]) -> Iterator[Loaded | TargetError]:
+        yield from problems
+        for each in found:
+            yield from self._of_class(each)
+
+    def _of_class(self, found: _Methods) -> Iterator[Loaded | TargetError]:
+        place, world = found.place, found.place.world()
+        for key in found.keys:
+            method = world.find(found.class_name).methods[key]
+            subject = Subject(world, found.class_name, method, place.location)
+            yield one_of_several(place.target(found.class_name, written(method)), subject, self.options)
+
+
+def _why(error: NotFound | Malformed) -> str:
+    return error.message if isinstance(error, Malformed) else str(error)
