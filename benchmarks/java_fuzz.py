@@ -28,7 +28,7 @@ from pathlib import Path
 
 import typer
 
-from symheap.cli import entry
+from symheap.cli import commands, entry
 from symheap.cli import main as command
 from symheap.lang.java import snapshot
 from symheap.lang.java.classfile.classfile import ClassFile, parse
@@ -103,7 +103,8 @@ def quicken() -> None:
 
     classpath.parse = remembered  # type: ignore[attr-defined]
     snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
-    entry.app = typer.main.get_command(entry.app)  # type: ignore[assignment, attr-defined]
+    whole = typer.main.get_command(commands.whole_app())
+    entry.app_for = lambda arguments: whole  # type: ignore[assignment, attr-defined]
 
 
 class _RememberedJson:

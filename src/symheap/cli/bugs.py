@@ -7,8 +7,9 @@ from symheap.cli.watching import Watching
 from symheap.core.source import CodePosition
 from symheap.report import json
 from symheap.report.labels import printable
+from symheap.report.paint import Paint
 from symheap.report.places import source_file
-from symheap.report.text import Paint, counted
+from symheap.report.text import counted
 from symheap.session.bugs import Bug, Result, find_bugs
 from symheap.session.settings import Settings
 from symheap.session.status import Status

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final, Union
 
 from symheap.cli.clock import line
-from symheap.cli.explore_machine import JunitReport, SarifReport
-from symheap.cli.page_form import page_of
 from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
 from symheap.report import json, text
 from symheap.report.explored import Explored, Path
 from symheap.report.labels import printable
+from symheap.report.paint import plain
 from symheap.report.tree import Tree
 from symheap.session import explore as session
 from symheap.session.explore import Request, Result, status_so_far
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import KeptPath
+
+if TYPE_CHECKING:
+    from symheap.cli.explore_machine import JunitReport, SarifReport
 
 PAGE: Final = "html"
 
@@ -99,7 +101,7 @@ class TextReport:
         """Colours are for what is found now: of what was kept, there is the text."""
         if self._quiet:
             return
-        if path is None or (self._out.paint is text.plain and not self._out.ascii_only):
+        if path is None or (self._out.paint is plain and not self._out.ascii_only):
             self._out.write(printable(record.text, newlines=True, ascii_only=self._out.ascii_only) + "\n")
         else:
             self._out.write(text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint) + "\n")
@@ -194,16 +196,31 @@ class PageReport:
         return ""
 
     def close(self, result: Result) -> None:
+        from symheap.cli.page_form import page_of
+
         self._out.write(page_of(result.kept))
 
 
-Report = TextReport | JsonReport | TreeReport | SarifReport | JunitReport | PageReport
+Report = Union[TextReport, JsonReport, TreeReport, "SarifReport", "JunitReport", PageReport]
+
+
+def _sarif(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.explore_machine import SarifReport
+
+    return SarifReport(out, subjects, quiet)
+
+
+def _junit(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.explore_machine import JunitReport
+
+    return JunitReport(out, subjects, quiet)
+
 
 FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "text": TextReport,
     "json": JsonReport,
     "dot": TreeReport,
-    "sarif": SarifReport,
-    "junit-xml": JunitReport,
+    "sarif": _sarif,
+    "junit-xml": _junit,
     PAGE: PageReport,
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symheap.report.labels import printable
+from symheap.report.paint import Paint, plain
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
 from symheap.report.prove_refuted import counterexample_lines, round_lines
-from symheap.report.text import Paint, counted, plain
+from symheap.report.text import counted
 from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.shape.verdict import Finding, Leak, Word

@@ -15,7 +15,6 @@ from symheap.heap.registry import heap_model
 from symheap.heap.summary import Summary
 from symheap.lang.target import Loaded
 from symheap.report.explored import Explored, Path
-from symheap.report.run_html import run_html
 from symheap.solver.api import Solver, Statistics
 
 
@@ -61,6 +60,8 @@ class Run(Explored):
         return f"<Run {self.target!r} heap={self.heap!r}: {self.tally.paths} paths, {how}>"
 
     def _repr_html_(self) -> str:
+        from symheap.report.run_html import run_html
+
         return run_html(self, self._kept)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from symheap.report.explored import Explored
+if TYPE_CHECKING:
+    from symheap.report.explored import Explored
 
 
 class Status(IntEnum):
