@@ -28,8 +28,9 @@ from pathlib import Path
 
 import typer
 
-from symheap.cli import commands, entry
+from symheap.cli import entry
 from symheap.cli import main as command
+from symheap.cli.commands import whole_app
 from symheap.lang.java import snapshot
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.files import classpath
@@ -103,7 +104,7 @@ def quicken() -> None:
 
     classpath.parse = remembered  # type: ignore[attr-defined]
     snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
-    whole = typer.main.get_command(commands.whole_app())
+    whole = typer.main.get_command(whole_app())
     entry.app_for = lambda arguments: whole  # type: ignore[assignment, attr-defined]
 
 
