@@ -30,6 +30,7 @@ import typer
 
 from symheap.cli import entry
 from symheap.cli import main as command
+from symheap.cli.commands import whole_app
 from symheap.lang.java import snapshot
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.files import classpath
@@ -103,7 +104,8 @@ def quicken() -> None:
 
     classpath.parse = remembered  # type: ignore[attr-defined]
     snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
-    entry.app = typer.main.get_command(entry.app)  # type: ignore[assignment, attr-defined]
+    whole = typer.main.get_command(whole_app())
+    entry.app_for = lambda arguments: whole  # type: ignore[assignment, attr-defined]
 
 
 class _RememberedJson:

@@ -15,7 +15,7 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.app import app
+from symheap.cli.commands import whole_app
 from symheap.cli.complete import Candidate, candidates, escaped, split, written
 
 SHELLS = ("bash", "zsh", "fish")
@@ -30,7 +30,7 @@ LINES = (
 
 
 def found(line: str) -> list[str]:
-    return [each.word for each in candidates(get_command(app), line, os.environ)]
+    return [each.word for each in candidates(get_command(whole_app()), line, os.environ)]
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_command_is_offered() -> None:
-    assert set(found("symheap ")) == set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert set(found("symheap ")) == set(get_command(whole_app()).commands)  # type: ignore[attr-defined]
     assert found("symheap co") == ["completion", "compare"]
 
 

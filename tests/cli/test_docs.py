@@ -11,7 +11,7 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.app import app
+from symheap.cli.commands import whole_app
 from symheap.testing.java_sources import some_jdk
 
 DOCS = ROOT / "docs"
@@ -42,7 +42,7 @@ def blocks() -> list[tuple[str, str]]:
 
 
 def test_there_is_a_page_for_each_command() -> None:
-    assert {page.stem for page in COMMANDS} == {*get_command(app).commands}  # type: ignore[attr-defined]
+    assert {page.stem for page in COMMANDS} == {*get_command(whole_app()).commands}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("page", "block"), blocks())

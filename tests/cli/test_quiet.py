@@ -10,7 +10,7 @@ import pytest
 from cli_runner import symheap
 from typer.main import get_command
 
-from symheap.cli.app import app
+from symheap.cli.commands import whole_app
 
 NOTHING_TO_LEAVE_OUT = {"show", "serve", "schema", "completion"}
 
@@ -24,7 +24,7 @@ def commands(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
         yield from commands(found, f"{name} {each}")
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(get_command(app))))
+@pytest.mark.parametrize(("name", "command"), list(commands(get_command(whole_app()))))
 def test_every_command_has_both(name: str, command: Any) -> None:
     options = {option for parameter in command.params for option in parameter.opts}
     assert {"-v", "--verbose"} <= options

@@ -19,7 +19,7 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.app import app
+from symheap.cli.commands import whole_app
 from symheap.heap.registry import MODELS
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.java.natives import MODELS as NATIVES
@@ -44,7 +44,7 @@ def options(command: object) -> Iterator[tuple[str, ...]]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_page_of_a_command_has_all_its_options(name: str) -> None:
     page = (DOCS / "commands" / f"{name}.md").read_text(encoding="utf-8")
-    command = getattr(get_command(app), "commands", {})[name]
+    command = getattr(get_command(whole_app()), "commands", {})[name]
     wanted = list(options(command))
     missing = [forms for forms in wanted if not any(re.search(rf"`{form}(?![\w-])", page) for form in forms)]
     assert wanted

@@ -18,7 +18,8 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
 from symheap.report.explored import notation_of
 from symheap.testgen.reach.find import explore_method
-from symheap.testgen.reach.rank import Rank, Ranked, Reachability, method_of
+from symheap.testgen.reach.rank import Reachability, method_of
+from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testing.java_corpus import jdk_for
 
 FOLDER = Path(__file__).parent / "first_minute"

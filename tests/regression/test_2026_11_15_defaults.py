@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from symheap.cli.app import app
+from symheap.cli.commands import whole_app
 from symheap.testing.java_sources import some_jdk
 
 SOURCE = """import java.util.Locale;
@@ -31,7 +31,7 @@ def test_what_the_machine_is_set_to_is_not_asserted(tmp_path: Path) -> None:
     (tmp_path / "Greeting.java").write_text(SOURCE)
     command = ["test", str(tmp_path / "Greeting.java"), "-o", str(tmp_path / "out"), "--no-replay", "-q"]
     command.append("--fixed-environment")
-    result = CliRunner().invoke(app, command)
+    result = CliRunner().invoke(whole_app(), command)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     text = (tmp_path / "out" / "GreetingPathsTest.java").read_text()
     assert "assertNotNull(result)" in text

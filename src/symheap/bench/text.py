@@ -15,7 +15,7 @@ from symheap.bench.row import Outcome, Row
 from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
 from symheap.bench.tests_made import TestSum
 from symheap.report.labels import ELLIPSIS, printable, width
-from symheap.report.text import Paint, plain
+from symheap.report.paint import Paint, plain
 
 _MOST_REASONS, _SLOWEST = 10, 10
 _NARROWEST_REASON, _WIDEST_REASON = 16, 72

@@ -29,5 +29,10 @@ def run() -> None:
 
     A shell ignores Ctrl-C for what it starts in the background; a command ends by it all the same.
     """
+    if sys.argv[1:] == ["--version"]:
+        from symheap import __version__
+
+        sys.stdout.write(f"symheap {__version__}\n")
+        sys.exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(supervised(sys.argv[1:], partial(main, sys.argv[1:])))

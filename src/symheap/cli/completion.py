@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from symheap.cli import options as o
 from symheap.session.status import Status
@@ -61,7 +62,6 @@ SCRIPTS = {Shell.BASH: BASH, Shell.ZSH: ZSH, Shell.FISH: FISH}
 
 
 def completion(
-    context: typer.Context,
     shell: Annotated[Shell, typer.Argument(show_default=False, help="The shell.")],
     line: Annotated[str | None, typer.Option(hidden=True)] = None,
     verbose: o.VERBOSE = 0,
@@ -77,7 +77,8 @@ def completion(
     if line is None:
         typer.echo(SCRIPTS[shell], nl=False)
     else:
+        from symheap.cli.commands import whole_app
         from symheap.cli.complete import completed
 
-        typer.echo(completed(context.find_root().command, line, shell.value), nl=False)
+        typer.echo(completed(get_command(whole_app()), line, shell.value), nl=False)
     return Status.CLEAN

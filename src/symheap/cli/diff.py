@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from symheap.cli.terminal import painter
 from symheap.report import json
 from symheap.report.labels import printable
-from symheap.report.text import Paint, counted
+from symheap.report.paint import Paint
+from symheap.report.text import counted
 from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.folder import find, runs_folder

@@ -12,8 +12,8 @@ from time import perf_counter
 
 import typer
 
-from symheap.cli.app import app
 from symheap.cli.clock import LINE, line
+from symheap.cli.commands import app_for
 from symheap.cli.invocation import ARGUMENTS
 from symheap.cli.late_document import late_document
 from symheap.cli.supervisor import Line
@@ -48,7 +48,7 @@ def _run(arguments: Sequence[str]) -> int:
     ARGUMENTS.set(tuple(arguments))
     log_to_stderr(verbosity(arguments))
     try:
-        found = app(args=list(arguments), prog_name="symheap", standalone_mode=False)
+        found = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
         return int(found) if isinstance(found, int) else Status.CLEAN
     except (SourceError, TargetError) as error:
         complain(str(error))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final, Union
 
 from symheap.cli.clock import line
-from symheap.cli.explore_java import JavaReport, judgement
-from symheap.cli.explore_machine import JunitReport, SarifReport
-from symheap.cli.page_form import page_of
 from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
@@ -23,6 +20,10 @@ from symheap.session.explore import Request, Result, status_so_far
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import KeptPath
+
+if TYPE_CHECKING:
+    from symheap.cli.explore_java import JavaReport
+    from symheap.cli.explore_machine import JunitReport, SarifReport
 
 PAGE: Final = "html"
 
@@ -66,6 +67,8 @@ class _Written:
     def _made(self, subjects: Subjects) -> Report:
         form, quiet, out = self._showing.form, self._showing.quiet, self._out.get()
         if form == "text" and is_java(subjects.target):
+            from symheap.cli.explore_java import JavaReport
+
             return JavaReport(
                 out, subjects, quiet=quiet, whole=self._showing.whole, assumptions=self._showing.assumptions
             )
@@ -173,7 +176,11 @@ class JsonReport:
         return ("" if run is None else json.closing(run, Bound.TIME)) + after
 
     def close(self, result: Result) -> None:
-        judged = judgement(str(self._subjects.target), result) if is_java(self._subjects.target) else None
+        judged = None
+        if is_java(self._subjects.target):
+            from symheap.cli.explore_java import judgement
+
+            judged = judgement(str(self._subjects.target), result)
         if self._subjects.several:
             self._out.write(json.several_closing(result.runs, result.skipped, judged=judged))
         elif self._last is not None:
@@ -223,16 +230,31 @@ class PageReport:
         return ""
 
     def close(self, result: Result) -> None:
+        from symheap.cli.page_form import page_of
+
         self._out.write(page_of(result.kept))
 
 
-Report = JavaReport | TextReport | JsonReport | TreeReport | SarifReport | JunitReport | PageReport
+Report = Union["JavaReport", TextReport, JsonReport, TreeReport, "SarifReport", "JunitReport", PageReport]
+
+
+def _sarif(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.explore_machine import SarifReport
+
+    return SarifReport(out, subjects, quiet)
+
+
+def _junit(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.explore_machine import JunitReport
+
+    return JunitReport(out, subjects, quiet)
+
 
 FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
     "text": TextReport,
     "json": JsonReport,
     "dot": TreeReport,
-    "sarif": SarifReport,
-    "junit-xml": JunitReport,
+    "sarif": _sarif,
+    "junit-xml": _junit,
     PAGE: PageReport,
 }

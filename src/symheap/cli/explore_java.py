@@ -10,12 +10,13 @@ from symheap.core.source import CodePosition
 from symheap.report import text
 from symheap.report.explored import Explored, Path, Totals
 from symheap.report.labels import printable
+from symheap.report.paint import Paint
 from symheap.report.places import source_file
 from symheap.session.explore import Result
 from symheap.session.ranking import LEVELS, Bug, vacancies
 from symheap.session.subjects import Subjects
 from symheap.store.records import Json, KeptPath
-from symheap.testgen.reach.rank import Rank
+from symheap.testgen.reach.ranked import Rank
 
 _STYLES = {Rank.ERROR: "bad", Rank.WARNING: "open", Rank.NOTE: "faint"}
 
@@ -88,7 +89,7 @@ def _line(record: KeptPath) -> str:
     return f"{told}  when {' && '.join(reversed(shown))}"
 
 
-def block(target: str, bug: Bug, paint: text.Paint) -> str:
+def block(target: str, bug: Bug, paint: Paint) -> str:
     """Where and what, then why it has its rank, then the calls that run into it."""
     ranked = bug.ranked
     word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])

@@ -8,14 +8,14 @@ from symheap.session.resuming import reopened
 
 def resume(name: str, *, quiet: bool = False) -> int:
     """Run the command line that the run was made by; it finds the run to continue in `RESUMED`."""
-    from symheap.cli.app import app
+    from symheap.cli.commands import app_for
 
     with reopened(name) as file:
         line = file.header.arguments
         arguments, resumed = ARGUMENTS.set(line), RESUMED.set(file)
         try:
             more = ["--quiet"] if quiet and "--" not in line else []
-            found = app(args=[*line, *more], prog_name="symheap", standalone_mode=False)
+            found = app_for(line)(args=[*line, *more], prog_name="symheap", standalone_mode=False)
         finally:
             ARGUMENTS.reset(arguments)
             RESUMED.reset(resumed)

@@ -15,8 +15,8 @@ from symheap.lang.javalite.machine import Machine
 from symheap.report.dot import to_dot
 from symheap.report.labels import printable
 from symheap.report.machine import describe, ended, picture
+from symheap.report.paint import Paint
 from symheap.report.svg import to_svg
-from symheap.report.text import Paint
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.step import Step, Walk, machine_of

@@ -10,21 +10,13 @@ from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Final, TextIO
 
-from rich.color import ColorSystem
-from rich.style import Style
-
 from symheap.cli.clock import line
 from symheap.report.labels import printable
-from symheap.report.text import Paint, plain
+from symheap.report.paint import Paint, plain
 from symheap.session.watching import ReaderLeft
 
-_STYLES: Final = {
-    "good": Style(color="green"),
-    "bad": Style(color="red", bold=True),
-    "thrown": Style(color="magenta"),
-    "open": Style(color="yellow"),
-    "faint": Style(dim=True),
-}
+_STYLES: Final = {"good": "32", "bad": "1;31", "thrown": "35", "open": "33", "faint": "2"}
+"""Codes of ANSI terminals."""
 _LONGEST_LINE = 1000
 
 
@@ -40,7 +32,7 @@ def painter(stream: TextIO) -> Paint:
     """Colours, if `stream` is a terminal and nobody set NO_COLOR."""
     if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return plain
-    return lambda text, style: _STYLES[style].render(text, color_system=ColorSystem.STANDARD)
+    return lambda text, style: f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
 
 
 class Output:

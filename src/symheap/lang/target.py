@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from symheap.core.near import did_you_mean, file_near
 from symheap.core.source import Position, SourceError
-from symheap.objects.ir import Program
 
 if TYPE_CHECKING:
     from symheap.lang.java.entry import JavaProgram
     from symheap.lang.java.options import JavaOptions
     from symheap.lang.javalite.check import Checked
+    from symheap.objects.ir import Program
 
 LARGEST = 4 * 1024 * 1024
 JAVALITE = (".jl",)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 from typing import Protocol
-from xml.sax.saxutils import escape
 
 from symheap.report.labels import printable
 
@@ -197,4 +197,4 @@ def steps_between(scale: Log, per_decade: int) -> list[tuple[float, float]]:
 
 def safe(text: str) -> str:
     """Text for XML and HTML, between tags or in double quotes, whatever it holds."""
-    return escape(printable(text), {'"': "&quot;"})
+    return escape(printable(text))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from xml.sax.saxutils import escape
+from html import escape
 
 from symheap.report.labels import printable
 
@@ -87,7 +87,7 @@ def _case(case: Case) -> list[str]:
         return [f"    {_tag('testcase', head, empty=True)}"]
     why = {"message": case.message}
     why |= {"type": case.kind or case.end.value} if case.end is not End.SKIPPED else {}
-    body = escape(printable(case.body[:_LONGEST_BODY], newlines=True))
+    body = escape(printable(case.body[:_LONGEST_BODY], newlines=True), quote=False)
     inside = f"{_tag(case.end.value, why)}{body}</{case.end.value}>" if body else _tag(case.end.value, why, empty=True)
     return [f"    {_tag('testcase', head)}", f"      {inside}", "    </testcase>"]
 
@@ -101,4 +101,4 @@ def _attribute(value: str) -> str:
     shown = printable(value)
     if len(shown) > _LONGEST:
         shown = f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
-    return escape(shown, {'"': "&quot;"})
+    return escape(shown)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from symheap.report import prove_json, prove_text
 from symheap.report.json import SCHEMA
 from symheap.report.labels import printable
+from symheap.report.paint import Paint, plain
 from symheap.report.prove_proof import Proof, Wanted
-from symheap.report.text import Paint, counted, heading, plain
+from symheap.report.text import counted, heading
 from symheap.shape.verdict import Leak, Verdict, Word
 from symheap.store.records import Document, Json
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape
 
 from symheap.report.geometry import CELL, PADDING, PROOF_TEXT, Drawing, DrawnEdge, DrawnNode, draw_patterns, draw_system
 from symheap.report.geometry import number_text as _n
@@ -94,4 +94,4 @@ def _edge(edge: DrawnEdge) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(printable(text, newlines=True), {'"': "&quot;"})
+    return escape(printable(text, newlines=True))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from symheap.report.assumed import assumed
 from symheap.report.labels import printable
+from symheap.report.paint import Paint, plain
 from symheap.report.prove_diagnosis import diagnosis
 from symheap.report.prove_proof import Invariant, Proof, invariants, relevant
 from symheap.report.prove_refuted import counterexample_lines, round_lines
-from symheap.report.text import Paint, counted, plain
+from symheap.report.text import counted
 from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.shape.verdict import Finding, Leak, Word

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape
 
 from symheap.heap.picture import Picture
 from symheap.report.geometry import HEAP_TEXT, Drawing, DrawnEdge, DrawnNode, draw_heap, path_text, point_text
@@ -114,4 +114,4 @@ def _tip(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(printable(text, newlines=True), {'"': "&quot;"})
+    return escape(printable(text, newlines=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symheap.report.explored import Explored
-from symheap.report.text import Paint, plain
+from symheap.report.paint import Paint, plain
 
 HEAD = (
     "heap",

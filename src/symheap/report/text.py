@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -15,18 +15,12 @@ from symheap.report.assumed import assumed
 from symheap.report.explored import Explored, Path, Totals
 from symheap.report.findings import Finding
 from symheap.report.labels import printable
+from symheap.report.paint import Paint, plain
 from symheap.report.places import source_file
 from symheap.solver.api import Statistics
 from symheap.solver.oversight import second_solver
 
-Paint = Callable[[str, str], str]
-"""Text in a style: ``good``, ``bad``, ``thrown``, ``open`` or ``faint``."""
-
 _FRAMES = 12
-
-
-def plain(text: str, style: str) -> str:
-    return text
 
 
 # One path -------------------------------------------------------------------------------------------------------------

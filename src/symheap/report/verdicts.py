@@ -8,7 +8,7 @@ from typing import Literal
 
 from symheap.report.json import SCHEMA
 from symheap.report.labels import printable
-from symheap.report.text import Paint, plain
+from symheap.report.paint import Paint, plain
 from symheap.store.records import Json
 
 Outcome = Literal["holds", "broken", "not decided"]

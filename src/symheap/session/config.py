@@ -7,16 +7,15 @@ named like its option; what no command knows is an error, never ignored.  The co
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import NoneType
 from typing import get_args, get_origin
 
 from symheap.core.options import About, Option, declared
 from symheap.core.source import Position, SourceError
-from symheap.session.prove_settings import ProveSettings
 from symheap.session.settings import PROFILES, Settings
 
 Setting = bool | int | float | str | tuple[str, ...]
@@ -89,11 +88,21 @@ def _shared() -> Iterator[str]:
     return (name for name in declared(Settings) if name not in own)
 
 
-KEYS: Mapping[str, Key] = _keys(Settings, _shared())
-_TABLES: Mapping[str, Mapping[str, Key]] = {
-    **{profile.name: _keys(Settings, profile.keys()) for profile in PROFILES},
-    "prove": _keys(ProveSettings, declared(ProveSettings)),
-}
+@cache
+def shared_keys() -> Mapping[str, Key]:
+    """The keys that stand outside of tables."""
+    return _keys(Settings, _shared())
+
+
+@cache
+def _tables() -> Mapping[str, Mapping[str, Key]]:
+    """The keys of the tables, by the names of commands."""
+    from symheap.session.prove_settings import ProveSettings
+
+    return {
+        **{profile.name: _keys(Settings, profile.keys()) for profile in PROFILES},
+        "prove": _keys(ProveSettings, declared(ProveSettings)),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +142,8 @@ def _text(path: Path) -> str | None:
 
 
 def _parse(path: Path, text: str) -> Mapping[str, object]:
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -145,14 +156,14 @@ def _parse(path: Path, text: str) -> Mapping[str, object]:
 
 
 def _read(path: Path, text: str, table: Mapping[str, object]) -> Config:
-    shared = {key: value for key, value in table.items() if key not in _TABLES}
+    shared = {key: value for key, value in table.items() if key not in _tables()}
     own: dict[str, Mapping[str, Setting]] = {}
-    for name, keys in _TABLES.items():
+    for name, keys in _tables().items():
         found = table.get(name, {})
         if not isinstance(found, dict):
             raise SourceError(f"{name} is a table of settings", _place(path, text, name))
         own[name] = _settings(path, text, found, keys)
-    return Config(str(path), _settings(path, text, shared, KEYS), own)
+    return Config(str(path), _settings(path, text, shared, shared_keys()), own)
 
 
 def _settings(path: Path, text: str, table: Mapping[str, object], keys: Mapping[str, Key]) -> Mapping[str, Setting]:

@@ -15,8 +15,6 @@ from typing import Any, Final
 from symheap.core.deadline import OutOfTime
 from symheap.core.options import declared
 from symheap.session.heartbeat import Figures, beating
-from symheap.session.prove_settings import ProveSettings
-from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.watching import ReaderLeft, Watcher
 from symheap.store.file import RunFile
@@ -230,6 +228,9 @@ def _check_same(kept: Header, now: Header) -> None:
 
 def _settings_then(kept: Header, now: Header) -> Mapping[str, Any]:
     """The settings of a run, with the defaults of options that did not exist when it was made."""
+    from symheap.session.prove_settings import ProveSettings
+    from symheap.session.settings import Settings
+
     options = declared(ProveSettings if kept.command == "prove" else Settings)
     known = {
         name: Declared(_plain(options[name].default) if name in options else value)

@@ -18,7 +18,7 @@ from symheap.report import json, text
 from symheap.report.coverage import coverage
 from symheap.report.explored import Explored, Path
 from symheap.report.kept import kept, progress_form
-from symheap.report.text import Paint
+from symheap.report.paint import Paint
 from symheap.session.kept_paths import KIND as EXPLORATION
 from symheap.session.status import Status
 from symheap.store.file import RunFile

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Threw
 from symheap.report.crashes import CrashKey, Standing, crash_key
 from symheap.report.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
-from symheap.testgen.reach.rank import Rank, Ranked, Reachability
+from symheap.testgen.reach.ranked import Rank, Ranked
+
+if TYPE_CHECKING:
+    from symheap.testgen.reach.rank import Reachability
 
 _FOREIGN: Final = "not shown reachable: no line of this program takes part"
 
@@ -123,6 +126,8 @@ class _Class:
 
     def reachability(self) -> Reachability:
         if self._reachability is None:
+            from symheap.testgen.reach.rank import Reachability
+
             java = self.runs[0].loaded.java
             assert java is not None
             self._reachability = Reachability(java, self.runs[0].notation.is_own)

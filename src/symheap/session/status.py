@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from symheap.report.explored import Explored, Totals
+if TYPE_CHECKING:
+    from symheap.report.explored import Explored, Totals
 
 
 class Status(IntEnum):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from typing import Final
 
+from symheap.core.terms import Term
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.applied import Applied
-from symheap.solver.bitwuzla_backend import BitwuzlaBackend
+from symheap.solver.backend import Backend
 from symheap.solver.bounded import Bounded
 from symheap.solver.cache import Cache
 from symheap.solver.checked import Checked
 from symheap.solver.counting import Counting
-from symheap.solver.integer_backend import IntegerBackend
 from symheap.solver.oversight import NO_OVERSIGHT, Oversight
 from symheap.solver.repair import Repair
 from symheap.solver.reuse import Reuse
@@ -21,7 +22,6 @@ from symheap.solver.route import Preference, Route, always, by_theory
 from symheap.solver.slicing import Slicing
 from symheap.solver.syntactic import Syntactic
 from symheap.solver.witness import Witness
-from symheap.solver.z3_backend import Z3Backend
 
 _log: Final = logging.getLogger(__name__)
 
@@ -90,10 +90,33 @@ def check_layers(names: Iterable[str]) -> None:
 
 
 def _preference(backend: str) -> Preference:
-    if backend == "auto":
-        return by_theory(Z3Backend(), BitwuzlaBackend(), IntegerBackend(Z3Backend()))
-    if backend == "z3":
-        return always(Z3Backend())
-    if backend == "bitwuzla":
-        return always(BitwuzlaBackend())
-    raise ValueError(f"unknown back end {backend!r}: choose one of {', '.join(BACKENDS)}")
+    """The back ends of a name.  They are imported when the first query comes to them: many runs have none."""
+    if backend not in BACKENDS:
+        raise ValueError(f"unknown back end {backend!r}: choose one of {', '.join(BACKENDS)}")
+
+    @cache
+    def made() -> Preference:
+        if backend == "z3":
+            return always(_z3())
+        if backend == "bitwuzla":
+            return always(_bitwuzla())
+        from symheap.solver.integer_backend import IntegerBackend
+
+        return by_theory(_z3(), _bitwuzla(), IntegerBackend(_z3()))
+
+    def preference(assertions: tuple[Term, ...]) -> Sequence[Backend]:
+        return made()(assertions)
+
+    return preference
+
+
+def _z3() -> Backend:
+    from symheap.solver.z3_backend import Z3Backend
+
+    return Z3Backend()
+
+
+def _bitwuzla() -> Backend:
+    from symheap.solver.bitwuzla_backend import BitwuzlaBackend
+
+    return BitwuzlaBackend()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from symheap.report.labels import printable
-from symheap.report.text import Paint, counted, plain
+from symheap.report.paint import Paint, plain
+from symheap.report.text import counted
 from symheap.testgen.cases import NoTest, Why
 from symheap.testgen.files import Fate
 from symheap.testgen.results import Generated, MethodTests

@@ -15,7 +15,8 @@ from symheap.lang.target import Loaded, load_all
 from symheap.report.crashes import crash_key, is_deliberate
 from symheap.report.explored import notation_of
 from symheap.testgen.reach.find import explore_method
-from symheap.testgen.reach.rank import Rank, Ranked, Reachability
+from symheap.testgen.reach.rank import Reachability
+from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testing.java_corpus import jdk_for
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
 from symheap.core.outcome import Threw
@@ -24,6 +23,7 @@ from symheap.testgen.reach.blame import unchecked_argument
 from symheap.testgen.reach.generics import is_checked_by_the_compiler
 from symheap.testgen.reach.invariants import Invariants, contradicts
 from symheap.testgen.reach.pools import Pools
+from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testgen.reach.sequences import Limits, Sequences, Shown, reach
 from symheap.testgen.reach.spell import statements
 
@@ -36,47 +36,6 @@ _HINT_RUNS = 4_000
 
 _BUDGET = Budget(queries=20, seconds=1e9)
 """For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
-
-
-class Rank(IntEnum):
-    """Errors come first."""
-
-    ERROR = 0
-    WARNING = 1
-    NOTE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A bug with its rank, and why it has it.
-
-    `statements` are Java that runs into it, if a sequence of public calls was found; `end` is how that ended, or else
-    how the path that was explored ends.  `what` says in the words of the source what is wrong.
-    """
-
-    key: CrashKey
-    rank: Rank
-    reason: str
-    place: Position
-    end: Threw
-    statements: tuple[str, ...] = ()
-    calls: int = 0
-    traces: int = 0
-    needs_null: bool = False
-    what: str = ""
-    method: str = ""
-    """The key of the method that was called last, or that was explored."""
-
-    @property
-    def order(self) -> tuple[int, bool, bool, bool, int, str, int, str]:
-        """Errors, warnings that were run into, other warnings, notes; short sequences first.
-
-        Of warnings, those that the user's own code raises come before those that the JDK does, and before those that
-        need null for an argument.
-        """
-        is_deep = self.end.position != self.place
-        key = self.key
-        return self.rank, not self.statements, self.needs_null, is_deep, self.calls, key.file, key.line, key.exception
 
 
 @dataclass(slots=True)
