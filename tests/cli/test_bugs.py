@@ -54,7 +54,13 @@ public class Words {
         return head == null ? ' ' : head.word.charAt(0);
     }
 
-    public int ten() {
+    public int length() {
+        int count = 0;
+        for (Node node = head; node != null; node = node.next) count++;
+        return count;
+    }
+
+    public int sum() {
         int sum = 0;
         for (int i = 0; i < 100; i++) sum += i;
         return sum;
@@ -118,18 +124,18 @@ def test_what_the_library_throws_is_the_users_crash(words: Path) -> None:
 
 
 def test_a_loop_of_constant_length_is_followed_to_its_end(words: Path) -> None:
-    document = json.loads(symheap("explore", f"{words}::ten", "-q", "--format", "json").out)
+    document = json.loads(symheap("explore", f"{words}::sum", "-q", "--format", "json").out)
     assert document["complete"] is True
     assert [each["outcome"]["value"] for each in document["results"]] == ["4950"]
 
 
 def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
-    """One path for each length up to the bound that misses the word, and one for each place that has it."""
-    document = json.loads(symheap("explore", f"{words}::remove", "-q", "--format", "json", "--max-loop", "12").out)
-    assert document["traces"]["cut"] == 1
+    """One path for each length up to the bound, and one that is cut."""
+    document = json.loads(symheap("explore", f"{words}::length", "-q", "--format", "json", "--max-loop", "12").out)
+    assert (document["traces"]["normal"], document["traces"]["cut"]) == (13, 1)
     assert document["stopped"] is None
-    deepest = max(each["condition"].count(".next") for each in document["results"])
-    assert deepest >= 12
+    fewer = json.loads(symheap("explore", f"{words}::length", "-q", "--format", "json").out)
+    assert 0 < fewer["traces"]["normal"] < 13
 
 
 def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
@@ -159,5 +165,5 @@ def test_a_resumed_run_has_the_same_findings(words: Path) -> None:
     whole = json.loads(symheap("explore", target, "-q", "--format", "json").out)
     symheap("explore", target, "-q", "--max-traces", "2")
     resumed = symheap("resume", "-q")
-    assert resumed.out.splitlines()[0] == f"{words}:16: error: NullPointerException: null has no 'next'"
+    assert resumed.out.splitlines()[0] == f"{words}:16: error: `before` is null"
     assert [each["rank"] for each in whole["findings"]].count("error") == 1

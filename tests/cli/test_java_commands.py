@@ -103,7 +103,7 @@ def test_a_program_may_be_source_class_folder_or_jar(target: str, folder: Path) 
 
 
 def test_a_class_of_the_jdk_is_explored() -> None:
-    document = explored("jrt:java.util.ArrayList::get", status=1)
+    document = explored("jrt:java.util.ArrayList::get", status=3)
     assert document["complete"] is True
     assert [each["exception"] for each in document["thrown"]] == ["java.lang.IndexOutOfBoundsException"]
 
@@ -121,7 +121,7 @@ def test_a_jdk_and_a_class_path_can_be_given(folder: Path, tmp_path: Path) -> No
 
 
 def test_text_speaks_java(folder: Path) -> None:
-    result = symheap("explore", "Box.java::first", folder=folder)
+    result = symheap("explore", "Box.java::first", "--paths", folder=folder)
     assert result.status == 1
     assert "throws java.lang.NullPointerException at Box.java:10: `items` is null\n" in result.out
     assert "throws java.lang.ArrayIndexOutOfBoundsException at Box.java:10: index `0` is out of bounds of" in result.out
@@ -131,7 +131,7 @@ def test_text_speaks_java(folder: Path) -> None:
 
 
 def test_values_are_written_by_their_types(folder: Path) -> None:
-    text = symheap("explore", "Box.java::of", folder=folder).out
+    text = symheap("explore", "Box.java::of", "--paths", folder=folder).out
     assert re.search(r's ──▶ ① "h.+"\n', text)
     chars = explored("Box.java::marked", folder=folder, status=1)["results"]
     [returned] = [each for each in chars if each["outcome"]["kind"] == "return"]
@@ -139,7 +139,7 @@ def test_values_are_written_by_their_types(folder: Path) -> None:
 
 
 def test_enum_constants_are_called_by_name() -> None:
-    result = symheap("explore", "EnumLights.java::next", folder=PROGRAMS)
+    result = symheap("explore", "EnumLights.java::next", "--paths", folder=PROGRAMS)
     assert "returns EnumLights.Light.GREEN" in result.out
     assert "light ──▶ EnumLights.Light.RED" in result.out
 
@@ -197,7 +197,7 @@ def test_what_is_unsupported_is_named_and_inconclusive(folder: Path) -> None:
 
 def test_assumptions_narrow_the_inputs(folder: Path) -> None:
     free = explored("Box.java::first", folder=folder, status=1)
-    good = explored("Box.java::first", "--assume", "Box.isGood", folder=folder, status=1)
+    good = explored("Box.java::first", "--assume", "Box.isGood", folder=folder, status=3)
     assert [each["error"] for each in good["findings"]] == ["out-of-bounds"]
     assert len(free["findings"]) == 2
     assert explored("Box.java::marked", "--non-null", "other", folder=folder, status=0)["traces"]["exceptional"] == 0
@@ -220,7 +220,7 @@ def test_inputs_may_have_more_classes_on_request(folder: Path) -> None:
 def test_settings_files_know_the_options(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "Box.java").write_text(BOX)
     (tmp_path / "symheap.toml").write_text('assume = ["Box.isGood"]\nnon-null = []\nalso = ["java.util.BitSet"]\n')
-    document = explored("Box.java::first", folder=tmp_path, status=1)
+    document = explored("Box.java::first", folder=tmp_path, status=3)
     assert [each["error"] for each in document["findings"]] == ["out-of-bounds"]
     (tmp_path / "swap.jl").write_text((JAVALITE / "swap.jl").read_text())
     assert explored("swap.jl", folder=tmp_path, status=0)["paths"] == 2
@@ -301,11 +301,13 @@ def test_a_class_stands_for_its_methods(folder: Path) -> None:
 
 
 def test_text_has_a_heading_for_each_method_and_a_total(folder: Path) -> None:
-    result = symheap("explore", "Box.java", "-q", folder=folder)
+    result = symheap("explore", "Box.java", "--assumptions", folder=folder)
     assert result.status == 1
     assert re.findall(r"^=== (.*)$", result.out, re.MULTILINE) == [f"Box.java::{name}" for name in METHODS]
-    assert re.search(r"^total: 7 methods, \d+ paths .*NOT COMPLETE\n\d+\.\d\d s\n\Z", result.out, re.MULTILINE)
+    assert re.search(r"^total: 7 methods, \d+ paths .*NOT COMPLETE\n\d+\.\d\d s\n", result.out, re.MULTILINE)
+    assert result.out.splitlines()[-1].startswith("1 error, 2 warnings, 0 notes; 7 methods explored, 1 of them not to")
     assert result.out.count("assuming: assertions are enabled") == 1
+    assert "===" not in symheap("explore", "Box.java", "-q", folder=folder).out
 
 
 def test_an_option_counts_for_the_methods_that_it_fits(folder: Path) -> None:

@@ -184,7 +184,7 @@ def test_an_exception_on_purpose_is_no_result(two: Path) -> None:
 @needs_jdk
 def test_one_log_for_all_methods_of_a_class(two: Path) -> None:
     status, run = explored(two, "Two.java", "--max-loop", "2")
-    assert status == 1
+    assert status == 3
     assert len(run["properties"]["targets"]) == 4
     assert {result["ruleId"] for result in run["results"]} == {"null", "not-analysed"}
 

@@ -177,6 +177,7 @@ class Explored:
 
     @property
     def is_java(self) -> bool:
+        """Whether the program is one of Java."""
         return self.loaded.java is not None
 
     @property

@@ -253,7 +253,7 @@ def test_without_a_source_the_words_are_those_of_the_class_file(folder: Path, tm
     file.write_text(source(logged=False))
     subprocess.run([jdk.javac(), "-g", "-encoding", "UTF-8", "-d", tmp_path, file], check=True, timeout=120)
     file.unlink()
-    for path in symheap.explore(f"{tmp_path / 'Decisions.class'}::ifs"):
+    for path in symheap.explore(f"{tmp_path / 'Decisions.class'}::ifs", search="dfs"):
         expected = predicted(folder)[f"ifs {path.id}"][1]
         assert [_normal(words) for words in said(path)] == [_normal(words) for words in expected]
 
