@@ -87,6 +87,12 @@ class CrashWords:
             return fault.text + given
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
 
+    def call(self, place: Position) -> str | None:
+        """The call at a place, in quotes."""
+        found = self._expressions.at(place)
+        call = None if found is None else call_of(*found)
+        return None if call is None else _quote(call)
+
     def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
         """The same for an input that runs into it, which is run again for the values at the place.
 
