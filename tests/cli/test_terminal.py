@@ -69,9 +69,19 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_text_ends_with_its_summary(tmp_path: Path) -> None:
-    status, out, _ = interrupted(LONG, tmp_path, 2000)
+    status, out, err = interrupted(LONG, tmp_path, 2000)
     assert status == 130
     assert "NOT COMPLETE: interrupted" in out
+    last = err.splitlines()[-1]
+    assert re.fullmatch(r"symheap: interrupted; \d+ paths? (is|are) kept, resume with: symheap resume \S+", last)
+    resumed = [*COMMAND, "show", last.split()[-1], "-o", str(tmp_path / "run.html")]
+    assert subprocess.run(resumed, cwd=JAVALITE, env=environment(), capture_output=True).returncode == 0
+
+
+def test_an_interrupted_run_that_is_not_kept_says_so(tmp_path: Path) -> None:
+    status, _, err = interrupted([*LONG, "--no-store"], tmp_path, 2000)
+    assert status == 130
+    assert err.splitlines()[-1] == "symheap: interrupted; the run is not kept (--no-store)"
 
 
 @pytest.mark.parametrize("command", ["compare", "check"])

@@ -18,6 +18,7 @@ from symheap.cli.invocation import ARGUMENTS
 from symheap.cli.late_document import late_document
 from symheap.cli.supervisor import Line
 from symheap.cli.terminal import complain
+from symheap.cli.usage import usage_line
 from symheap.cli.verbosity import log_to_stderr, verbosity
 from symheap.core.deadline import OutOfTime
 from symheap.core.source import SourceError
@@ -93,8 +94,7 @@ def _out_of_time(arguments: Sequence[str]) -> int:
 
 def _failed(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, _UsageError):
-        message = error.format_message() if hasattr(error, "format_message") else str(error)
-        complain(f"symheap: error: {message} (see {_command(error)} --help)")
+        complain(usage_line(error, arguments))
         return Status.WRONG_USE
     if isinstance(error, typer.Abort):
         complain("symheap: interrupted")
@@ -106,11 +106,6 @@ def _failed(error: Exception, arguments: Sequence[str]) -> int:
         "the program and the command (-v shows where it happened)"
     )
     return Status.INTERNAL
-
-
-def _command(error: BaseException) -> str:
-    """The command that was used wrongly, as one types it."""
-    return str(getattr(getattr(error, "ctx", None), "command_path", None) or "symheap")
 
 
 def _tolerate(stream: object) -> None:

@@ -21,10 +21,12 @@ from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import STRING, is_array
 from symheap.lang.java.words.bytecode import Stack, simple_name
+from symheap.lang.java.words.conditions import condition_of, is_jump, is_of_the_compiler
 from symheap.lang.java.words.expression import (
     CALL,
     CAST,
     FIELD,
+    INDEX,
     INT,
     LITERAL,
     LOCAL,
@@ -80,12 +82,35 @@ class CrashWords:
         found = self._expressions.at(place)
         instruction, stack = found if found is not None else (None, ())
         fault = self._fault(end, place, instruction, stack)
-        if entry is None or self._expressions.method_at(place) != entry.method:
-            return fault.text
-        given = fault.given(self._values, entry)
+        is_entered = entry is not None and self._expressions.method_at(place) == entry.method
+        given = fault.given(self._values, entry) if entry is not None and is_entered else ""
         if not given or not fault.separate:
-            return fault.text + given
+            return fault.text + (given or fault.otherwise)
         return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
+
+    def _assertion(self, place: Position) -> Fault:
+        """The condition that is tested last before an assertion fails."""
+        text = "the assertion does not hold"
+        expressions = self._expressions.of(place)
+        number = None if expressions is None else expressions.code.index.get(place.column)
+        if expressions is None or not number:
+            return Fault(text)
+        tested = expressions.code.instructions[number - 1]
+        stack = expressions.before(tested.pc)
+        if not is_jump(tested) or stack is None:
+            return Fault(text)
+        condition = condition_of(tested, stack)
+        if is_of_the_compiler(condition.asked, expressions):
+            return Fault(text)
+        turned = condition.flipped() if not condition.jumps else None
+        shown = turned or condition
+        return Fault(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
+
+    def call(self, place: Position) -> str | None:
+        """The call at a place, in quotes."""
+        found = self._expressions.at(place)
+        call = None if found is None else call_of(*found)
+        return None if call is None else _quote(call)
 
     def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
         """The same for an input that runs into it, which is run again for the values at the place.
@@ -102,6 +127,8 @@ class CrashWords:
             return Fault(_plain(end))
         if end.position.place != place.place or end.error in (ErrorKind.EXCEPTION, ErrorKind.STACK_OVERFLOW):
             return _from_library(end, instruction, stack)
+        if end.error is ErrorKind.ASSERTION:
+            return self._assertion(place)
         describe = _FAULTS.get(end.error)
         return Fault(_plain(end)) if describe is None else describe(end, instruction, stack)
 
@@ -112,7 +139,7 @@ def _identity(end: Threw) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and the expressions whose values at the call explain it.
+    """What is wrong, and the expressions whose values at the call explain it; `otherwise` follows if they are unknown.
 
     `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
     """
@@ -120,6 +147,7 @@ class Fault:
     text: str
     about: tuple[Expression, ...] = ()
     nulls: bool = False
+    otherwise: str = ""
 
     @property
     def separate(self) -> bool:
@@ -180,13 +208,14 @@ def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     array, index = _element(instruction, stack)
     found = _INDEX.fullmatch(end.detail)
-    about = (index, Expression(FIELD, (array,), "length", INT))
+    element = Expression(INDEX, (array, index))
     if found is None:
         return Fault(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
     number, length = int(found[1]), int(found[2])
     if number < 0:
-        return Fault(f"index {number} is out of bounds", (index,))
-    return Fault(f"index {number} is out of bounds for length {length}", about[:1])
+        return Fault(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
+    text = f"index {number} is out of bounds for length {length}"
+    return Fault(text, (index,), otherwise=f": {_quote(element)}")
 
 
 def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
@@ -216,10 +245,6 @@ def _store(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     return Fault(f"{_quote(value)} is not of the class of the elements of {_quote(array)}", (value,))
 
 
-def _assertion(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
-    return Fault("the assertion does not hold")
-
-
 _FAULTS: Final = {
     ErrorKind.NULL: _null,
     ErrorKind.BOUNDS: _bounds,
@@ -227,7 +252,6 @@ _FAULTS: Final = {
     ErrorKind.NEGATIVE_SIZE: _negative,
     ErrorKind.ARITHMETIC: _zero,
     ErrorKind.ARRAY_STORE: _store,
-    ErrorKind.ASSERTION: _assertion,
 }
 
 

@@ -145,6 +145,9 @@ class JavaNotation(Notation):
             return self._crash_words.describe(end, place)
         return self._crash_words.describe_input(self._java, end, place, heap)
 
+    def call(self, place: Position) -> str | None:
+        return self._crash_words.call(place)
+
     @cached_property
     def _decision_words(self) -> DecisionWords | None:
         from symheap.report.java_decisions import DecisionWords

@@ -131,6 +131,10 @@ class Notation:
         """
         return None
 
+    def call(self, place: Position) -> str | None:
+        """The call that is written at a place, in quotes; None if none is known."""
+        return None
+
     def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
         """What was decided, each with its place.  Decisions that say nothing to a reader may be left out."""
         return [(decision.position, f"{decision.kind} {decision}") for decision in made]

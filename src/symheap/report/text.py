@@ -88,8 +88,11 @@ def thrown(run: Explored, end: Threw) -> str:
     if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
     at = run.findings.place(end)
-    where = f"throws {_exception(run, end)} at {_at(at)}{_made(end, at)}"
-    words = run.notation.crash(end, at) if is_crash and end.position.place == at.place else None
+    where = f"throws {_exception(run, end)} at {_at(at)}"
+    if end.position.place != at.place:
+        call = run.notation.call(at)
+        return f"{where}, in {call}" if call is not None else f"{where}{_made(end, at)}"
+    words = run.notation.crash(end, at) if is_crash else None
     return where if words is None else f"{where}: {words}"
 
 
@@ -166,11 +169,11 @@ def what_is_wrong(run: Explored, finding: Finding) -> str:
     end = finding.end
     assert isinstance(end, Threw)
     words = run.what_is_wrong(finding)
-    if words is None and end.exception:
-        words = f"throws {_exception(run, end)}"
-    elif words is None:
-        words = f"{end.error.value} error" + (f" ({end.detail})" if end.detail else "")
-    return f"{words}{_made(end, finding.position)}"
+    if words is not None:
+        return words
+    detail = f" ({end.detail})" if end.detail else ""
+    what = f"throws {_exception(run, end)}" if end.exception else f"{end.error.value} error{detail}"
+    return what + _made(end, finding.position)
 
 
 def _thrown(run: Explored, finding: Finding) -> str:

@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,6 +68,18 @@ class Kept:
             with suppress(StoreError):
                 self.file.note(SKIPPED, {"reasons": list(reasons)})
 
+    def tell_interrupted(self) -> None:
+        """Say what is kept of a run that was interrupted, and the command that resumes it."""
+        if self.status is not Status.INTERRUPTED:
+            return
+        if self.file is None:
+            self.watcher.note("symheap: interrupted; the run is not kept (--no-store)")
+            return
+        with suppress(StoreError):
+            paths = sum(self.file.path_count(each.number) for each in self.file.subjects())
+            found = "what was found is" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
+            self.watcher.note(f"symheap: interrupted; {found} kept, resume with: symheap resume {self.file.header.id}")
+
     def record_status(self) -> None:
         """Write down in the file how the command ends, if that is known."""
         if self.file is None or self.status is None:
@@ -104,7 +116,9 @@ def keeping(
     file = _created(header, watcher) if keep.store else None
     if file is None:
         with _passing(header) if keep.needed else nullcontext() as passing:
-            yield Kept(passing, watcher)
+            kept = Kept(passing, watcher)
+            yield kept
+        replace(kept, file=None).tell_interrupted()
         return
     with _unless_refused(file), standing(Kept(file, watcher)) as kept:
         yield kept
@@ -141,16 +155,20 @@ def standing(kept: Kept) -> Iterator[Kept]:
     if kept.file is not None:
         kept.watcher.keeps(str(kept.file.path))
     with beating(kept.file, lambda: kept.figures()):
+        has_reader = True
         try:
             yield kept
-        except (KeyboardInterrupt, ReaderLeft):
+        except (KeyboardInterrupt, ReaderLeft) as error:
             kept.status = Status.INTERRUPTED
+            has_reader = not isinstance(error, ReaderLeft)
             raise
         except OutOfTime:
             kept.status, kept.is_late = Status.INCONCLUSIVE, True
             raise
         finally:
             kept.record_status()
+            if has_reader:
+                kept.tell_interrupted()
 
 
 def _created(header: Header, watcher: Watcher) -> RunFile | None:

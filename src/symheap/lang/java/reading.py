@@ -19,10 +19,11 @@ def reading(target: Target) -> Iterator[None]:
     try:
         yield
     except CompileError as error:
-        place = re.fullmatch(r"(.+?):(\d+): error: (.*)", str(error))
+        place = re.fullmatch(r"(.+?):(\d+)(?::(\d+))?: error: (.*)", str(error))
         if place is None:
             raise TargetError(str(error).rpartition(": error: ")[2], target.path) from error
-        raise SourceError(place[3], Position(_as_given(place[1], target), int(place[2]), 1)) from error
+        at = Position(_as_given(place[1], target), int(place[2]), int(place[3] or 1))
+        raise SourceError(place[4].replace(";:", ":"), at) from error
     except NotFound as error:
         raise TargetError(str(error).removeprefix(f"{target.path}: "), target.path) from error
     except Malformed as error:

@@ -33,11 +33,16 @@ _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", 
 """Variables that would change what is compiled, or run code."""
 _NOISE = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:@[\w.]+\s*)*package\s+([\w.\s]+?)\s*;")
+_COUNT = re.compile(r"\d+ errors?")
+_DETAIL = re.compile(r"\s*(?:symbol|reason):\s*(.*)")
 _ERROR = re.compile(r"(.+?):(\d+): error: (.*)|error: (.*)")
 
 
 class CompileError(Exception):
-    """What javac refused.  The text is its first error, `file:line: error: message`; `lines` is all that it said."""
+    """What javac refused.  The text is its first error, `file:line:column: error: message`; `lines` is all it said.
+
+    An error without a place has the file alone, and one without a column the line.
+    """
 
     def __init__(self, first: str, lines: tuple[str, ...]) -> None:
         super().__init__(first)
@@ -169,11 +174,27 @@ def _run(command: list[str], time_limit: float) -> None:
 
 
 def _first_error(path: str, lines: tuple[str, ...]) -> str:
-    for line in lines:
+    for number, line in enumerate(lines):
         match = _ERROR.fullmatch(line)
         if match:
-            return line if match[1] else f"{path}: error: {match[4]}"
+            column, more = _below(lines[number + 1 :])
+            return (
+                f"{match[1]}:{match[2]}{column}: error: {match[3]}{more}" if match[1] else f"{path}: error: {match[4]}"
+            )
     return f"{path}: error: javac failed{': ' + lines[0] if lines else ''}"
+
+
+def _below(lines: Sequence[str]) -> tuple[str, str]:
+    """What javac writes below an error: the column, where the mark is, and the symbol or the reason that it names."""
+    column = more = ""
+    for line in lines:
+        if _ERROR.fullmatch(line) or _COUNT.fullmatch(line):
+            break
+        if not column and line.strip() == "^":
+            column = f":{line.index('^') + 1}"
+        elif column and not more and (detail := _DETAIL.fullmatch(line)):
+            more = f": {' '.join(detail[1].split())}"
+    return column, more
 
 
 def _declared(container: Container, path: Path, package: str) -> tuple[str, ...]:

@@ -48,11 +48,32 @@ def test_neighbours_are_found_and_unchanged_sources_are_kept(jdk: Jdk, tmp_path:
     assert sorted(each.name for each in root.rglob("*")) == ["A.java", "B.java", "p", "q"]
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("int f() { return foo + 1; }", "1:30: error: cannot find symbol: variable foo"),
+        ("\n\tint f(Unknown u) { return 0; }", "2:8: error: cannot find symbol: class Unknown"),
+        ('int f() { return "x".cut(3); }', "1:33: error: cannot find symbol: method cut(int)"),
+        ("int f() { return 1 }", "1:31: error: ';' expected"),
+        (
+            "void f(int a) { f(1, 2); }",
+            "1:29: error: method f in class Bad cannot be applied to given types;: "
+            "actual and formal argument lists differ in length",
+        ),
+    ],
+)
+def test_an_error_names_column_and_symbol(jdk: Jdk, tmp_path: Path, body: str, said: str) -> None:
+    path = sources(tmp_path, Bad=f"class Bad {{ {body} }}") / "Bad.java"
+    with pytest.raises(CompileError) as caught:
+        compile_sources(path, jdk, ())
+    assert str(caught.value) == f"{path}:{said}"
+
+
 def test_the_first_error_is_the_message(jdk: Jdk, tmp_path: Path) -> None:
     path = sources(tmp_path, Bad="class Bad {\n  int x = true;\n  int y = z;\n}") / "Bad.java"
     with pytest.raises(CompileError) as caught:
         compile_sources(path, jdk, ())
-    assert str(caught.value).startswith(f"{path}:2: error: incompatible types")
+    assert str(caught.value).startswith(f"{path}:2:11: error: incompatible types")
     assert len(caught.value.lines) > 2
 
 
