@@ -8,7 +8,7 @@ from symheap.core.source import CodePosition
 from symheap.report import json
 from symheap.report.labels import printable
 from symheap.report.places import source_file
-from symheap.report.text import Paint, counted
+from symheap.report.text import Paint, counted, heading
 from symheap.session.bugs import Bug, Result, find_bugs
 from symheap.session.settings import Settings
 from symheap.session.status import Status
@@ -28,12 +28,22 @@ def bugs(target: str, settings: Settings, form: str, file: str | None, *, quiet:
 
 
 def _text(result: Result, paint: Paint) -> str:
-    blocks = [_block(result.target, bug, paint) for bug in result.bugs]
+    blocks = _by_class(result, paint)
     skipped = [f"not explored: {printable(each)}\n" for each in result.skipped]
     vacant = [
         f"not tried: {printable(each)} other than null: no known class fits (--also adds)\n" for each in result.vacant
     ]
     return "".join((*blocks, *skipped, *vacant, _closing(result)))
+
+
+def _by_class(result: Result, paint: Paint) -> list[str]:
+    """A block a bug; those of several classes under headings, the class with the most certain bug first."""
+    classes = dict.fromkeys(bug.class_name for bug in result.bugs)
+    blocks: list[str] = []
+    for name in classes:
+        blocks += [heading(name, paint)] if len(classes) > 1 else []
+        blocks += [_block(result.target, bug, paint) for bug in result.bugs if bug.class_name == name]
+    return blocks
 
 
 def _block(target: str, bug: Bug, paint: Paint) -> str:
@@ -87,6 +97,7 @@ def _finding(target: str, bug: Bug) -> dict[str, Json]:
     ranked = bug.ranked
     return {
         "rank": _WORDS[ranked.rank][0],
+        "class": bug.class_name,
         "place": _place(target, bug),
         "exception": ranked.key.exception,
         "detail": ranked.end.detail,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Cut, Unsupported
+from symheap.core.source import CodePosition
 from symheap.lang.target import Loaded, Target, TargetError, is_java
 from symheap.report.explored import notation_of
 from symheap.session.settings import Settings
@@ -55,7 +56,7 @@ def find_bugs(target: str, settings: Settings, watcher: Watcher) -> Result:
     watcher.show(lambda: f"symheap: {looking.doing}")
     subjects = Subjects.load(target, settings, watcher, deadline)
     for loaded in subjects:
-        looking.explore(loaded, subjects.left)
+        looking.explore(loaded, subjects.exploring_until, subjects.left)
     bugs = looking.ranked()
     status = subjects.status([_status(bugs, looking)])
     vacant = tuple(looking.vacant)
@@ -72,7 +73,7 @@ def _status(bugs: Sequence[Bug], looking: _Looking) -> Status:
 
 
 class _Looking:
-    """Classes on the way: one `Reachability` for all methods of a class."""
+    """Classes on the way: one `Reachability` for all methods of a class, which is left behind with the class."""
 
     def __init__(self, watcher: Watcher, deadline: Deadline) -> None:
         self.doing = "reading the program"
@@ -82,11 +83,14 @@ class _Looking:
         self._watcher = watcher
         self._deadline = deadline
         self._classes: dict[str, Reachability] = {}
+        self._bugs: list[Bug] = []
 
-    def explore(self, loaded: Loaded, left: int) -> None:
+    def explore(self, loaded: Loaded, until: Deadline, left: int) -> None:
         """Explore a method, the first of so many that are `left`; each has an equal share of the time."""
         assert loaded.java is not None
-        name, share = str(loaded.target), self._deadline.share(left + 1)
+        if loaded.java.subject.class_name not in self._classes:
+            self._rank()
+        name, share = str(loaded.target), until.share(left + 1)
         self.doing = f"exploring {name}"
         self.methods += 1
         self.vacant.update(dict.fromkeys(loaded.java.vacant))
@@ -114,8 +118,16 @@ class _Looking:
         return self._classes[name]
 
     def ranked(self) -> list[Bug]:
-        """All crashes of all classes, errors first."""
-        found: list[Bug] = []
+        """All crashes of all classes, errors first; one that is met from several classes once, where it ranks first."""
+        self._rank()
+        first: dict[object, Bug] = {}
+        for bug in sorted(self._bugs, key=lambda bug: bug.ranked.order):
+            at = bug.ranked.place
+            first.setdefault((bug.ranked.key, at.member if isinstance(at, CodePosition) else ""), bug)
+        return list(first.values())
+
+    def _rank(self) -> None:
+        """Rank the crashes of the classes whose methods are explored."""
         for name, reachability in self._classes.items():
             self.doing = f"ranking the crashes of {name}"
             try:
@@ -123,5 +135,5 @@ class _Looking:
             except OutOfTime:
                 self.unfinished.append(name)
                 continue
-            found += [Bug(name, each) for each in every]
-        return sorted(found, key=lambda bug: bug.ranked.order)
+            self._bugs += [Bug(name, each) for each in every]
+        self._classes.clear()
