@@ -29,6 +29,7 @@ from symheap.objects.past import (
     is_open,
     is_told,
     is_written,
+    left_by,
     name_of,
     noted,
     order_of,
@@ -36,7 +37,6 @@ from symheap.objects.past import (
     taken_before,
     text_of,
     text_of_order,
-    unwritten,
 )
 
 H = TypeVar("H")
@@ -159,11 +159,14 @@ def _placed(
 
     Of those from `end` on it is decided.
     """
-    k = earlier(past, name, kept, len(kept) if end is None else end)
+    assert machine.program.initial is not None
+    class_of = machine.program.initial.class_of
+    k = earlier(past, state.history, name, kept, len(kept) if end is None else end, class_of)
     if k is None:
         prior = past.prior(name, kept)
+        stores = left_by(past, prior, state.history, kept, class_of)
         after = state._replace(history=initialised_before(past, prior, state.history, kept))
-        return _applied(machine, after, prior, i)
+        return _applied(machine, after, prior, stores, i)
     other = kept[k]
     condition = symbol(Origin.root(order_of(name, other)), BOOL)
 
@@ -209,7 +212,9 @@ def _said(state: State[H], text: str, i: ir.Instruction) -> State[H]:
     return state.decided(Decision("class", text, i.position))
 
 
-def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instruction) -> Following[H]:
+def _applied(
+    machine: Machine[H], state: State[H], prior: Prior, stores: tuple[Stored, ...], i: ir.Instruction
+) -> Following[H]:
     """The state after what the initialisers left.  None of it is in a place that an input may be."""
     if prior.refused is not None:
         return machine.unsupported(state, prior.refused, i.position)
@@ -217,8 +222,7 @@ def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instructi
     if taken is None:
         return []
     state = taken.marking(prior.marks)
-    assert machine.program.initial is not None
-    for stored in unwritten(prior, state.history, machine.program.initial.class_of):
+    for stored in stores:
         state = _stored(machine, state, stored)
     return state
 

@@ -219,26 +219,44 @@ def _left(priors: tuple[Prior, ...]) -> tuple[dict[tuple[int, str, int | None], 
     return stores, marks
 
 
-def earlier(past: Past, class_name: str, kept: tuple[str, ...], end: int) -> int | None:
+def earlier(
+    past: Past,
+    history: History,
+    class_name: str,
+    kept: tuple[str, ...],
+    end: int,
+    class_of: Callable[[int], str],
+) -> int | None:
     """The last place before `end` of a class of `kept` that a contested class may have come before, if that differs.
 
-    The result of the other one does not depend on it: otherwise their order was decided with the past of the other one.
-    Those behind the place came before it, so the other one must not have had to come before them.
+    What is seen of the other one does not depend on it: otherwise their order was decided with the past of the other
+    one.  Those behind the place came before it, so the other one must not have had to come before them.
     """
-    last = past.prior(class_name, kept)
     for k in reversed(range(end)):
         other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
-        alone = past.prior(class_name, fewer)
-        if other in alone.marks or is_alike(alone, last):
+        if _is_ordered(history, other, class_name) or other in past.prior(class_name, fewer).marks:
             continue
-        free = is_alike(past.prior(other, (*kept[:k], class_name)), past.prior(other, kept[:k]))
+        if _commute(past, fewer, other, class_name):
+            continue
+        alone, after = past.prior(other, kept[:k]), past.prior(other, (*kept[:k], class_name))
+        free = alone.marks == after.marks and unwritten(alone, history, class_of) == unwritten(after, history, class_of)
         if free and all(_commute(past, kept[:k], other, behind) for behind in kept[k + 1 :]):
             return k
     return None
 
 
-def is_alike(one: Prior, other: Prior) -> bool:
-    return one.stores == other.stores and one.marks == other.marks
+def left_by(
+    past: Past, prior: Prior, history: History, kept: tuple[str, ...], class_of: Callable[[int], str]
+) -> tuple[Stored, ...]:
+    """What initialisers left that ran after the classes `kept`, and before all others that ran before the call.
+
+    Static fields that one of the others, or the run, has written since are left out.
+    """
+    before, later = kept, set[tuple[int, str, int | None]]()
+    for name in (name for name in before_the_call(history) if name not in kept and name not in prior.marks):
+        later |= {(s.number, s.field.name, s.at) for s in past.prior(name, before).stores}
+        before = (*before, name)
+    return tuple(s for s in unwritten(prior, history, class_of) if (s.number, s.field.name, s.at) not in later)
 
 
 def in_order(history: History, first: str, second: str) -> History:

@@ -12,6 +12,7 @@ from symheap.objects.ir import Settle
 from symheap.objects.past import (
     Past,
     Prior,
+    Stored,
     before_the_call,
     claimed,
     earlier,
@@ -22,13 +23,13 @@ from symheap.objects.past import (
     is_open,
     is_told,
     is_written,
+    left_by,
     name_of,
     noted,
     order_of,
     owed,
     text_of,
     text_of_order,
-    unwritten,
 )
 from symheap.objects.steps.machine import Code, Ended, Machine, Registers, Step
 
@@ -108,7 +109,7 @@ def _decide(machine: Machine, past: Past, name: str, position: Position, *, alwa
 def _place(machine: Machine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
     """The class was initialised before the call, after the classes `kept`, but for some of them if that differs."""
     end = len(kept)
-    while (k := earlier(past, name, kept, end)) is not None:
+    while (k := earlier(past, machine.history, name, kept, end, machine.heap.class_of)) is not None:
         machine.arbitrary += 1
         ordered = _is_ordered(machine, name, kept[k])
         _say(machine, text_of_order(name, kept[k]) if ordered else text_of_order(kept[k], name), position)
@@ -116,8 +117,9 @@ def _place(machine: Machine, past: Past, name: str, position: Position, kept: tu
             kept = (*kept[:k], *kept[k + 1 :])
         end = k
     prior = past.prior(name, kept)
+    stores = left_by(past, prior, machine.history, kept, machine.heap.class_of)
     machine.history = initialised_before(past, prior, machine.history, kept)
-    _apply(machine, prior, position)
+    _apply(machine, prior, stores, position)
 
 
 def _is_ordered(machine: Machine, first: str, second: str) -> bool:
@@ -139,11 +141,11 @@ def _was_initialised(machine: Machine, past: Past, name: str) -> bool:
     return any(types.contains(obj.class_name) for number, obj in machine.heap.objects.items() if number > 0)
 
 
-def _apply(machine: Machine, prior: Prior, position: Position) -> None:
+def _apply(machine: Machine, prior: Prior, stores: tuple[Stored, ...], position: Position) -> None:
     if prior.refused is not None:
         raise Ended(Unsupported(prior.refused, position))
     machine.marks.update(prior.marks)
-    for number, field, index, value in unwritten(prior, machine.history, machine.heap.class_of):
+    for number, field, index, value in stores:
         if index is None:
             machine.heap.put(number, field, value)
         else:
