@@ -186,6 +186,10 @@ double __wrap_strtod(const char *text, char **end)
         *end = 0;
     return __real_strtod(text, end);
 }
+unsigned long __real_strtoul(const char *text, char **end, int base);
+unsigned long __wrap_strtoul(const char *text, char **end, int base) { reads_string(text); return __real_strtoul(text, end, base); }
+unsigned long long __real_strtoull(const char *text, char **end, int base);
+unsigned long long __wrap_strtoull(const char *text, char **end, int base) { reads_string(text); return __real_strtoull(text, end, base); }
 char *__real_setlocale(int category, const char *name);
 char *__wrap_setlocale(int category, const char *name) { if (name) reads_string(name); return __real_setlocale(category, name); }
 FILE *__real_fopen(const char *name, const char *mode);
