@@ -1,10 +1,11 @@
 """Random Java classes through ``symheap explore`` and on a JVM: every trace is a path, every example follows its path.
 
 python benchmarks/fuzz_java.py [--methods 2000] [--inputs-per-method 500] [--seed 1] [--jobs 2] [--minutes M]
-    [--symheap PYTHON] [--reduce 20] [--save DIR] [-o FILE]
+    [--symheap PYTHON] [--reduce 20] [--save DIR] [-o FILE] [--sum FILE FILE ...]
 
 `--symheap` is the interpreter of the checkout under test.  Wrong answers are counted by what the program asks; of each
-kind some are made small and saved under `--save`.  `-o` writes the figures as JSON.
+kind some are made small and saved under `--save`.  `-o` writes the figures as JSON, also while the campaign runs and
+where it is interrupted; `--sum` adds up the figures of several parts, which have seeds of their own.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from symheap.testing.javafuzz.campaign import Bench, Row, reduced
+from symheap.testing.javafuzz.figures import WRONG, figures, shown, tags_of, total
 from symheap.testing.javafuzz.processes import Explorer, Jvm, Stopped, compiled_machine
 from symheap.testing.javafuzz.units import Unit, make_unit
 
@@ -40,9 +43,11 @@ class Campaign:
     scratch: Path
     lock: threading.Lock = field(default_factory=threading.Lock)
     rows: list[Row] = field(default_factory=list)
-    small: list[dict[str, object]] = field(default_factory=list)
+    small: list[dict[str, Any]] = field(default_factory=list)
+    commit: str = ""
     next_unit: int = 0
     failed_units: int = 0
+    interrupted: bool = False
     began: float = field(default_factory=time.monotonic)
 
     def take(self) -> int | None:
@@ -51,7 +56,7 @@ class Campaign:
                 raise SystemExit("most units are lost")
             minutes: float = self.options.minutes
             late = minutes and time.monotonic() - self.began > minutes * 60
-            if late or len(self.rows) >= self.options.methods:
+            if self.interrupted or late or len(self.rows) >= self.options.methods:
                 return None
             self.next_unit += 1
             return int(self.options.seed) * 100_000 + self.next_unit - 1
@@ -64,24 +69,20 @@ class Campaign:
             done = len(self.rows)
             if done // 80 > (done - len(rows)) // 80:
                 print(f"{done} methods, {time.monotonic() - self.began:.0f} s", file=sys.stderr, flush=True)
+                write(self.options.output, summary(self))
             for row in rows:
-                if row.status in ("wrong", "hang", "crash"):
-                    _print_row(row)
+                if row.status in WRONG:
+                    print(f"WRONG unit {shown(row)}", flush=True)
                 if row.status == "wrong" and self._wanted(row):
                     chosen.append(row)
         return chosen
 
     def _wanted(self, row: Row) -> bool:
         """Methods that ask one thing only, or nothing that has a tag, show best what is wrong."""
-        key = (row.problems[0].law, _tags_of(row))
-        same = sum(1 for known in self.rows if known.problems and (known.problems[0].law, _tags_of(known)) == key)
-        few = len(_tags_of(row)) <= 1 and same <= int(self.options.reduce_each)
+        key = (row.problems[0].law, tags_of(row))
+        same = sum(1 for known in self.rows if known.problems and (known.problems[0].law, tags_of(known)) == key)
+        few = len(tags_of(row)) <= 1 and same <= int(self.options.reduce_each)
         return few and len(self.small) < int(self.options.reduce)
-
-
-def _print_row(row: Row) -> None:
-    first = row.problems[0].law + ": " + row.problems[0].detail if row.problems else row.reason
-    print(f"{row.status.upper()} unit {row.seed} {row.method} [{', '.join(row.tags)}] {first[:300]}", flush=True)
 
 
 def job(campaign: Campaign, number: int, machine: Path) -> None:
@@ -138,46 +139,19 @@ def _reduce(campaign: Campaign, bench: Bench, unit: Unit, row: Row) -> None:
         (folder / "problem.json").write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
 
 
-def summary(campaign: Campaign, seconds: float) -> dict[str, object]:
-    rows = campaign.rows
-    status = Counter(row.status for row in rows)
-    complete = sum(1 for row in rows if row.status == "right" or (row.status == "wrong" and not row.reason))
-    wrong = [row for row in rows if row.status == "wrong"]
-    asked = Counter(tag for row in wrong for tag in (_tags_of(row) or ("no tag",)))
-    alone = Counter((_tags_of(row) or ("no tag",))[0] for row in wrong if len(_tags_of(row)) <= 1)
-    laws = Counter(problem.law for row in rows for problem in row.problems)
-    small = Counter((str(entry["law"]), " + ".join(map(str, entry["tags"])) or "no tag") for entry in campaign.small)  # type: ignore[call-overload]
+def summary(campaign: Campaign) -> dict[str, Any]:
     return {
         "command": " ".join(["python", "benchmarks/fuzz_java.py", *_shown(sys.argv[1:])]),
-        "commit": _commit(campaign.options.symheap),
-        "methods": len(rows),
-        "inputs": sum(row.inputs for row in rows),
-        "paths": sum(row.paths for row in rows),
-        "examples reproduced": sum(row.reproduced for row in rows),
-        "examples not built": sum(row.not_built for row in rows),
-        "status": dict(status),
-        "decided": round(complete / max(1, len(rows)), 3),
-        "laws": dict(laws),
-        "wrong by what the method asks": dict(asked.most_common()),
-        "of these, methods that ask nothing else": dict(alone.most_common()),
-        "wrong": [_shown_row(row) for row in wrong],
-        "wrong after reduction": {f"{law}: {tags}": count for (law, tags), count in small.most_common()},
-        "incomplete": dict(Counter(row.reason[:90] for row in rows if row.status == "incomplete").most_common(25)),
+        "commit": campaign.commit,
+        **figures(campaign.rows, campaign.small),
         "units lost": campaign.failed_units,
-        "seconds": round(seconds, 1),
-        "small": campaign.small,
+        "seconds": round(time.monotonic() - campaign.began, 1),
     }
 
 
-def _shown_row(row: Row) -> str:
-    return f"{row.seed} {row.method} [{', '.join(_tags_of(row))}] {row.problems[0].law}: {row.problems[0].detail[:160]}"
-
-
-def _tags_of(row: Row) -> tuple[str, ...]:
-    """What a wrong answer may be due to: an example that no JVM can build is of a class that fails."""
-    if all("infeasible" in problem.detail for problem in row.problems):
-        return ("failing initialiser (its objects as inputs)",)
-    return row.tags
+def write(output: str | None, content: dict[str, Any]) -> None:
+    if output:
+        Path(output).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _shown(arguments: list[str]) -> list[str]:
@@ -226,27 +200,40 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--without", type=_tags, default=frozenset(), help="tags that no method has, between commas")
     parser.add_argument("--save", metavar="DIR")
     parser.add_argument("-o", "--output", metavar="FILE")
+    parser.add_argument("--sum", nargs="+", default=[], metavar="FILE", help="add up figures, instead of a run")
     return parser.parse_args()
 
 
-def main() -> int:
-    options = _options()
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    """Run a campaign.  An interrupt ends it after the units at hand."""
     scratch = Path(tempfile.mkdtemp(prefix="fuzz-java-"))
+    campaign = Campaign(options, scratch, commit=_commit(options.symheap))
     try:
         machine = compiled_machine(scratch / "machine")
-        campaign = Campaign(options, scratch)
         jobs = [threading.Thread(target=job, args=(campaign, number, machine)) for number in range(options.jobs)]
         for thread in jobs:
             thread.start()
         for thread in jobs:
-            thread.join()
+            try:
+                thread.join()
+            except KeyboardInterrupt:
+                campaign.interrupted = True
+                thread.join()
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    found = summary(campaign, time.monotonic() - campaign.began)
-    if options.output:
-        Path(options.output).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps({key: value for key, value in found.items() if key not in ("small", "wrong")}, indent=1))
-    return 1 if any(row.status in ("wrong", "hang", "crash") for row in campaign.rows) else 0
+    return summary(campaign)
+
+
+def main() -> int:
+    options = _options()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if options.sum:
+        content = total([json.loads(Path(name).read_text(encoding="utf-8")) for name in options.sum])
+    else:
+        content = run(options)
+    write(options.output, content)
+    print(json.dumps({key: value for key, value in content.items() if key != "small"}, indent=1))
+    return 1 if content["wrong"] else 0
 
 
 if __name__ == "__main__":

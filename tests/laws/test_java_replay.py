@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
@@ -42,16 +41,7 @@ def jvms() -> Iterator[Jvms]:
         yield Jvms(stack)
 
 
-OPEN = {"StaticInit": "a static field that several initialisers write, on paths that decide the order of these"}
-"""Programs whose static fields at the end are not yet those of a JVM, and where: docs/soundness.md."""
-
-
-def _marked(source: Path) -> ParameterSet:
-    marks = [pytest.mark.xfail(reason=OPEN[source.stem], strict=True)] if source.stem in OPEN else []
-    return pytest.param(source, id=source.stem, marks=marks)
-
-
-@pytest.mark.parametrize("source", [*map(_marked, SOURCES)])
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 def test_witnesses_do_the_same_on_the_jvm(source: Path, jvms: Jvms, solver: tuple[Solver, Statistics]) -> None:
     corpus = corpus_of(source.parent)
     if corpus is None:

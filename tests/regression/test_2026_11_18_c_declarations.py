@@ -84,3 +84,18 @@ def test_a_definition_that_is_const_protects_the_object(tmp_path: Path) -> None:
     assert (
         decided(tmp_path, "extern int x; int main(void) { x = 3; return 0; }", "const int x = 1;").word is Word.UNSAFE
     )
+
+
+READ_BY_CALLER = {
+    "a byte": ("unsigned char f();", "signed char f(void) { return -1; }"),
+    "a byte with a prototype": ("unsigned char f(void);", "signed char f(void) { return -1; }"),
+    "an int": ("unsigned f();", "int f(void) { return -1; }"),
+}
+
+
+@pytest.mark.parametrize("name", READ_BY_CALLER)
+def test_a_result_is_read_by_the_type_that_the_caller_declares(name: str, tmp_path: Path) -> None:
+    declared, defined = READ_BY_CALLER[name]
+    main = f"{declared} int main(void) {{ int *p = 0; long l = f(); if (l %s 0) *p = 1; return 0; }}"
+    assert decided(tmp_path, main % "<", defined).word is Word.SAFE
+    assert decided(tmp_path, main % ">", defined).word is Word.UNSAFE

@@ -214,7 +214,7 @@ PATHS = {
     "sub": 1,
     "readLate": 1,
     "read": 3,
-    "ticks": 3,
+    "ticks": 2,
     "colour": 3,
     "held": 2,
     "logged": 2,

@@ -12,7 +12,7 @@ from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
 from symheap.engine.host import SymbolicHost, Unread
 from symheap.engine.machine import Following, Machine
-from symheap.engine.past import assume_past
+from symheap.engine.past import assume_past, settle_claims
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.texts import write_out
 from symheap.engine.values import reference, scalar
@@ -136,11 +136,13 @@ def assume(machine: Machine[H], state: State[H], i: ir.Assume) -> Following[H]:
 def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Following[H]:
     """Run the initialisers that are due, one at a time: each return comes back to this place."""
     program = machine.program
-    if i.class_name in program.initialized or state.classes.get(i.class_name) is Progress.DONE:
-        return state.next()
 
     def mark(name: str) -> Mark | None:
         return Progress.DONE if name in program.initialized else state.classes.get(name)
+
+    if mark(i.class_name) is Progress.DONE:
+        claims = settle_claims(machine, state, i, mark)
+        return state.next() if claims is None else claims
 
     def has_initializer(name: str) -> bool:
         return program.methods.get((name, CLINIT)) is not None
@@ -151,9 +153,13 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
         if is_open(program.past, state.history, mark, i.class_name):
             return assume_past(machine, state, program.past, i.class_name, i, mark)
     todo = due(program.table, mark, has_initializer, i.class_name)
-    if isinstance(todo, Begin):
-        if program.past is not None and is_open(program.past, state.history, mark, todo.class_name):
+    if program.past is not None:
+        if isinstance(todo, Begin) and is_open(program.past, state.history, mark, todo.class_name):
             return assume_past(machine, state, program.past, todo.class_name, i, mark)
+        claims = settle_claims(machine, state, i, mark)
+        if claims is not None:
+            return claims
+    if isinstance(todo, Begin):
         taken_over = initialized(machine, state, i.class_name)
         if taken_over is not None:
             return taken_over.next()

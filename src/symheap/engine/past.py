@@ -20,6 +20,7 @@ from symheap.objects.past import (
     Prior,
     Stored,
     before_the_call,
+    claimed,
     earlier,
     foremost,
     in_order,
@@ -27,12 +28,15 @@ from symheap.objects.past import (
     is_impossible,
     is_open,
     is_told,
+    is_written,
+    left_by,
     name_of,
     noted,
     order_of,
+    owed,
+    taken_before,
     text_of,
     text_of_order,
-    unwritten,
 )
 
 H = TypeVar("H")
@@ -46,13 +50,23 @@ def settle(machine: Machine[H], state: State[H], i: ir.Settle) -> Following[H]:
     def mark(name: str) -> Mark | None:
         return Progress.DONE if name in program.initialized else state.classes.get(name)
 
-    if program.past is None or not is_open(program.past, state.history, mark, i.class_name):
+    if program.past is None:
         return state.next()
+    if not is_open(program.past, state.history, mark, i.class_name):
+        claims = settle_claims(machine, state, i, mark)
+        return state.next() if claims is None else claims
     if i.writes:
         return state._replace(history=noted(state.history, i.class_name, i.slot)).next()
-    if (i.slot, None) in state.history:
+    if is_written(state.history, i.slot):
         return state.next()
     return decide(machine, state, program.past, i.class_name, i, mark)
+
+
+def settle_claims(machine: Machine[H], state: State[H], i: ir.Instruction, mark: Marks) -> Following[H] | None:
+    """The states in which what a claimed class left is applied, at the same instruction; None if there is none."""
+    past = machine.program.past
+    name = owed(past, state.history, mark) if past is not None and state.history else None
+    return None if past is None or name is None else decide(machine, state, past, name, i, mark)
 
 
 def assume_past(
@@ -78,20 +92,14 @@ def decide(
     """
     assert machine.program.initial is not None
     first, second = foremost(past, state.history, mark, name, machine.program.initial.class_of)
-    return _decide(machine, state, past, first, i, always=always or first != name, second=second)
+    if second is not None:
+        return _order(machine, state, past, first, second, i, both=always or second != name)
+    return _decide(machine, state, past, first, i, always=always or first != name)
 
 
 def _decide(
-    machine: Machine[H],
-    state: State[H],
-    past: Past,
-    name: str,
-    i: ir.Instruction,
-    *,
-    always: bool = True,
-    second: str | None = None,
+    machine: Machine[H], state: State[H], past: Past, name: str, i: ir.Instruction, *, always: bool
 ) -> Following[H]:
-    """With `second`, only the order of the two is decided, if the class was initialised before the call."""
     if is_impossible(past.prior(name, before_the_call(state.history)), state.history):
         return _after(state, name)
     if not always:
@@ -99,9 +107,10 @@ def _decide(
     condition = symbol(Origin.root(name_of(name)), BOOL)
 
     def before(at: State[H]) -> Following[H]:
-        if second is not None:
-            return _ordered(machine, at, name, second, i)
-        return _placed(machine, _said(at, text_of(name, True), i), past, name, i, before_the_call(at.history))
+        taken = _claimed(machine, at, *taken_before(at.history, name))
+        if taken is None:
+            return []
+        return _placed(machine, _said(taken, text_of(name, True), i), past, name, i, before_the_call(at.history))
 
     def now(at: State[H]) -> Following[H]:
         taken = _without(machine, at, past.implying(name))
@@ -110,20 +119,31 @@ def _decide(
     return machine.split(_asked(state, condition), condition, before, now)
 
 
-def _ordered(machine: Machine[H], state: State[H], first: str, second: str, i: ir.Instruction) -> Following[H]:
-    """The first class was initialised before the call; if after the second, then so was that."""
+def _order(
+    machine: Machine[H], state: State[H], past: Past, first: str, second: str, i: ir.Instruction, *, both: bool
+) -> Following[H]:
+    """Decide whether a class was initialised before another one, and before the call.
+
+    With `both`, the other one was initialised before the call too; otherwise it may be initialised later.  If it was
+    not so, nothing is said about the first class: its past stays open.
+    """
+    if is_impossible(past.prior(first, before_the_call(state.history)), state.history):
+        return _after(state, first)
     condition = symbol(Origin.root(order_of(first, second)), BOOL)
 
-    def as_said(at: State[H]) -> Following[H]:
-        return _said(at._replace(history=in_order(at.history, first, second)), text_of_order(first, second), i)
-
-    def turned(at: State[H]) -> Following[H]:
-        taken = _claimed(machine, at, second)
+    def ordered(at: State[H]) -> Following[H]:
+        names = (first, second) if both else (first,)
+        taken = _claimed(machine, at, *names)
         if taken is None:
             return []
-        return _said(taken._replace(history=in_order(taken.history, second, first)), text_of_order(second, first), i)
+        history = claimed(in_order(taken.history, first, second), *names)
+        return _said(taken._replace(history=history), text_of_order(first, second), i)
 
-    return machine.split(_asked(state, condition), condition, as_said, turned)
+    def otherwise(at: State[H]) -> Following[H]:
+        text = text_of_order(first, second, ordered=False)
+        return _said(at._replace(history=in_order(at.history, second, first)), text, i)
+
+    return machine.split(_asked(state, condition), condition, ordered, otherwise)
 
 
 def _placed(
@@ -139,11 +159,14 @@ def _placed(
 
     Of those from `end` on it is decided.
     """
-    k = earlier(past, name, kept, len(kept) if end is None else end)
+    assert machine.program.initial is not None
+    class_of = machine.program.initial.class_of
+    k = earlier(past, state.history, name, kept, len(kept) if end is None else end, class_of)
     if k is None:
         prior = past.prior(name, kept)
+        stores = left_by(past, prior, state.history, kept, class_of)
         after = state._replace(history=initialised_before(past, prior, state.history, kept))
-        return _applied(machine, after, prior, i)
+        return _applied(machine, after, prior, stores, i)
     other = kept[k]
     condition = symbol(Origin.root(order_of(name, other)), BOOL)
 
@@ -160,10 +183,15 @@ def _placed(
     return machine.split(_asked(state, condition), condition, ahead, behind)
 
 
-def _claimed(machine: Machine[H], state: State[H], name: str) -> State[H] | None:
-    """The state where a class was initialised before the call."""
-    condition = symbol(Origin.root(name_of(name)), BOOL)
-    return machine.assume(_asked(state, condition), condition)
+def _claimed(machine: Machine[H], state: State[H], *names: str) -> State[H] | None:
+    """The state where some classes were initialised before the call."""
+    for name in names:
+        condition = symbol(Origin.root(name_of(name)), BOOL)
+        taken = machine.assume(_asked(state, condition), condition)
+        if taken is None:
+            return None
+        state = taken
+    return state
 
 
 def _asked(state: State[H], condition: Term) -> State[H]:
@@ -184,7 +212,9 @@ def _said(state: State[H], text: str, i: ir.Instruction) -> State[H]:
     return state.decided(Decision("class", text, i.position))
 
 
-def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instruction) -> Following[H]:
+def _applied(
+    machine: Machine[H], state: State[H], prior: Prior, stores: tuple[Stored, ...], i: ir.Instruction
+) -> Following[H]:
     """The state after what the initialisers left.  None of it is in a place that an input may be."""
     if prior.refused is not None:
         return machine.unsupported(state, prior.refused, i.position)
@@ -192,8 +222,7 @@ def _applied(machine: Machine[H], state: State[H], prior: Prior, i: ir.Instructi
     if taken is None:
         return []
     state = taken.marking(prior.marks)
-    assert machine.program.initial is not None
-    for stored in unwritten(prior, state.history, machine.program.initial.class_of):
+    for stored in stores:
         state = _stored(machine, state, stored)
     return state
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple, Protocol
 
 from symheap.core.model import Plain
@@ -27,11 +28,22 @@ from symheap.core.types import Field
 from symheap.core.typeset import TypeSet
 from symheap.objects.initialization import Mark, Progress
 
-History = tuple[tuple[str, bool | None], ...]
-"""The contested classes of which a run has decided whether they were initialised before the call, in that order.
 
-None stands for a class of which that will be seen when it is initialised, and for a static field that was written.
-"""
+class Note(Enum):
+    """What a history has besides decisions.
+
+    `WRITTEN`: a static field, and the contested classes that read or write it and whose past was open then.
+    `ORDERED`: two classes, as `order_of` names them.  `CLAIMED`: a class that was initialised before the call, though
+    what it left is not yet applied.
+    """
+
+    WRITTEN = "written"
+    ORDERED = "ordered"
+    CLAIMED = "claimed"
+
+
+History = tuple[tuple[str, bool | Note], ...]
+"""The contested classes of which a run has decided whether they were initialised before the call, in that order."""
 
 
 class Stored(NamedTuple):
@@ -92,12 +104,12 @@ def name_of(class_name: str) -> str:
 
 
 def before_the_call(history: History) -> tuple[str, ...]:
-    return tuple(name for name, before in history if before)
+    return tuple(name for name, before in history if before is True)
 
 
 def decided(history: History) -> dict[str, bool]:
     """Of which classes it is decided whether they were initialised before the call."""
-    return {name: before for name, before in history if before is not None}
+    return {name: before for name, before in history if isinstance(before, bool)}
 
 
 def slot_of(holder: str, field: Field) -> str:
@@ -107,18 +119,37 @@ def slot_of(holder: str, field: Field) -> str:
 
 def noted(history: History, class_name: str, slot: str) -> History:
     """The history of a run that has written a static field that the initialiser of a class reads or writes."""
-    added = ((class_name, None), (slot, None))
-    return (*history, *(each for each in added if each not in history))
+    return _with_notes(history, Note.WRITTEN, class_name, slot)
+
+
+def is_written(history: History, name: str) -> bool:
+    """Whether a run has written a static field, or one that the initialiser of a class reads or writes."""
+    return (name, Note.WRITTEN) in history
+
+
+def claimed(history: History, *class_names: str) -> History:
+    """The history of a run that has found classes to be initialised before the call, and will apply what they left."""
+    return _with_notes(history, Note.CLAIMED, *class_names)
+
+
+def owed(past: Past, history: History, mark: Callable[[str], Mark | None]) -> str | None:
+    """A class that is known to have been initialised before the call, and whose effects are still to be applied."""
+    found = (name for name, note in history if note is Note.CLAIMED)
+    return next((name for name in found if is_open(past, history, mark, name)), None)
+
+
+def _with_notes(history: History, note: Note, *names: str) -> History:
+    return (*history, *((name, note) for name in names if (name, note) not in history))
 
 
 def unwritten(prior: Prior, history: History, class_of: Callable[[int], str]) -> tuple[Stored, ...]:
     """What the initialisers left, but for static fields that the run has written since."""
-    written = {name for name, before in history if before is None}
+    written = {name for name, note in history if note is Note.WRITTEN}
     return tuple(each for each in prior.stores if slot_of(class_of(each.number), each.field) not in written)
 
 
 def order_of(first: str, second: str) -> str:
-    """The input that says of two classes, both initialised before the call, whether they were so in this order."""
+    """The input that says whether the first of two classes was initialised before the second, and before the call."""
     return f"initialised({first} before {second})"
 
 
@@ -127,17 +158,19 @@ def foremost(
 ) -> tuple[str, str | None]:
     """The class whose past is to be decided first, so that that of a contested class can be; if any, one that waits.
 
-    Then it makes a difference which of the two was initialised first, and that is to be decided before.
+    Then it makes a difference whether the first was initialised before that one, and this is to be decided before.
     """
     waiting = [class_name]
     while (other := _comes_first(past, history, mark, waiting, class_of)) is not None:
+        second = next((each for each in waiting if _is_order_open(past, history, other, each)), None)
+        if second is not None:
+            return other, second
         waiting.append(other)
-    first = waiting.pop()
-    return first, next((each for each in waiting if _is_order_open(past, history, first, each)), None)
+    return waiting[-1], None
 
 
 def _is_order_open(past: Past, history: History, first: str, second: str) -> bool:
-    if (order_of(first, second), None) in history or (order_of(second, first), None) in history:
+    if _is_ordered(history, first, second) or _is_ordered(history, second, first):
         return False
     before = before_the_call(history)
     return not is_impossible(past.prior(second, before), history) and not _commute(past, before, first, second)
@@ -154,7 +187,7 @@ def _comes_first(
     before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
     for other in past.first(class_name):
-        if other in waiting or any((order_of(each, other), None) in history for each in waiting):
+        if other in waiting or any(_is_ordered(history, each, other) for each in waiting):
             continue
         if is_open(past, history, mark, other):
             after = past.prior(class_name, (*before, other))
@@ -186,31 +219,58 @@ def _left(priors: tuple[Prior, ...]) -> tuple[dict[tuple[int, str, int | None], 
     return stores, marks
 
 
-def earlier(past: Past, class_name: str, kept: tuple[str, ...], end: int) -> int | None:
+def earlier(
+    past: Past,
+    history: History,
+    class_name: str,
+    kept: tuple[str, ...],
+    end: int,
+    class_of: Callable[[int], str],
+) -> int | None:
     """The last place before `end` of a class of `kept` that a contested class may have come before, if that differs.
 
-    The result of the other one does not depend on it: otherwise their order was decided with the past of the other one.
-    Those behind the place came before it, so the other one must not have had to come before them.
+    What is seen of the other one does not depend on it: otherwise their order was decided with the past of the other
+    one.  Those behind the place came before it, so the other one must not have had to come before them.
     """
-    last = past.prior(class_name, kept)
     for k in reversed(range(end)):
         other, fewer = kept[k], (*kept[:k], *kept[k + 1 :])
-        alone = past.prior(class_name, fewer)
-        if other in alone.marks or is_alike(alone, last):
+        if _is_ordered(history, other, class_name) or other in past.prior(class_name, fewer).marks:
             continue
-        free = is_alike(past.prior(other, (*kept[:k], class_name)), past.prior(other, kept[:k]))
+        if _commute(past, fewer, other, class_name):
+            continue
+        alone, after = past.prior(other, kept[:k]), past.prior(other, (*kept[:k], class_name))
+        free = alone.marks == after.marks and unwritten(alone, history, class_of) == unwritten(after, history, class_of)
         if free and all(_commute(past, kept[:k], other, behind) for behind in kept[k + 1 :]):
             return k
     return None
 
 
-def is_alike(one: Prior, other: Prior) -> bool:
-    return one.stores == other.stores and one.marks == other.marks
+def left_by(
+    past: Past, prior: Prior, history: History, kept: tuple[str, ...], class_of: Callable[[int], str]
+) -> tuple[Stored, ...]:
+    """What initialisers left that ran after the classes `kept`, and before all others that ran before the call.
+
+    Static fields that one of the others, or the run, has written since are left out.
+    """
+    before, later = kept, set[tuple[int, str, int | None]]()
+    for name in (name for name in before_the_call(history) if name not in kept and name not in prior.marks):
+        later |= {(s.number, s.field.name, s.at) for s in past.prior(name, before).stores}
+        before = (*before, name)
+    return tuple(s for s in unwritten(prior, history, class_of) if (s.number, s.field.name, s.at) not in later)
 
 
 def in_order(history: History, first: str, second: str) -> History:
-    """The history of a run in which two classes were initialised in this order, both before the call."""
-    return (*history, (order_of(first, second), None))
+    """The history of a run in which the second of two classes was not initialised before the first."""
+    return _with_notes(history, Note.ORDERED, order_of(first, second))
+
+
+def _is_ordered(history: History, first: str, second: str) -> bool:
+    return (order_of(first, second), Note.ORDERED) in history
+
+
+def taken_before(history: History, class_name: str) -> tuple[str, ...]:
+    """The classes that were initialised before the call if `class_name` was: it was not initialised before them."""
+    return tuple(name for name in before_the_call(history) if _is_ordered(history, name, class_name))
 
 
 def is_told(past: Past, history: History, class_name: str) -> bool:
@@ -219,7 +279,7 @@ def is_told(past: Past, history: History, class_name: str) -> bool:
     It does if the run has written what the initialiser uses, or that of a class which is initialised with it.
     """
     with_it = past.prior(class_name, before_the_call(history)).marks
-    return past.is_told(class_name) or any((name, None) in history for name in (class_name, *with_it))
+    return past.is_told(class_name) or any(is_written(history, name) for name in (class_name, *with_it))
 
 
 def is_open(past: Past, history: History, mark: Callable[[str], Mark | None], class_name: str) -> bool:
@@ -241,12 +301,12 @@ def initialised_before(past: Past, prior: Prior, history: History, kept: tuple[s
     known = decided(history)
     names = tuple(name for name in prior.marks if past.is_contested(name) and name not in known)
     later = tuple(name for name in before_the_call(history) if name not in kept)
-    others = tuple(each for each in history if not each[1])
+    others = tuple(each for each in history if each[1] is not True)
     return (*others, *((name, True) for name in (*kept, *names, *later)))
 
 
-def text_of_order(first: str, second: str) -> str:
-    return f"{first} was initialised before {second}"
+def text_of_order(first: str, second: str, ordered: bool = True) -> str:
+    return f"{first} was {'' if ordered else 'not '}initialised before {second}"
 
 
 def text_of(class_name: str, before: bool) -> str:

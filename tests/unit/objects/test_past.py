@@ -5,21 +5,21 @@ from __future__ import annotations
 from symheap.core.terms import BV32
 from symheap.core.types import Field, Type
 from symheap.objects.initialization import Progress
-from symheap.objects.past import Prior, Stored, before_the_call, is_impossible, noted, slot_of, text_of, unwritten
+from symheap.objects.past import Note, Prior, Stored, before_the_call, is_impossible, noted, slot_of, text_of, unwritten
 
 COUNT = Field("Main.<static>", "count", Type(BV32))
 PRIOR = Prior({"P": Progress.DONE, "Q": Progress.DONE}, (Stored(7, COUNT, None, 1),))
 
 
 def test_only_what_was_decided_so_was_before_the_call() -> None:
-    assert before_the_call((("P", True), ("Q", False), ("R", None))) == ("P",)
+    assert before_the_call((("P", True), ("Q", False), ("R", Note.WRITTEN))) == ("P",)
 
 
 def test_a_class_is_not_in_the_past_if_one_that_comes_with_it_is_not() -> None:
     assert not is_impossible(PRIOR, ())
     assert is_impossible(PRIOR, (("Q", False),))
     assert not is_impossible(PRIOR, (("Q", True),))
-    assert not is_impossible(PRIOR, (("Q", None),))
+    assert not is_impossible(PRIOR, (("Q", Note.WRITTEN),))
 
 
 def test_a_static_field_that_was_written_keeps_what_was_written() -> None:

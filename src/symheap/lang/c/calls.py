@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pycparser import c_ast
 
 from symheap.lang.c.access import copy
@@ -49,23 +51,27 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
                 return any_of(context, meaning.type.result)
             program.adopt(name)
         ctype = context.unit.function_type(symbol, meaning)
-        _check_declared(context, symbol, meaning, ctype, len(arguments))
-        return _direct(context, symbol, ctype, arguments)
+        result = _checked_result(context, symbol, meaning, ctype, len(arguments))
+        return _direct(context, symbol, replace(ctype, result=result), arguments)
     return _indirect(context, node, arguments)
 
 
-def _check_declared(context: Context, symbol: str, meaning: Meaning | None, ctype: FunctionType, count: int) -> None:
-    """A call without a prototype must fit the definition, of which the compiler knows nothing."""
+def _checked_result(context: Context, symbol: str, meaning: Meaning | None, ctype: FunctionType, count: int) -> CType:
+    """The type by which the caller reads the result: that of its own declaration, not that of the definition.
+
+    A call without a prototype must fit the definition, of which the compiler knows nothing.
+    """
     program = context.unit.program
     declared = (
         meaning.type if isinstance(meaning, FunctionName) else FunctionType(context.types.int, (), prototyped=False)
     )
     if not program.is_defined(symbol) or declared.prototyped:
-        return
+        return ctype.result
     if not program.agrees(symbol, declared):
         raise context.unsupported(f"call of {symbol} by another type than that of its definition")
     if count != len(ctype.parameters):
         raise context.unsupported(f"call of {symbol} with {count} arguments instead of {len(ctype.parameters)}")
+    return declared.result
 
 
 def _fits(context: Context, argument: Value, parameter: CType) -> bool:

@@ -103,8 +103,10 @@ def _looks_constant(context: Context, node: c_ast.Node) -> bool:
             case c_ast.ID(name=name):
                 if not isinstance(context.scope.find(name), Constant):
                     return False
-            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_constant_p" | "offsetof" | "__builtin_offsetof")):
+            case c_ast.FuncCall(name=c_ast.ID(name="offsetof" | "__builtin_offsetof")):
                 continue
+            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_constant_p"), args=c_ast.ExprList(exprs=arguments)):
+                work.extend(arguments)
             case c_ast.Typename() | c_ast.GenericSelection():
                 continue
             case c_ast.Constant() | c_ast.UnaryOp() | c_ast.BinaryOp() | c_ast.Cast() | c_ast.TernaryOp():

@@ -80,6 +80,7 @@ class Context:
     returns: Returns = Returns()
     has_cleanups: bool = False
     temporaries: list[Local] = field(default_factory=list)
+    is_scratch: bool = False
 
     @property
     def types(self) -> Types:
@@ -215,4 +216,5 @@ class Context:
             result_address=self.result_address,
             in_memory=self.in_memory,
             taken=dict(self.taken),
+            is_scratch=True,
         )

@@ -17,7 +17,8 @@ from symheap.lang.c.fold import plus
 from symheap.lang.c.literals import string_bytes
 from symheap.lang.c.types import VOID, Pointer, Record
 from symheap.lang.c.values import InMemory, Value
-from symheap.memory.expressions import Number
+from symheap.memory.expressions import Binary, Number, Operator
+from symheap.memory.ir import Assume
 
 Form = Callable[[Context, c_ast.FuncCall, list[c_ast.Node]], Value]
 NOTHING: Final = Value(Number(0, 4), VOID)
@@ -76,12 +77,17 @@ def _designated(context: Context, base: InMemory, designator: c_ast.Node) -> InM
 
 
 def _constant_p(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Value:
-    """``__builtin_constant_p``: whether the expression folds to a number."""
+    """``__builtin_constant_p``: whether the expression is a constant; for what only an optimiser can tell, either."""
+    _expect(context, node, arguments, 1)
     try:
         known = isinstance(constant(context, arguments[0]).expression, Number)
     except NotConstant:
         known = False
-    return Value(Number(int(known), 4), context.types.int)
+    if known or context.is_scratch:
+        return Value(Number(int(known), 4), context.types.int)
+    either = context.anything(4, "__builtin_constant_p")
+    context.emit(Assume(Binary(Operator.ULE, either, Number(1, 4)), context.position))
+    return Value(either, context.types.int)
 
 
 def _choose(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Value:
@@ -92,8 +98,11 @@ def _choose(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Node])
 
 
 def _object_size(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Value:
-    """What a compiler says that does not optimise: not known."""
-    return Value(Number(-1, context.types.size_t.size), context.types.size_t)
+    """Any size: what a compiler finds out depends on how much it optimises."""
+    _expect(context, node, arguments, 2)
+    if context.is_scratch:
+        raise context.unsupported(f"{node.name.name} as a constant", node)
+    return Value(context.anything(context.types.size_t.size, node.name.name), context.types.size_t)
 
 
 def _va(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Value:

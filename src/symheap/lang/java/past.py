@@ -26,6 +26,7 @@ from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, held_class
 from symheap.lang.java.classfile.access import FINAL, SYNTHETIC
 from symheap.lang.java.initial import Initial
+from symheap.lang.java.past_orders import Orders
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import CLASS, STRING, is_array
 from symheap.objects import ir
@@ -242,14 +243,23 @@ class JavaPast:
         for name in class_names:
             self._consider(name, late=False)
         self._initial.forget_hashes()
+        if not self._are_variants_found():
+            self._dispute(name for name, found in self.contested.items() if self._varies(found))
+        orders = Orders(self._program, self, self._initial, self.settlers)
+        for group in orders.groups(self.contested):
+            if not orders.are_told_apart(group):
+                self._dispute(group)
+
+    def _are_variants_found(self) -> bool:
+        """Try contested classes after each other, until nothing new is read or written.  False if that takes long."""
         for _ in range(_ROUNDS):
             known = (self.settlers, self.readers)
             self.settlers = self._places(self._written)
             self.readers = self._places(self._read)
             if known == (self.settlers, self.readers):
-                return
+                return True
             self._vary()
-        self._dispute(name for name, found in self.contested.items() if self._varies(found))
+        return False
 
     def _vary(self) -> None:
         """Try every contested class after those that write what it reads or writes, in every order of a few."""
@@ -266,10 +276,9 @@ class JavaPast:
                 self._dispute([name])
 
     def _dispute(self, names: Iterable[str]) -> None:
-        self.disputed.update(
-            (name, f"what the initialiser of {name} does depends on which of many others ran before it")
-            for name in names
-        )
+        for name in names:
+            self.disputed.setdefault(name, f"the order in which {name} and other classes were initialised")
+        self._priors.clear()
 
     def _varies(self, found: _Contested) -> bool:
         """Whether what an initialiser does, beyond the numbers it writes, depends on those before it."""

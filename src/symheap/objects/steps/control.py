@@ -21,6 +21,7 @@ from symheap.objects.ir import (
     Switch,
     Throw,
 )
+from symheap.objects.past import is_open
 from symheap.objects.steps.machine import (
     Body,
     Code,
@@ -34,7 +35,7 @@ from symheap.objects.steps.machine import (
     Thrown,
 )
 from symheap.objects.steps.members import dereferenced, reference
-from symheap.objects.steps.past import assume_past
+from symheap.objects.steps.past import assume_past, settle_claims
 from symheap.objects.steps.unwinding import raise_unusable
 from symheap.objects.steps.values import boolean, type_error
 
@@ -234,9 +235,11 @@ def initialize(code: Code, i: Initialize, again: Segment, after: Segment) -> Las
                 return after
             assume_past(machine, past, mark, name, position)
         answer = due(code.table, mark, has_initializer, name)
-        if past is not None and isinstance(answer, Begin) and answer.class_name != name:
-            assume_past(machine, past, mark, answer.class_name, position)
-            answer = due(code.table, mark, has_initializer, name)
+        if past is not None:
+            while isinstance(answer, Begin) and is_open(past, machine.history, mark, answer.class_name):
+                assume_past(machine, past, mark, answer.class_name, position)
+                answer = due(code.table, mark, has_initializer, name)
+            settle_claims(machine, past, mark, position)
         marks.update(answer.changes)
         if isinstance(answer, Broken):
             raise_unusable(machine, answer.class_name, position)

@@ -12,7 +12,9 @@ from symheap.objects.ir import Settle
 from symheap.objects.past import (
     Past,
     Prior,
+    Stored,
     before_the_call,
+    claimed,
     earlier,
     foremost,
     in_order,
@@ -20,12 +22,14 @@ from symheap.objects.past import (
     is_impossible,
     is_open,
     is_told,
+    is_written,
+    left_by,
     name_of,
     noted,
     order_of,
+    owed,
     text_of,
     text_of_order,
-    unwritten,
 )
 from symheap.objects.steps.machine import Code, Ended, Machine, Registers, Step
 
@@ -37,8 +41,9 @@ def settle(code: Code, i: Settle) -> Step:
             return
         if i.writes:
             machine.history = noted(machine.history, i.class_name, i.slot)
-        elif (i.slot, None) not in machine.history:
+        elif not is_written(machine.history, i.slot):
             decide(machine, past, lambda name: _mark(machine, name), i.class_name, i.position)
+            settle_claims(machine, past, lambda name: _mark(machine, name), i.position)
 
     return step
 
@@ -56,17 +61,37 @@ def assume_past(machine: Machine, past: Past, mark: Marks, name: str, position: 
         decide(machine, past, mark, name, position, always=is_told(past, machine.history, name))
 
 
+def settle_claims(machine: Machine, past: Past, mark: Marks, position: Position) -> None:
+    """Apply what classes left that are known to have been initialised before the call."""
+    while machine.history and (name := owed(past, machine.history, mark)) is not None:
+        decide(machine, past, mark, name, position)
+
+
 def decide(machine: Machine, past: Past, mark: Marks, name: str, position: Position, *, always: bool = True) -> None:
     """Decide on the past of a class, unless that is settled.  Without `always` it is taken to be in the past."""
     while is_open(past, machine.history, mark, name):
         first, second = foremost(past, machine.history, mark, name, machine.heap.class_of)
-        _decide(machine, past, first, position, always=always or first != name, second=second)
+        if second is None:
+            _decide(machine, past, first, position, always=always or first != name)
+        else:
+            _order(machine, past, first, second, position, both=always or second != name)
 
 
-def _decide(
-    machine: Machine, past: Past, name: str, position: Position, *, always: bool = True, second: str | None = None
-) -> None:
-    """With `second`, only the order of the two is decided, if the class was initialised before the call."""
+def _order(machine: Machine, past: Past, first: str, second: str, position: Position, *, both: bool) -> None:
+    """Decide whether a class was initialised before another one, which with `both` was so before the call too."""
+    if is_impossible(past.prior(first, before_the_call(machine.history)), machine.history):
+        machine.history = (*machine.history, (first, False))
+        return
+    machine.arbitrary += 1
+    needed = (first, second) if both else (first,)
+    ordered = all(_was_initialised(machine, past, name) for name in needed) and _is_ordered(machine, first, second)
+    _say(machine, text_of_order(first, second, ordered), position)
+    machine.history = in_order(machine.history, *((first, second) if ordered else (second, first)))
+    if ordered:
+        machine.history = claimed(machine.history, *needed)
+
+
+def _decide(machine: Machine, past: Past, name: str, position: Position, *, always: bool) -> None:
     before = before_the_call(machine.history)
     if is_impossible(past.prior(name, before), machine.history):
         machine.history = (*machine.history, (name, False))
@@ -77,10 +102,6 @@ def _decide(
             machine.history = (*machine.history, (name, False))
             _say(machine, text_of(name, False), position)
             return
-        if second is not None:
-            pair = (name, second) if _is_ordered(machine, name, second, position) else (second, name)
-            machine.history = in_order(machine.history, *pair)
-            return
         _say(machine, text_of(name, True), position)
     _place(machine, past, name, position, before)
 
@@ -88,22 +109,23 @@ def _decide(
 def _place(machine: Machine, past: Past, name: str, position: Position, kept: tuple[str, ...]) -> None:
     """The class was initialised before the call, after the classes `kept`, but for some of them if that differs."""
     end = len(kept)
-    while (k := earlier(past, name, kept, end)) is not None:
-        if _is_ordered(machine, name, kept[k], position):
+    while (k := earlier(past, machine.history, name, kept, end, machine.heap.class_of)) is not None:
+        machine.arbitrary += 1
+        ordered = _is_ordered(machine, name, kept[k])
+        _say(machine, text_of_order(name, kept[k]) if ordered else text_of_order(kept[k], name), position)
+        if ordered:
             kept = (*kept[:k], *kept[k + 1 :])
         end = k
     prior = past.prior(name, kept)
+    stores = left_by(past, prior, machine.history, kept, machine.heap.class_of)
     machine.history = initialised_before(past, prior, machine.history, kept)
-    _apply(machine, prior, position)
+    _apply(machine, prior, stores, position)
 
 
-def _is_ordered(machine: Machine, first: str, second: str, position: Position) -> bool:
+def _is_ordered(machine: Machine, first: str, second: str) -> bool:
     """Whether the input says that two classes were initialised in this order; so it is if it says nothing."""
-    machine.arbitrary += 1
     said = machine.heap.roots.get(order_of(first, second))
-    ordered = said is None or bool(said)
-    _say(machine, text_of_order(first, second) if ordered else text_of_order(second, first), position)
-    return ordered
+    return said is None or bool(said)
 
 
 def _say(machine: Machine, text: str, position: Position) -> None:
@@ -119,11 +141,11 @@ def _was_initialised(machine: Machine, past: Past, name: str) -> bool:
     return any(types.contains(obj.class_name) for number, obj in machine.heap.objects.items() if number > 0)
 
 
-def _apply(machine: Machine, prior: Prior, position: Position) -> None:
+def _apply(machine: Machine, prior: Prior, stores: tuple[Stored, ...], position: Position) -> None:
     if prior.refused is not None:
         raise Ended(Unsupported(prior.refused, position))
     machine.marks.update(prior.marks)
-    for number, field, index, value in unwritten(prior, machine.history, machine.heap.class_of):
+    for number, field, index, value in stores:
         if index is None:
             machine.heap.put(number, field, value)
         else:

@@ -186,6 +186,10 @@ double __wrap_strtod(const char *text, char **end)
         *end = 0;
     return __real_strtod(text, end);
 }
+unsigned long __real_strtoul(const char *text, char **end, int base);
+unsigned long __wrap_strtoul(const char *text, char **end, int base) { reads_string(text); return __real_strtoul(text, end, base); }
+unsigned long long __real_strtoull(const char *text, char **end, int base);
+unsigned long long __wrap_strtoull(const char *text, char **end, int base) { reads_string(text); return __real_strtoull(text, end, base); }
 char *__real_setlocale(int category, const char *name);
 char *__wrap_setlocale(int category, const char *name) { if (name) reads_string(name); return __real_setlocale(category, name); }
 FILE *__real_fopen(const char *name, const char *mode);
@@ -221,6 +225,22 @@ int __wrap_dprintf(int file, const char *format, ...)
     int length = vsnprintf(0, 0, format, arguments);
     va_end(arguments);
     return length;
+}
+/* The kernel refuses a bad address without an error that a sanitizer sees. */
+long __real_write(int file, const void *at, unsigned long n);
+long __wrap_write(int file, const void *at, unsigned long n)
+{
+    for (unsigned long i = 0; i < n; i++)
+        sink += ((const volatile unsigned char *)at)[i];
+    return __real_write(file, at, n);
+}
+long __real_read(int file, void *at, unsigned long n);
+long __wrap_read(int file, void *at, unsigned long n)
+{
+    volatile unsigned char *bytes = at;
+    for (unsigned long i = 0; i < n; i++)
+        bytes[i] = bytes[i];
+    return __real_read(file, at, n);
 }
 void __wrap_bzero(void *at, unsigned long n) { writes_bytes(at, n); }
 void *__wrap_bcopy(const void *from, void *to, unsigned long n) { return memmove(to, from, n); }

@@ -209,7 +209,7 @@ def _stated(path: Path, order: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The prior states that an example states, as inputs such as `initialised(H)`: no other class, or all others."""
     roots = path.inputs["roots"]
     stated = {name: roots.get(f"initialised({name})") for name in order}
-    stated.update((pair[0], True) for pair in _orders(roots))
+    stated.update((match[1], True) for key, holds in roots.items() if holds and (match := _ORDER.fullmatch(key)))
     order = _sorted(order, roots)
     if any(value is not None for value in stated.values()):
         yield tuple(name for name in order if stated[name])
@@ -228,7 +228,7 @@ def _sorted(order: Sequence[str], roots: Mapping[str, Any]) -> list[str]:
 
 
 def _orders(roots: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The pairs of classes of which the first was initialised before the call, and before the second."""
+    """The pairs of classes of which the second, if both were initialised before the call, was so after the first."""
     found = ((_ORDER.fullmatch(key), value) for key, value in roots.items())
     return [(match[1], match[2]) if holds else (match[2], match[1]) for match, holds in found if match is not None]
 

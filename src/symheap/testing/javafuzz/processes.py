@@ -43,6 +43,7 @@ class Lines:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=dict(self._environment),
+                process_group=0,
             )
         return self._process
 

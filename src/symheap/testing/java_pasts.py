@@ -1,0 +1,183 @@
+"""Random classes with initialisers that meddle with each other, and runs after every order of their initialisation.
+
+The concrete interpreter decides on the past of classes as the engine does: the roots of a heap say what was initialised
+before the call.  `after` needs no such thing: it initialises the classes, and then runs the method.  The two have to
+agree, which holds all of `symheap.objects.past` to the order in which a JVM would run initialisers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from random import Random
+
+from symheap.core.model import Plain
+from symheap.core.outcome import Threw, Unsupported
+from symheap.core.types import Field
+from symheap.lang.java.table import JavaTable
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.initialization import Mark
+from symheap.objects.interpreter import End, initializing, run
+from symheap.objects.ir import Program
+from symheap.objects.past import name_of, order_of
+from symheap.objects.steps.binding import code_of
+from symheap.objects.steps.loop import run_method
+from symheap.objects.steps.machine import Machine
+
+_STEPS = 100_000
+_CALLS = 200
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def source(seed: int, outer: str = "P", count: int = 3) -> str:
+    """A class with nested classes A, B… whose initialisers read and write fields of each other, and a method m()."""
+    random = Random(seed)
+    names = [chr(ord("A") + k) for k in range(count)]
+    lines = [f"class {outer} {{", "    static int x, y;"]
+    for at, name in enumerate(names):
+        above = f" extends {random.choice(names[:at])}" if at and random.random() < 0.3 else ""
+        body = " ".join(_initial(random, names) for _ in range(random.randint(1, 2)))
+        lines.append(f"    static class {name}{above} {{ static int of{name} = {at + 1}; static {{ {body} }} }}")
+    body = " ".join(_step(random, names) for _ in range(random.randint(1, 3)))
+    lines.append(f"    static int m() {{ int r = 0; {body} return r; }}")
+    return "\n".join([*lines, "}", ""])
+
+
+def _initial(random: Random, names: Sequence[str]) -> str:
+    other, digit = random.choice(names), random.randint(1, 9)
+    return random.choice(
+        [
+            f"x = 10 * x + {digit};",
+            f"x = {digit};",
+            "y += x;",
+            f"y = {digit};",
+            f"x += {other}.of{other};",
+            f"{other}.of{other}++;",
+            f"if (x > {digit}) throw new IllegalStateException();",
+            f"if (y == 0) x = {digit};",
+        ]
+    )
+
+
+def _step(random: Random, names: Sequence[str]) -> str:
+    other, digit = random.choice(names), random.randint(1, 9)
+    return random.choice(
+        [
+            f"r = 10 * r + {other}.of{other};",
+            f"new {other}();",
+            f"try {{ r += {other}.of{other}; }} catch (Throwable t) {{ r -= {digit}; }}",
+            "r += x;",
+            f"x = {digit};",
+            "y++;",
+            f"if (y > {digit}) r++;",
+        ]
+    )
+
+
+# Pasts ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a run ended, and the numbers that static fields held then."""
+
+    end: End
+    statics: dict[str, Plain]
+
+
+def pasts(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """All orders in which some of the classes may have been initialised."""
+    for size in range(len(names) + 1):
+        yield from permutations(names, size)
+
+
+def roots(past: Sequence[str], names: Sequence[str]) -> dict[str, Plain]:
+    """The inputs by which a heap states a past."""
+    said: dict[str, Plain] = {name_of(name): name in past for name in names}
+    for first, second in permutations(past, 2):
+        said[order_of(first, second)] = past.index(first) < past.index(second)
+    return said
+
+
+def is_stated(past: Sequence[str], said: Mapping[str, Plain], names: Sequence[str]) -> bool:
+    """Whether a past is what the inputs of an example state: no class that they do not name was initialised."""
+    if any((name in past) != bool(said.get(name_of(name), False)) for name in names):
+        return False
+    pairs = ((said.get(order_of(one, other)), one, other) for one, other in permutations(past, 2))
+    return all(value is None or bool(value) == (past.index(one) < past.index(other)) for value, one, other in pairs)
+
+
+def after(
+    program: Program, past: Sequence[str], fields: Mapping[str, tuple[int, Field]], *, alone: bool = True
+) -> Ran | None:
+    """Initialise classes in this order, and run a method without inputs.
+
+    With `alone` the result is None where the initialisation of one class initialises another one.
+    `fields` are the static fields to look at, each with the object that holds it.
+    """
+    assert program.initial is not None
+    heap = ConcreteHeap(program.initial.table, base=program.initial.shared())
+    bare = replace(program, past=None)
+    machine = _machine(bare, heap, {})
+    for name in past:
+        known = set(machine.marks)
+        run_method(machine, initializing(name), [], _STEPS)
+        if alone and set(machine.marks) - known != {name}:
+            return None
+        machine = _machine(bare, heap, machine.marks)
+    return Ran(run_method(machine, bare.entry, [], _STEPS), values(heap, fields))
+
+
+def stated(program: Program, said: Mapping[str, Plain], fields: Mapping[str, tuple[int, Field]]) -> Ran:
+    """Run a method without inputs on a heap that states a past."""
+    assert program.initial is not None
+    found = run(program, ConcreteHeap(program.initial.table, dict(said)), max_calls=_CALLS, max_steps=_STEPS)
+    return Ran(found.end, values(found.heap, fields))
+
+
+def values(heap: ConcreteHeap, fields: Mapping[str, tuple[int, Field]]) -> dict[str, Plain]:
+    return {name: heap.get(holder, field) for name, (holder, field) in fields.items()}
+
+
+def problems(program: Program, examples: Iterable[Mapping[str, Plain]], owner: str) -> list[str]:
+    """Where stated pasts and real ones differ: in how a run ends, or for examples also in the values at its end.
+
+    `examples` are the roots of the examples of the paths.  Static fields of `owner` and of its nested classes count.
+    """
+    assert isinstance(program.table, JavaTable)
+    table = program.table
+    names = [name for name in table.world.class_path.user_names() if name.startswith(f"{owner}$")]
+    fields = {
+        f"{name}.{declared.field.name}": (table.initial.holder(name).location.number, declared.field)
+        for name in (owner, *names)
+        for declared in table.world.find(name).fields.values()
+    }
+    contested = [name for name in names if program.past is not None and program.past.is_contested(name)]
+    found: list[str] = []
+    for past in pasts(contested):
+        real, here = after(program, past, fields), stated(program, roots(past, names), fields)
+        if real is not None and not isinstance(here.end, Unsupported) and _shown(here.end) != _shown(real.end):
+            found.append(f"after {past}: {_shown(here.end)} instead of {_shown(real.end)}")
+    for said in examples:
+        here = stated(program, said, fields)
+        meant = [past for past in pasts(contested) if is_stated(past, said, names)]
+        found += [] if meant else [f"no past is that of {said}"]
+        for past in meant:
+            real = after(program, past, fields, alone=False)
+            if real is not None and (_shown(here.end), here.statics) != (_shown(real.end), real.statics):
+                found.append(f"{said}, {past}: {_shown(here.end)}, {here.statics} instead of {real}")
+    return found
+
+
+def _shown(end: End) -> str:
+    """An end without its place, which is another one where a class failed before."""
+    return f"throws {end.exception}" if isinstance(end, Threw) else str(end)
+
+
+def _machine(program: Program, heap: ConcreteHeap, marks: dict[str, Mark]) -> Machine:
+    machine = Machine(program, code_of(program, heap), heap, _CALLS)
+    machine.marks = marks
+    return machine
