@@ -4,7 +4,7 @@
     ls(Λ, k + 1, prev, front, back, next)  an item of Λ at front - entry, whose link is some f, before
                                            ls(Λ, k, front - entry + back_entry, f, back, next)
 
-By induction the last item can be taken instead of the first.
+By induction the last item can be taken instead of the first.  Where a segment has a length, that is k.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ def split_atom(heap: SymbolicHeap, number: int) -> list[SymbolicHeap]:
         ends = [equal(atom.front, atom.next, width)]
         if atom.prev is not None and atom.back is not None:
             ends.append(equal(atom.prev, atom.back, width))
+        if atom.length is not None:
+            ends.append(equal(atom.length, 0, width))
         absent = assumed(rest, *ends)
         there = replace(atom, least=1)
     present = with_atom_at(heap, number, there)
@@ -66,6 +68,7 @@ def _first(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
         least=segment.least - 1,
         front=following,
         prev=None if segment.prev is None else plus(base, pattern.back_entry, width),
+        length=_one_less(segment),
     )
     return with_atom_at(heap, number, *item, rest)
 
@@ -80,8 +83,18 @@ def _last(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
         heap, symbol = fresh(heap, pattern.pointer)
         before = plus(symbol, pattern.back_entry, width)
     heap, item = _item(heap, segment, base, segment.next, before)
-    rest = replace(segment, least=segment.least - 1, next=plus(base, pattern.entry, width), back=before)
+    rest = replace(
+        segment,
+        least=segment.least - 1,
+        next=plus(base, pattern.entry, width),
+        back=before,
+        length=_one_less(segment),
+    )
     return with_atom_at(heap, number, *item, rest)
+
+
+def _one_less(segment: Segment) -> Value | None:
+    return None if segment.length is None else plus(segment.length, -1, 8 * segment.pattern.pointer)
 
 
 def _item(

@@ -78,7 +78,7 @@ class Abstraction:
         pattern, used = self._pattern(heap, one, two, links)
         if pattern is None:
             return None
-        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted)
+        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
         for found in Matcher(self.logic).matched(match, (wanted,)):

@@ -25,18 +25,23 @@ from symheap.shape.entail import entails, pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split, variable
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
+from symheap.shape.numbers import Numbers
 from symheap.shape.pattern import Pattern
-from symheap.shape.renaming import values_of
+from symheap.shape.renaming import renamed, values_of
 
 _SPLITS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least."""
+    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least.
+
+    `is_lossy` if what numbers say of the length of a list may be lost.
+    """
 
     heap: SymbolicHeap
     is_numeric: bool
+    is_lossy: bool = False
 
 
 class _Differs(Exception):
@@ -50,23 +55,28 @@ def join(
     sizes: Mapping[str, int],
     thresholds: Iterable[int] = (),
     patterns: tuple[Pattern, ...] = (),
+    *,
+    measured: bool = False,
 ) -> Joined | None:
     """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different.
 
-    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.
+    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.  If
+    `measured`, lists keep their lengths, and what both heaps say of these and of numbers.
     """
     if set(p.roots) != set(q.roots):
         return None
-    walk = _Walk(logic, p, q, sizes, patterns)
+    walk = _Walk(logic, p, q, sizes, patterns, measured)
     try:
         heap = walk.joined()
     except _Differs:
         return None
-    facts = frozenset(walk.facts(heap, {0, 1, -1, *thresholds}))
-    heap = canonical(replace(heap, pure=facts))
+    found = walk.related(heap, {0, 1, -1, *thresholds})
+    if found is None:
+        return None
+    heap = canonical(found)
     if not entails(logic, p, heap, _SPLITS) or not entails(logic, q, heap, _SPLITS):
         return None
-    return Joined(heap, walk.is_numeric)
+    return Joined(heap, walk.is_numeric or walk.is_lossy, walk.is_lossy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +100,13 @@ class _Walk:
     q: SymbolicHeap
     sizes: Mapping[str, int]
     patterns: tuple[Pattern, ...]
+    measured: bool = False
     is_numeric: bool = False
+    is_lossy: bool = False
     _pairs: dict[_Pair, Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
     _done: set[Atom] = field(default_factory=set)
+    _lengths: dict[Term, None] = field(default_factory=dict)
 
     def joined(self) -> SymbolicHeap:
         roots: dict[str, Value] = {}
@@ -203,7 +216,20 @@ class _Walk:
         following = self._value(one.next, two.next, pattern.pointer)
         shared = tuple(self._value(x, y, pattern.pointer) for x, y in zip(one.shared, two.shared, strict=True))
         prev = None if pattern.back is None else self._prev(one.prev, two.prev, pattern.pointer)
-        self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
+        length = self._length(one.length, two.length, pattern.pointer)
+        self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared, length=length)
+
+    def _length(self, a: Value | None, b: Value | None, pointer: int) -> Value | None:
+        """What stands for two lengths."""
+        if a is None or b is None or not self.measured:
+            return None
+        if not isinstance(a, Term) and a == b:
+            return a
+        known = self._known(a, b, pointer)
+        if known is None:
+            known = self._new(a, b, pointer)
+            self._lengths[known] = None
+        return known
 
     def _back(self, a: Value | None, b: Value | None, pointer: int) -> Value:
         """What stands for the backs of two lists, which are addresses of their last items."""
@@ -257,7 +283,7 @@ class _Walk:
             self._done |= used
             return segment
         theirs = self._other_list(other, side, pattern)
-        return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=())
+        return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=(), length=0)
 
     def _other_list(self, value: Value, side: str, pattern: Pattern) -> Segment:
         """What the other heap has where this one has nothing."""
@@ -287,15 +313,29 @@ class _Walk:
 
     # Pure facts -------------------------------------------------------------------------------------------------------
 
-    def facts(self, heap: SymbolicHeap, thresholds: set[int]) -> set[Term]:
-        """What both heaps say of the joined symbols: facts of either that the other has, too, and bounds."""
-        found: set[Term] = set()
-        for candidate in self._candidates(thresholds):
-            in_p = substituted(candidate, {stands: pair.p for pair, stands in self._pairs.items()})
-            in_q = substituted(candidate, {stands: pair.q for pair, stands in self._pairs.items()})
-            if self.logic.follows(self.p, in_p) and self.logic.follows(self.q, in_q):
-                found.add(candidate)
-        return found
+    def related(self, heap: SymbolicHeap, thresholds: set[int]) -> SymbolicHeap | None:
+        """The joined heap with what both say of its symbols: facts of either that the other has, too, and bounds.
+
+        A symbol that others determine is replaced.
+        """
+        names = [{stands: pair.side(at) for pair, stands in self._pairs.items()} for at in (0, 1)]
+
+        def holds(fact: Value) -> bool:
+            return all(
+                self.logic.follows(heap, substituted(fact, given))
+                for heap, given in zip((self.p, self.q), names, strict=True)
+            )
+
+        candidates = self._candidates(thresholds)
+        solved: dict[Term, Value] = {}
+        if self._lengths:
+            numbers = Numbers(self.p, self.q, tuple((s, pair.p, pair.q) for pair, s in self._pairs.items()))
+            solved, facts = numbers.solved(tuple(self._lengths), holds)
+            candidates |= facts | numbers.bounds(thresholds)
+            is_open = any(each not in solved for each in self._lengths)
+            self.is_lossy = is_open and bool(self.p.pure or self.q.pure)
+        facts = frozenset(candidate for candidate in candidates if holds(candidate))
+        return renamed(replace(heap, pure=facts), solved)
 
     def _candidates(self, thresholds: set[int]) -> set[Term]:
         """A fact moves along with a step of its symbol once: a bound that moved every round would never be stable."""

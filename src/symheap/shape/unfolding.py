@@ -13,6 +13,7 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.shape.formula import Object, Segment, SymbolicHeap, split
+from symheap.shape.lengths import without_one
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed, renamed_atom, values_of
 
@@ -64,6 +65,7 @@ def unfold_first(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
         least=max(segment.least - 1, 0),
         front=following,
         prev=None if segment.prev is None else shifted(base, pattern.back_entry, pattern.pointer),
+        length=without_one(segment),
     )
     return heap.replaced(segment, *item, rest)
 
@@ -87,6 +89,7 @@ def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
         least=max(segment.least - 1, 0),
         next=shifted(base, pattern.entry, pattern.pointer),
         back=before,
+        length=without_one(segment),
     )
     return heap.replaced(segment, rest, *item)
 

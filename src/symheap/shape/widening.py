@@ -16,6 +16,8 @@ _MOST_ROUNDS = 16
 _VARIANTS = 4
 """Heaps that a round of a short loop may end in."""
 _CROWD = 4
+_LOSSY = 3
+"""So many times later are heaps joined whose join loses the length of a list."""
 _MOST_THRESHOLDS = 24
 
 
@@ -36,16 +38,21 @@ class Widening:
         self, present: Sequence[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int], rounds: int = 0
     ) -> SymbolicHeap | None:
         """The heap joined with one that is there; None: it stays beside them."""
+        measured = self.abstraction.precision.measured
         patterns = tuple(self.abstraction.seen) if len(present) >= _CROWD else ()
         candidates: list[SymbolicHeap] = []
+        lossy: list[SymbolicHeap] = []
         for known in present:
-            found = join(self.logic, known, heap, sizes, self.thresholds, patterns)
+            found = join(self.logic, known, heap, sizes, self.thresholds, patterns, measured=measured)
             if found is None:
                 continue
             if not found.is_numeric:
                 return found.heap
-            candidates.append(found.heap)
-        return candidates[-1] if len(candidates) >= self._delay(heap, rounds) else None
+            (lossy if found.is_lossy else candidates).append(found.heap)
+        delay = self._delay(heap, rounds)
+        if len(candidates) >= delay:
+            return candidates[-1]
+        return lossy[-1] if len(lossy) >= _LOSSY * delay else None
 
     def _delay(self, heap: SymbolicHeap, rounds: int) -> int:
         """How many heaps that differ in numbers from `heap` may stand beside it."""
