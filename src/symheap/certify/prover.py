@@ -132,7 +132,7 @@ def _suspicious(heap: SymbolicHeap) -> frozenset[Term]:
 def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
     """The facts of a heap that speak of these symbols, directly or not.  Fewer facts prove less, never more."""
     reached = set(about)
-    lengths = list(_lengths(heap))
+    lengths = [fact for atom in heap.atoms if isinstance(atom, Segment) for fact in length_facts(atom)]
     waiting: list[Term] = [*heap.pure, *(fact for fact in lengths if isinstance(fact, Term))]
     found: set[Term] = {_NEVER} if any(fact is False for fact in lengths) else set()
     grew = True
@@ -153,15 +153,14 @@ def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
     return frozenset(found)
 
 
-def _lengths(heap: SymbolicHeap) -> Iterator[Value]:
+def length_facts(segment: Segment) -> Iterator[Value]:
     """A list has as many items as it has at least, and no more than fit into the memory: its nodes are apart."""
-    for atom in heap.atoms:
-        if isinstance(atom, Segment) and atom.length is not None:
-            width, size = 8 * atom.pattern.pointer, node_of(atom.pattern).size
-            assert isinstance(size, int)
-            most = ((1 << width) - 1) // max(size, 1)
-            yield negation(binary(Op.BVULT, width, most, atom.length))
-            yield negation(binary(Op.BVULT, width, atom.length, atom.least))
+    if segment.length is not None:
+        width, size = 8 * segment.pattern.pointer, node_of(segment.pattern).size
+        assert isinstance(size, int)
+        most = ((1 << width) - 1) // max(size, 1)
+        yield negation(binary(Op.BVULT, width, most, segment.length))
+        yield negation(binary(Op.BVULT, width, segment.length, segment.least))
 
 
 def _placed(found: list[Region]) -> Iterator[Value]:

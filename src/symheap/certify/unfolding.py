@@ -14,6 +14,7 @@ from dataclasses import replace
 from symheap.certify.certificate import Side
 from symheap.certify.entailment import arguments
 from symheap.certify.heaps import assumed, fresh, renamed, renamed_atom, values_of, with_atom_at
+from symheap.certify.prover import length_facts
 from symheap.certify.rejection import Rejected, require
 from symheap.certify.values import equal, plus, split, substituted, symbols
 from symheap.core.nodes import Term, Value
@@ -60,7 +61,7 @@ def unfolded(heap: SymbolicHeap, number: int, side: Side) -> SymbolicHeap:
 def _first(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
     pattern, width = segment.pattern, 8 * segment.pattern.pointer
     heap, segment, base = _based(heap, number, plus(segment.front, -pattern.entry, width))
-    heap, symbol = fresh(heap, pattern.pointer)
+    heap, symbol = fresh(_with_length(heap, segment), pattern.pointer)
     following = plus(symbol, pattern.entry, width)
     heap, item = _item(heap, segment, base, following, segment.prev)
     rest = replace(
@@ -90,7 +91,13 @@ def _last(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
         back=before,
         length=_one_less(segment),
     )
-    return with_atom_at(heap, number, *item, rest)
+    return with_atom_at(_with_length(heap, segment), number, *item, rest)
+
+
+def _with_length(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
+    """The heap with what a segment says of its length as facts, for when the segment is not there any more."""
+    facts = (fact for fact in length_facts(segment) if isinstance(fact, Term))
+    return replace(heap, pure=heap.pure | frozenset(facts))
 
 
 def _one_less(segment: Segment) -> Value | None:

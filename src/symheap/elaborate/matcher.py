@@ -26,7 +26,7 @@ from symheap.core.sorts import Sort
 from symheap.shape.addresses import Spot, Which, spots
 from symheap.shape.entail import narrowed
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
-from symheap.shape.lengths import ONE, Count, count_of
+from symheap.shape.lengths import ONE, Count, count_of, symbols_of_lengths
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
 
@@ -64,6 +64,7 @@ class Matcher:
     heap: SymbolicHeap
     is_lemma: Callable[[Pattern, Pattern], bool]
     suggestions: dict[Step, None] = field(default_factory=dict)
+    _lengths: frozenset[Term] = frozenset()
     _steps: count[int] = field(default_factory=count)
     _fresh: count[int] = field(default_factory=count)
 
@@ -77,6 +78,7 @@ class Matcher:
     ) -> Matching | None:
         """The first matching in which pairs of `roots` are equal and no atom is left that must be `kept`."""
         start: _Match | None = _Match()
+        self._lengths = symbols_of_lengths(atoms)
         for theirs, ours, size in roots:
             if start is not None:
                 start = self._unified(start, theirs, ours, size)
@@ -111,7 +113,7 @@ class Matcher:
             value = binary(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
         narrow = narrowed(theirs)
-        if narrow is not None and narrow not in match.binding:
+        if narrow is not None and narrow not in match.binding and narrow not in self._lengths:
             value = extend(ours, 8 * size, narrow.sort.width, signed=False)
             return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):

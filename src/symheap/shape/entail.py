@@ -15,12 +15,12 @@ from symheap.core.bitvectors import bitvector, extend
 from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.substitution import substituted
-from symheap.core.terms import Op, Sort, Term, Value, eq, symbol
+from symheap.core.terms import Op, Sort, Term, Value, eq, not_, symbol
 from symheap.core.walk import symbols
 from symheap.shape.addresses import Spot, Which, spots
 from symheap.shape.cells import read
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, is_ended, split
-from symheap.shape.lengths import ONE, Count, count_of
+from symheap.shape.lengths import ONE, Count, count_of, symbols_of_lengths
 from symheap.shape.logic import Logic, Truth
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed_atom, values_of
@@ -87,11 +87,13 @@ class Matcher:
         self._steps = count()
         self.stuck: tuple[SymbolicHeap, Atom] | None = None
         self._given = SymbolicHeap()
+        self._lengths: frozenset[Term] = frozenset()
 
     def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
         """Ways to see `q` in `p`, with the rest of `p` as the frame."""
         start: Match | None = Match(p)
         self._given = p
+        self._lengths = symbols_of_lengths(q.atoms)
         for name in sorted(q.roots):
             if name not in p.roots or start is None:
                 return
@@ -129,7 +131,7 @@ class Matcher:
             value = bitvector(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
         narrow = narrowed(theirs)
-        if narrow is not None and narrow not in match.binding:
+        if narrow is not None and narrow not in match.binding and narrow not in self._lengths:
             value = extend(ours, _width(theirs), narrow.sort.width, signed=False)
             return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):
@@ -226,6 +228,8 @@ class Matcher:
             cell = wanted.cells[offset]
             value = read(thing, offset, cell.size)
             if value is None:
+                if not self._has_bytes(new, thing, offset + cell.size):
+                    return None
                 whole, value = new.whole.fresh(cell.size)
                 new = replace(new, whole=whole)
             unified = self.unified(new, cell.value, value)
@@ -233,6 +237,11 @@ class Matcher:
                 return None
             new = unified
         return new
+
+    def _has_bytes(self, match: Match, thing: Object, size: int) -> bool:
+        """Whether an object has so many bytes: what it holds there may be anything."""
+        width = thing.base.sort.width
+        return self._logic.follows(match.whole, not_(bitvector(Op.BVULT, width, thing.size, size)))
 
     def _is_zero_beside(self, match: Match, wanted: Object, thing: Object) -> bool:
         """Whether what Q takes for zero is zero in P."""

@@ -14,22 +14,23 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from symheap.core.bitvectors import bitvector
-from symheap.core.substitution import rebuilt, substituted
-from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.substitution import rebuilt
+from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
-from symheap.shape.bounds import moved
 from symheap.shape.canonical import canonical
 from symheap.shape.cells import overlapping_others, read
 from symheap.shape.entail import entails, pattern_entails
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_ended, split, variable
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
-from symheap.shape.numbers import Numbers
 from symheap.shape.pattern import Pattern
-from symheap.shape.renaming import renamed, values_of
+from symheap.shape.relating import Relating
+from symheap.shape.renaming import values_of
 
 _SPLITS = 2
+_SUMS = (Op.BVADD, Op.BVSUB)
+"""In heaps with lengths, what sums have in common is found as a relation of numbers, not part by part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,13 @@ def join(
         heap = walk.joined()
     except _Differs:
         return None
-    found = walk.related(heap, {0, 1, -1, *thresholds})
-    if found is None:
+    related = walk.relating().related(heap, {0, 1, -1, *thresholds})
+    if related is None:
         return None
-    heap = canonical(found)
+    heap = canonical(related.heap)
     if not entails(logic, p, heap, _SPLITS) or not entails(logic, q, heap, _SPLITS):
         return None
-    return Joined(heap, walk.is_numeric or walk.is_lossy, walk.is_lossy)
+    return Joined(heap, walk.is_numeric or related.is_lossy, related.is_lossy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,6 @@ class _Walk:
     patterns: tuple[Pattern, ...]
     measured: bool = False
     is_numeric: bool = False
-    is_lossy: bool = False
     _pairs: dict[_Pair, Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
     _done: set[Atom] = field(default_factory=set)
@@ -115,6 +115,10 @@ class _Walk:
         if any(atom not in self._done and not is_ended(atom) for atom in (*self.p.atoms, *self.q.atoms)):
             raise _Differs
         return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
+
+    def relating(self) -> Relating:
+        pairs = [(stands, pair.p, pair.q) for pair, stands in self._pairs.items()]
+        return Relating(self.logic, self.p, self.q, pairs, tuple(self._lengths))
 
     def _value(self, a: Value, b: Value, size: int | None) -> Value:
         """The value that stands for one of either heap, in a slot of `size` bytes."""
@@ -142,7 +146,8 @@ class _Walk:
         if isinstance(a, Term) and isinstance(b, Term) and a.op is b.op:
             if a.op is Op.SYM:
                 return self._new(a, b, size)
-            if (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
+            is_sum = self.measured and a.op in _SUMS
+            if not is_sum and (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
                 return rebuilt(a, tuple(self._value(x, y, _size_of(a)) for x, y in zip(a.args, b.args, strict=True)))
         self.is_numeric = True
         return self._new(a, b, size)
@@ -310,64 +315,6 @@ class _Walk:
             if value is theirs.back:
                 return heap.roots[name], heap.roots[name]
         raise _Differs
-
-    # Pure facts -------------------------------------------------------------------------------------------------------
-
-    def related(self, heap: SymbolicHeap, thresholds: set[int]) -> SymbolicHeap | None:
-        """The joined heap with what both say of its symbols: facts of either that the other has, too, and bounds.
-
-        A symbol that others determine is replaced.
-        """
-        names = [{stands: pair.side(at) for pair, stands in self._pairs.items()} for at in (0, 1)]
-
-        def holds(fact: Value) -> bool:
-            return all(
-                self.logic.follows(heap, substituted(fact, given))
-                for heap, given in zip((self.p, self.q), names, strict=True)
-            )
-
-        candidates = self._candidates(thresholds)
-        solved: dict[Term, Value] = {}
-        if self._lengths:
-            numbers = Numbers(self.p, self.q, tuple((s, pair.p, pair.q) for pair, s in self._pairs.items()))
-            solved, facts = numbers.solved(tuple(self._lengths), holds)
-            candidates |= facts | numbers.bounds(thresholds)
-            is_open = any(each not in solved for each in self._lengths)
-            self.is_lossy = is_open and bool(self.p.pure or self.q.pure)
-        facts = frozenset(candidate for candidate in candidates if holds(candidate))
-        return renamed(replace(heap, pure=facts), solved)
-
-    def _candidates(self, thresholds: set[int]) -> set[Term]:
-        """A fact moves along with a step of its symbol once: a bound that moved every round would never be stable."""
-        candidates: set[Value] = set()
-        for at, heap in ((0, self.p), (1, self.q)):
-            names: dict[Term, Value] = {}
-            steps: set[Term] = set()
-            for pair, stands in self._pairs.items():
-                symbol, number = split(pair.side(at))
-                if symbol is not None and symbol.op is Op.SYM and symbol not in names:
-                    names[symbol] = bitvector(Op.BVSUB, stands.sort.width, stands, number)
-                    steps |= {symbol} if number else set()
-            known = [fact for fact in heap.pure if symbols(fact) <= names.keys() and not moved(fact) & steps]
-            candidates |= {substituted(fact, names) for fact in known}
-        for pair, stands in self._pairs.items():
-            numbers = [value for value in (pair.p, pair.q) if not isinstance(value, Term)]
-            if numbers:
-                candidates |= _bounds(stands, numbers, thresholds)
-        return {candidate for candidate in candidates if isinstance(candidate, Term)}
-
-
-def _bounds(stands: Term, numbers: list[int], thresholds: set[int]) -> set[Value]:
-    """``low <= x``, ``x <= high`` and ``x != 0``, for the nearest thresholds around the numbers that x may be."""
-    width = stands.sort.width
-    low = max((each for each in thresholds if each <= min(numbers)), default=None)
-    high = min((each for each in thresholds if each >= max(numbers)), default=None)
-    found: set[Value] = {not_(eq(stands, 0))}
-    if low is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, stands, low)))
-    if high is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, high, stands)))
-    return found
 
 
 def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:

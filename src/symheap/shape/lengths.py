@@ -6,12 +6,17 @@ and none has fewer bytes than one, so that there are fewer of them than addresse
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
 
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.walk import symbols
 from symheap.shape.addresses import node_size
-from symheap.shape.formula import Segment, SymbolicHeap, split
+from symheap.shape.formula import Atom, Segment, SymbolicHeap, split
+
+_EXTENSIONS: Final = (Op.SIGNEXT, Op.ZEROEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,20 @@ def without_one(segment: Segment) -> Value | None:
 def most_items(segment: Segment) -> int:
     """So many nodes fit into the memory."""
     return int(((1 << 8 * segment.pattern.pointer) - 1) // max(node_size(segment.pattern), 1))
+
+
+def lasting_facts(segment: Segment) -> frozenset[Term]:
+    """What a segment says of the number that its length is: that stays true when its nodes are taken apart."""
+    is_plain = isinstance(segment.length, Term) and (segment.length.op in _EXTENSIONS or segment.length.op is Op.SYM)
+    if not is_plain:
+        return frozenset()
+    return frozenset(length_facts(SymbolicHeap(atoms=(replace(segment, least=0),))))
+
+
+def symbols_of_lengths(atoms: Iterable[Atom]) -> frozenset[Term]:
+    """The symbols of lengths: where lists are matched, these get their values."""
+    lengths = (atom.length for atom in atoms if isinstance(atom, Segment) and atom.length is not None)
+    return frozenset(each for length in lengths for each in symbols(length))
 
 
 def length_facts(heap: SymbolicHeap) -> list[Term]:

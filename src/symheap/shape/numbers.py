@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice, product
 from typing import Final
 
 from symheap.core.bitvectors import bitvector, extend, extract
-from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.origin import Origin
+from symheap.core.terms import Op, Term, Value, eq, not_, symbol
+from symheap.core.walk import symbols
 from symheap.shape.affine import affine, in_both, plus, relations
 from symheap.shape.canonical import anchors
 from symheap.shape.formula import SymbolicHeap, split
@@ -19,6 +23,8 @@ from symheap.shape.zones import Zone
 
 _MOST: Final = 20
 """With more numbers, no relations are looked for."""
+_MOST_HIDDEN: Final = 6
+_RESIDUES: Final = (1, 2)
 _ORDERS: Final = (Op.BVSLT, Op.BVULT)
 
 _Sum = Mapping[Term | None, int]
@@ -60,16 +66,53 @@ class Numbers:
                 facts |= {fact for fact in _low(name, form) if holds(fact)}
         return values, frozenset(facts)
 
-    def _equations(self, lengths: Sequence[Term]) -> Iterator[tuple[Term, _Sum]]:
-        names = [stands for stands, _, _ in self.pairs]
-        first = [name for name in reversed(lengths) if name in names]
+    def hidden(self, lengths: Sequence[Term]) -> tuple[dict[Term, Value], dict[Term, Value]]:
+        """Symbols that only lengths mention, of either heap, each with the same value over symbols of the join.
+
+        A list of n items of which i were walked: no variable has n any more, but ``i + rest`` is n in both heaps.
+        """
+        found: tuple[dict[Term, Value], dict[Term, Value]] = ({}, {})
+        mine, theirs = (self._only_in_lengths(lengths, at) for at in (1, 2))
+        for number, (x, y) in enumerate(islice(product(mine, theirs), _MOST_HIDDEN)):
+            if x.sort is not y.sort or x in found[0] or y in found[1]:
+                continue
+            name = symbol(Origin.root(f"hidden{number}"), x.sort)
+            for pivot, form in self._equations(lengths, ((name, x, y),)):
+                if pivot is name and all(term is None or term.sort.width >= x.sort.width for term in form):
+                    low = partial(extract, high=x.sort.width - 1, low=0)
+                    found[0][x] = found[1][y] = _sum(form, x.sort.width, low)
+        return found
+
+    def _only_in_lengths(self, lengths: Sequence[Term], at: int) -> list[Term]:
+        named = {split(pair[at])[0] for pair in self.pairs}
+        found = [each for pair in self.pairs if pair[0] in lengths for each in symbols(pair[at])]
+        return [each for each in dict.fromkeys(sorted(found, key=lambda term: term.id)) if each not in named]
+
+    def _equations(
+        self, lengths: Sequence[Term], others: Sequence[tuple[Term, Value, Value]] = ()
+    ) -> Iterator[tuple[Term, _Sum]]:
+        """Names with sums of others that they are in both heaps: `others` first, then lengths."""
+        pairs = [*others, *self.pairs]
+        names = [stands for stands, _, _ in pairs]
+        first = [*(stands for stands, _, _ in others), *(name for name in reversed(lengths) if name in names)]
         order = [*first, *(name for name in reversed(names) if name not in first)]
-        one = relations({name: affine(value) for name, value, _ in self.pairs}, _zeros(self.p))
-        two = relations({name: affine(value) for name, _, value in self.pairs}, _zeros(self.q))
+        one = relations({name: affine(value) for name, value, _ in pairs}, _zeros(self.p))
+        two = relations({name: affine(value) for name, _, value in pairs}, _zeros(self.q))
         for name, row in in_both(one, two, order):
             rest = {term: -number for term, number in row.items() if term is not name}
             if all(number.denominator == 1 for number in rest.values()):
                 yield name, {term: int(number) for term, number in rest.items()}
+
+    # Residues ---------------------------------------------------------------------------------------------------------
+
+    def residues(self) -> set[Term]:
+        """Low bits that a number has in common with a plain one, which it is in the other heap."""
+        found: set[Value] = set()
+        for name, a, b in self.pairs:
+            for number in (each for each in (a, b) if not isinstance(each, Term)):
+                for bits in _RESIDUES:
+                    found.add(eq(extract(name, bits - 1, 0), extract(number, bits - 1, 0)))
+        return {fact for fact in found if isinstance(fact, Term)}
 
     # Bounds -----------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symheap.memory import ir
 from symheap.shape.fold import Abstraction
@@ -28,11 +28,14 @@ class Widening:
     A loop whose test says that it has few rounds is followed to its end, before its counter is lost; so is one that
     merely calculates, over a heap without lists in which no number is partly known.  Where heaps crowd, an object that
     may be an item of a known list counts as a list of one item.
+
+    `made` are joins that lost numbers.  Where lists are measured, these are joined at once with others of their kind.
     """
 
     logic: Logic
     abstraction: Abstraction
     thresholds: frozenset[int] = frozenset()
+    made: set[SymbolicHeap] = field(default_factory=set)
 
     def joined(
         self, present: Sequence[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int], rounds: int = 0
@@ -48,11 +51,17 @@ class Widening:
                 continue
             if not found.is_numeric:
                 return found.heap
+            if measured and known in self.made and not found.is_lossy:
+                return self._noted(found.heap)
             (lossy if found.is_lossy else candidates).append(found.heap)
         delay = self._delay(heap, rounds)
         if len(candidates) >= delay:
-            return candidates[-1]
-        return lossy[-1] if len(lossy) >= _LOSSY * delay else None
+            return self._noted(candidates[-1])
+        return self._noted(lossy[-1]) if len(lossy) >= _LOSSY * delay else None
+
+    def _noted(self, heap: SymbolicHeap) -> SymbolicHeap:
+        self.made.add(heap)
+        return heap
 
     def _delay(self, heap: SymbolicHeap, rounds: int) -> int:
         """How many heaps that differ in numbers from `heap` may stand beside it."""
