@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from symheap.certify.rejection import Rejected
 from symheap.certify.translation import Z3
-from symheap.certify.values import binary, negation, plus, some, symbols
+from symheap.certify.values import binary, equal, negation, plus, some, symbols
 from symheap.core.nodes import Term, Value, make, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
@@ -144,6 +144,11 @@ def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
                 found.add(fact)
                 reached |= symbols(fact)
                 grew = True
+    for atom in heap.atoms:
+        if isinstance(atom, Segment) and atom.least == 0 and _is_about(atom.front, about):
+            front = _front(atom)
+            found |= {front} if isinstance(front, Term) else set() if front else {_NEVER}
+            reached |= symbols(atom.next)
     near = [region for region in regions(heap) if not region.symbols or not region.symbols.isdisjoint(reached)]
     for placed in _placed(near[:_MOST_REGIONS]):
         if isinstance(placed, Term):
@@ -161,6 +166,19 @@ def length_facts(segment: Segment) -> Iterator[Value]:
         most = ((1 << width) - 1) // max(size, 1)
         yield negation(binary(Op.BVULT, width, most, segment.length))
         yield negation(binary(Op.BVULT, width, segment.length, segment.least))
+
+
+def _is_about(value: Value, about: frozenset[Term]) -> bool:
+    """Whether a value is plain, or has some of these symbols."""
+    return not isinstance(value, Term) or not symbols(value).isdisjoint(about)
+
+
+def _front(segment: Segment) -> Value:
+    """A list ends where it begins, or a node is there, which is not in the null page."""
+    pattern, width = segment.pattern, 8 * segment.pattern.pointer
+    base = plus(segment.front, -pattern.entry, width)
+    is_node = negation(binary(Op.BVULT, width, base, NULL_PAGE))
+    return some((equal(segment.front, segment.next, width), is_node))
 
 
 def _placed(found: list[Region]) -> Iterator[Value]:

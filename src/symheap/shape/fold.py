@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from symheap.core.deadline import tick
-from symheap.core.terms import Term, Value
+from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
@@ -154,6 +154,8 @@ def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[A
                 if two.pattern.link == offset and two.front is cell.value and node_size(two.pattern) == one.size:
                     yield two, _links_of(two.pattern)
             elif two is not one and two.base is target and _is_alike(one, two) and 0 <= number < one.size:
+                if offset in two.cells and _is_number(heap, two.cells[offset].value):
+                    continue
                 between = _links_between(one, two, offset, number, pointer)
                 if between is not None:
                     yield two, between
@@ -191,6 +193,18 @@ def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int
             continue
         return None if offset < link else Links(link, entry, offset, number)
     return Links(link, entry)
+
+
+def _is_number(heap: SymbolicHeap, value: Value) -> bool:
+    """Whether a value is no address: a plain number, or one that was reckoned from something that is none.
+
+    Objects of one size need not be of one type, and only one of them may have a link here.
+    """
+    symbol, number = split(value)
+    if symbol is None:
+        return number != 0
+    is_reckoned = symbol.op is not Op.SYM or number != 0
+    return is_reckoned and not any(symbol in anchors(atom) for atom in heap.atoms)
 
 
 # Who points where -----------------------------------------------------------------------------------------------------

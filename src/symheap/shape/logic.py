@@ -338,7 +338,7 @@ def _facts_of_objects(heap: SymbolicHeap, about: set[Term]) -> set[Term]:
         for other in present[:number]:
             _add(facts, not_(eq(one.base, other.base)))
     for atom in heap.atoms:
-        if isinstance(atom, Segment) and atom.least > 0 and split(atom.front)[0] in about:
+        if isinstance(atom, Segment) and split(atom.front)[0] in about and is_apart(heap, atom.front, 0):
             _add(facts, not_(eq(atom.front, 0)))
     return facts
 
