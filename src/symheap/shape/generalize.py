@@ -352,15 +352,19 @@ class Generalization:
 
     def _empty(self, other: Segment | None, pattern: Pattern, side: int) -> Segment | None:
         """The empty list of one item that stands beside a list of the other: each end is as far from the item."""
-        if other is None or pattern.shared:
+        if other is None:
             return None
         following = self._mirrored(other.next, side)
         if following is None or following != self._ends:
             return None
+        mirrored = [self._mirrored(value, side) for value in other.shared]
+        shared = tuple(value for value in mirrored if value is not None)
+        if len(shared) < len(mirrored):
+            return None
         if other.prev is None:
-            return Segment(pattern, 0, following, following)
+            return Segment(pattern, 0, following, following, shared=shared)
         prev = self._mirrored(other.prev, side)
-        return None if prev is None else Segment(pattern, 0, following, following, prev, prev)
+        return None if prev is None else Segment(pattern, 0, following, following, prev, prev, shared)
 
     def _mirrored(self, value: Value, side: int) -> Value | None:
         """What is to one item as `value` is to the other; `side` is that of the result."""
