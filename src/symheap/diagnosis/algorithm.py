@@ -176,7 +176,9 @@ class Deciding:
 
     def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
         pointer = self._program.model.pointer
-        abstraction = Abstraction(self._logic, pointer, precision=precision, tests=self._tests)
+        abstraction = Abstraction(
+            self._logic, pointer, precision=precision, tests=self._tests, links=self._program.links
+        )
         limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 

@@ -8,7 +8,7 @@ outside the two.  Inner lists fold before the lists they hang in, so that they c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symheap.core.deadline import tick
@@ -36,7 +36,7 @@ class Abstraction:
 
     `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
     `used` are the features that they have, `denied` those that they would have with more precision.  `tests` are those
-    that the program makes of fields.
+    that the program makes of fields, `links` the offsets that may link nodes of a size, as types say.
     """
 
     logic: Logic
@@ -47,6 +47,7 @@ class Abstraction:
     used: dict[Feature, None] = field(default_factory=dict)
     denied: dict[Feature, None] = field(default_factory=dict)
     tests: FieldTests = field(default_factory=dict)
+    links: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
@@ -64,11 +65,19 @@ class Abstraction:
     def _once(self, heap: SymbolicHeap) -> SymbolicHeap | None:
         order = list(traversal(heap).atoms.values())
         for one in reversed(order):
-            for two, links in _neighbours(heap, one, self.pointer):
+            for two, links in self._neighbours(heap, one):
                 new = self._merged(heap, one, two, links)
                 if new is not None:
                     return new
         return None
+
+    def _neighbours(self, heap: SymbolicHeap, one: Atom) -> Iterator[tuple[Atom, Links]]:
+        """What may be an item of the same list, by its types, too."""
+        for two, links in _neighbours(heap, one, self.pointer):
+            size = one.size if isinstance(one, Object) else node_size(one.pattern)
+            plausible = self.links.get(size) if isinstance(size, int) else None
+            if plausible is None or links.link in plausible:
+                yield two, links
 
     def _merged(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> SymbolicHeap | None:
         """The heap in which two neighbours are one segment, if it says enough."""
@@ -101,7 +110,7 @@ class Abstraction:
         forgotten = [
             (two, links.back)
             for one in heap.atoms
-            for two, links in _neighbours(heap, one, self.pointer)
+            for two, links in self._neighbours(heap, one)
             if links.back is not None and self._kept(one, links).back is None and isinstance(two, Object)
         ]
         for thing, offset in dict(forgotten).items():
