@@ -13,8 +13,9 @@ from symheap.certify.certificate import How, Item, Matching, Move, Whole
 from symheap.certify.heaps import renamed_atom, values_of
 from symheap.certify.prover import Prover
 from symheap.certify.rejection import Rejected, require
-from symheap.certify.values import equal, fits, plus, substituted, symbols
+from symheap.certify.values import binary, equal, fits, plus, substituted, symbols
 from symheap.core.nodes import Term, Value
+from symheap.core.operators import Op
 from symheap.memory.ir import Lifetime
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
 from symheap.shape.pattern import Pattern, parameter
@@ -120,19 +121,26 @@ class Consumption:
         goal = renamed_atom(wanted, binding)
         assert isinstance(goal, Segment)
         pointer = goal.pattern.pointer
-        at, prev, length = goal.front, goal.prev, 0
+        at, prev, least = goal.front, goal.prev, 0
+        length: Value | None = 0
         for move in moves:
             if isinstance(move, Whole):
                 part = self._part(goal, at, prev, move.atom)
-                at, prev, length = part.next, part.back, length + part.least
+                at, prev, least = part.next, part.back, least + part.least
+                length = _sum(length, part.length, pointer)
             else:
                 at, prev = self._item(goal, at, prev, move)
-                length += 1
+                least += 1
+                length = _sum(length, 1, pointer)
         self._equal(goal.next, at, pointer, "the end of a list")
         if goal.back is not None:
             assert prev is not None
             self._equal(goal.back, prev, pointer, "the back of a list")
-        require(length >= goal.least, "a list may have too few items")
+        require(least >= goal.least, "a list may have too few items")
+        if goal.length is not None:
+            require(length is not None, "a list of unknown length")
+            assert length is not None
+            self._equal(goal.length, length, pointer, "the length of a list")
 
     def _part(self, wanted: Segment, at: Value, prev: Value | None, number: int) -> Segment:
         given = self._atom(number)
@@ -166,6 +174,11 @@ class Consumption:
         for fact in pattern.pure:
             self._fact(fact, binding)
         return following, None if prev is None else plus(base, pattern.back_entry, width)
+
+
+def _sum(a: Value | None, b: Value | None, pointer: int) -> Value | None:
+    """The items of two lists together, if it is known how many each has."""
+    return None if a is None or b is None else binary(Op.BVADD, 8 * pointer, a, b)
 
 
 def arguments(segment: Segment, base: Value, prev: Value | None) -> dict[Term, Value]:

@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"v(\d+)")
 def values_of(atom: Atom) -> Iterator[Value]:
     if isinstance(atom, Segment):
         yield from (atom.front, atom.next, *atom.shared)
-        yield from (value for value in (atom.prev, atom.back) if value is not None)
+        yield from (value for value in (atom.prev, atom.back, atom.length) if value is not None)
         return
     yield from (atom.base, atom.size)
     yield from (cell.value for cell in atom.cells.values())
@@ -117,6 +117,7 @@ def renamed_atom(atom: Atom, mapping: Mapping[Term, Value]) -> Atom:
             None if atom.prev is None else new(atom.prev),
             None if atom.back is None else new(atom.back),
             tuple(map(new, atom.shared)),
+            None if atom.length is None else new(atom.length),
         )
     base = new(atom.base)
     require(isinstance(base, Term), "an object at a plain number")

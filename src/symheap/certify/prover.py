@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from symheap.certify.rejection import Rejected
 from symheap.certify.translation import Z3
-from symheap.certify.values import binary, negation, plus, some, symbols
+from symheap.certify.values import binary, equal, negation, plus, some, symbols
 from symheap.core.nodes import Term, Value, make, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
@@ -132,8 +132,9 @@ def _suspicious(heap: SymbolicHeap) -> frozenset[Term]:
 def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
     """The facts of a heap that speak of these symbols, directly or not.  Fewer facts prove less, never more."""
     reached = set(about)
-    waiting: list[Term] = list(heap.pure)
-    found: set[Term] = set()
+    lengths = [fact for atom in heap.atoms if isinstance(atom, Segment) for fact in length_facts(atom)]
+    waiting: list[Term] = [*heap.pure, *(fact for fact in lengths if isinstance(fact, Term))]
+    found: set[Term] = {_NEVER} if any(fact is False for fact in lengths) else set()
     grew = True
     while grew:
         grew = False
@@ -143,6 +144,11 @@ def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
                 found.add(fact)
                 reached |= symbols(fact)
                 grew = True
+    for atom in heap.atoms:
+        if isinstance(atom, Segment) and atom.least == 0 and _is_about(atom.front, about):
+            front = _front(atom)
+            found |= {front} if isinstance(front, Term) else set() if front else {_NEVER}
+            reached |= symbols(atom.next)
     near = [region for region in regions(heap) if not region.symbols or not region.symbols.isdisjoint(reached)]
     for placed in _placed(near[:_MOST_REGIONS]):
         if isinstance(placed, Term):
@@ -150,6 +156,29 @@ def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
         elif not placed:
             found.add(_NEVER)
     return frozenset(found)
+
+
+def length_facts(segment: Segment) -> Iterator[Value]:
+    """A list has as many items as it has at least, and no more than fit into the memory: its nodes are apart."""
+    if segment.length is not None:
+        width, size = 8 * segment.pattern.pointer, node_of(segment.pattern).size
+        assert isinstance(size, int)
+        most = ((1 << width) - 1) // max(size, 1)
+        yield negation(binary(Op.BVULT, width, most, segment.length))
+        yield negation(binary(Op.BVULT, width, segment.length, segment.least))
+
+
+def _is_about(value: Value, about: frozenset[Term]) -> bool:
+    """Whether a value is plain, or has some of these symbols."""
+    return not isinstance(value, Term) or not symbols(value).isdisjoint(about)
+
+
+def _front(segment: Segment) -> Value:
+    """A list ends where it begins, or a node is there, which is not in the null page."""
+    pattern, width = segment.pattern, 8 * segment.pattern.pointer
+    base = plus(segment.front, -pattern.entry, width)
+    is_node = negation(binary(Op.BVULT, width, base, NULL_PAGE))
+    return some((equal(segment.front, segment.next, width), is_node))
 
 
 def _placed(found: list[Region]) -> Iterator[Value]:

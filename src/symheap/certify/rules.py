@@ -40,8 +40,9 @@ from symheap.certify.heaps import (
 from symheap.certify.prover import Prover
 from symheap.certify.rejection import Rejected, require
 from symheap.certify.unfolding import atom_at, split_atom, unfolded
-from symheap.certify.values import equal, negation, substituted, symbols, well_sorted
+from symheap.certify.values import binary, equal, negation, substituted, symbols, well_sorted
 from symheap.core.nodes import Term, Value
+from symheap.core.operators import Op
 from symheap.core.sorts import BOOL
 from symheap.memory import ir
 from symheap.memory.expressions import Register
@@ -80,7 +81,7 @@ class Rules:
             case Case(condition=condition):
                 return [replace(state, heap=new) for new in _cases(heap, condition)]
             case Name(atom=atom, offset=offset, size=size):
-                return [replace(state, heap=_named(heap, atom, offset, size))]
+                return [replace(state, heap=self._named(heap, atom, offset, size))]
             case Absurd():
                 self._prover.require_absurd(heap)
                 return []
@@ -95,6 +96,19 @@ class Rules:
             case Weaken(matching=matching):
                 self._weaken(state, matching)
                 return []
+
+    def _named(self, heap: SymbolicHeap, number: int, offset: int, size: int) -> SymbolicHeap:
+        """Bytes inside an object that no cell has, and that are not said to be zero, are some bytes."""
+        thing = atom_at(heap, number)
+        require(isinstance(thing, Object) and not thing.zero and size > 0, "bytes that are known already")
+        assert isinstance(thing, Object)
+        require(not touching(thing.cells, offset, size), "bytes that are known already")
+        width = thing.base.sort.width
+        require(0 <= offset < 1 << (width - 1), "bytes outside of an object")
+        is_inside = negation(binary(Op.BVULT, width, thing.size, offset + size))
+        self._prover.require(heap, is_inside, "bytes outside of an object")
+        heap, symbol = fresh(heap, size)
+        return with_atom_at(heap, number, written(thing, offset, size, symbol))
 
     def called(self, state: State) -> Called:
         """The call that is the next command of a state."""
@@ -292,17 +306,6 @@ def _cases(heap: SymbolicHeap, condition: Value) -> list[SymbolicHeap]:
     require(symbols(condition) <= symbols_of(heap), "a case of something that is not in the heap")
     found = (assumed(heap, holds) for holds in (condition, negation(condition)))
     return [new for new in found if new is not None]
-
-
-def _named(heap: SymbolicHeap, number: int, offset: int, size: int) -> SymbolicHeap:
-    """Bytes inside an object that no cell has, and that are not said to be zero, are some bytes."""
-    thing = atom_at(heap, number)
-    require(isinstance(thing, Object) and not thing.zero and size > 0, "bytes that are known already")
-    assert isinstance(thing, Object)
-    require(not touching(thing.cells, offset, size), "bytes that are known already")
-    require(isinstance(thing.size, int) and offset >= 0 and offset + size <= thing.size, "bytes outside of an object")
-    heap, symbol = fresh(heap, size)
-    return with_atom_at(heap, number, written(thing, offset, size, symbol))
 
 
 def _locals(heap: SymbolicHeap) -> set[str]:

@@ -4,7 +4,7 @@
     ls(Λ, k + 1, prev, front, back, next)  an item of Λ at front - entry, whose link is some f, before
                                            ls(Λ, k, front - entry + back_entry, f, back, next)
 
-By induction the last item can be taken instead of the first.
+By induction the last item can be taken instead of the first.  Where a segment has a length, that is k.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import replace
 from symheap.certify.certificate import Side
 from symheap.certify.entailment import arguments
 from symheap.certify.heaps import assumed, fresh, renamed, renamed_atom, values_of, with_atom_at
+from symheap.certify.prover import length_facts
 from symheap.certify.rejection import Rejected, require
 from symheap.certify.values import equal, plus, split, substituted, symbols
 from symheap.core.nodes import Term, Value
@@ -41,6 +42,8 @@ def split_atom(heap: SymbolicHeap, number: int) -> list[SymbolicHeap]:
         ends = [equal(atom.front, atom.next, width)]
         if atom.prev is not None and atom.back is not None:
             ends.append(equal(atom.prev, atom.back, width))
+        if atom.length is not None:
+            ends.append(equal(atom.length, 0, width))
         absent = assumed(rest, *ends)
         there = replace(atom, least=1)
     present = with_atom_at(heap, number, there)
@@ -58,7 +61,7 @@ def unfolded(heap: SymbolicHeap, number: int, side: Side) -> SymbolicHeap:
 def _first(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
     pattern, width = segment.pattern, 8 * segment.pattern.pointer
     heap, segment, base = _based(heap, number, plus(segment.front, -pattern.entry, width))
-    heap, symbol = fresh(heap, pattern.pointer)
+    heap, symbol = fresh(_with_length(heap, segment), pattern.pointer)
     following = plus(symbol, pattern.entry, width)
     heap, item = _item(heap, segment, base, following, segment.prev)
     rest = replace(
@@ -66,6 +69,7 @@ def _first(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
         least=segment.least - 1,
         front=following,
         prev=None if segment.prev is None else plus(base, pattern.back_entry, width),
+        length=_one_less(segment),
     )
     return with_atom_at(heap, number, *item, rest)
 
@@ -80,8 +84,24 @@ def _last(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
         heap, symbol = fresh(heap, pattern.pointer)
         before = plus(symbol, pattern.back_entry, width)
     heap, item = _item(heap, segment, base, segment.next, before)
-    rest = replace(segment, least=segment.least - 1, next=plus(base, pattern.entry, width), back=before)
-    return with_atom_at(heap, number, *item, rest)
+    rest = replace(
+        segment,
+        least=segment.least - 1,
+        next=plus(base, pattern.entry, width),
+        back=before,
+        length=_one_less(segment),
+    )
+    return with_atom_at(_with_length(heap, segment), number, *item, rest)
+
+
+def _with_length(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
+    """The heap with what a segment says of its length as facts, for when the segment is not there any more."""
+    facts = (fact for fact in length_facts(segment) if isinstance(fact, Term))
+    return replace(heap, pure=heap.pure | frozenset(facts))
+
+
+def _one_less(segment: Segment) -> Value | None:
+    return None if segment.length is None else plus(segment.length, -1, 8 * segment.pattern.pointer)
 
 
 def _item(

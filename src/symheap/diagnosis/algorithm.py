@@ -30,6 +30,7 @@ from symheap.shape.analysis import Analysis
 from symheap.shape.analysis import Limits as AnalysisLimits
 from symheap.shape.field_tests import field_tests
 from symheap.shape.fold import Abstraction
+from symheap.shape.formula import Segment
 from symheap.shape.logic import Logic
 from symheap.shape.precision import Precision
 from symheap.shape.slicing import slice_of
@@ -49,6 +50,14 @@ _LEAST_LEAK_SECONDS = 0.2
 """For seeing a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
 """Why an analysis did not end whose heaps grew."""
+
+
+_KEEPING_MORE = ((False, False), (True, False), (False, True), (True, True))
+"""Whether lists are measured, and items told apart: what is tried one after the other."""
+
+
+def _has_lists(system: System) -> bool:
+    return any(isinstance(atom, Segment) for vertex in system.vertices for atom in vertex.heap.atoms)
 
 
 def by_interpreter(program: Program) -> Replay:
@@ -158,16 +167,18 @@ class Deciding:
         settled = self._settled(found)
         if settled is not None:
             return settled
-        told_apart = self._told_apart(precision)
-        if told_apart is not None and number < self._settings.rounds:
-            return told_apart
+        keeping_more = self._keeping_more(precision) if number < self._settings.rounds else None
+        if keeping_more is not None:
+            return keeping_more
         if number == self._settings.rounds:
             return self._given_up(Phase.REFINEMENT, f"no proof after {number} rounds")
         return self._refined(precision)
 
     def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
         pointer = self._program.model.pointer
-        abstraction = Abstraction(self._logic, pointer, precision=precision, tests=self._tests)
+        abstraction = Abstraction(
+            self._logic, pointer, precision=precision, tests=self._tests, links=self._program.links
+        )
         limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 
@@ -318,14 +329,22 @@ class Deciding:
         why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
         return self._without_reason(precision, Phase.DIAGNOSIS, why)
 
-    def _told_apart(self, precision: Precision) -> Refined | None:
-        """With items kept apart that tests of the program tell apart, once all that they have in common is kept."""
-        if precision.apart or precision.features is not None or not self._tests or self._left() <= 0:
+    def _keeping_more(self, precision: Precision) -> Refined | None:
+        """With more than items have in common, once all of that is kept: lengths of lists, items that tests of the
+        program tell apart, and both.
+        """
+        if precision.features is not None or self._left() <= 0:
             return None
-        what = "items that a test of the program tells apart are not merged"
-        refined = Refined(replace(precision, apart=True), what=what)
-        self._note(refined=refined)
-        return refined
+        following = _KEEPING_MORE[_KEEPING_MORE.index((precision.measured, precision.apart)) + 1 :]
+        for measured, apart in following:
+            if (apart and not self._tests) or (measured and not _has_lists(self._system)):
+                continue
+            words = ["lists remember how many items they have"] if measured else []
+            words += ["items that a test of the program tells apart are not merged"] if apart else []
+            refined = Refined(replace(precision, measured=measured, apart=apart), what=" and ".join(words))
+            self._note(refined=refined)
+            return refined
+        return None
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
         """All patterns, where no single one is known to help: starting with fewer is then no worse."""
@@ -380,7 +399,8 @@ class Deciding:
             if refined is not None:
                 self._note(refined=refined)
                 return refined
-        return self._unknown(Phase.ANALYSIS, verdict.reason)
+        keeping_more = self._keeping_more(precision) if precision.measured else None
+        return keeping_more or self._unknown(Phase.ANALYSIS, verdict.reason)
 
     # Ends -------------------------------------------------------------------------------------------------------------
 

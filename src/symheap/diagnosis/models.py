@@ -23,6 +23,7 @@ from symheap.core.walk import postorder, symbols
 from symheap.diagnosis.concrete import ConcreteHeap
 from symheap.memory.ir import Lifetime
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap
+from symheap.shape.lengths import without_one
 from symheap.shape.pattern import Pattern, parameter
 
 _UNUSED: Final = 0x7FF0_0000
@@ -143,7 +144,8 @@ class _Models:
         else:
             found = [_equal(rest, atom.front, base + atom.pattern.entry) for base in rest.objects]
             if atom.least == 0:
-                yield replace(rest, facts=(*rest.facts, eq(atom.front, atom.next), eq(atom.prev or 0, atom.back or 0)))
+                ends = eq(atom.front, atom.next), eq(atom.prev or 0, atom.back or 0), eq(atom.length or 0, 0)
+                yield replace(rest, facts=(*rest.facts, *ends))
             atom = replace(atom, least=max(1, atom.least))
         for new in found:
             if new is not None:
@@ -232,6 +234,7 @@ class _Models:
         assert front is not None
         if segment.least == 0:
             empty = self._same(_equal(search, segment.next, front), segment.prev, segment.back)
+            empty = self._same(empty, segment.length, 0)
             if empty is not None:
                 yield empty
         pattern = segment.pattern
@@ -268,6 +271,7 @@ class _Models:
             least=max(segment.least - 1, 0),
             front=following,
             prev=None if segment.prev is None else base + pattern.back_entry,
+            length=without_one(segment),
         )
         return replace(
             search,
@@ -297,7 +301,7 @@ def _bound(search: _Search, value: Value) -> bool:
 def _values(atom: Atom) -> list[Value]:
     if isinstance(atom, Object):
         return [atom.base, atom.size, *(cell.value for cell in atom.cells.values())]
-    sides = [side for side in (atom.prev, atom.back) if side is not None]
+    sides = [side for side in (atom.prev, atom.back, atom.length) if side is not None]
     return [atom.front, atom.next, *sides, *atom.shared]
 
 
@@ -317,4 +321,5 @@ def _instance(atom: Atom, arguments: dict[Term, Value]) -> Atom:
         prev=None if atom.prev is None else given(atom.prev),
         back=None if atom.back is None else given(atom.back),
         shared=tuple(given(value) for value in atom.shared),
+        length=None if atom.length is None else given(atom.length),
     )

@@ -20,7 +20,7 @@ from symheap.core.terms import Op, Term, Value, eq
 from symheap.core.walk import symbols
 from symheap.diagnosis.spelling import spelled
 from symheap.diagnosis.writer import Writer
-from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator, Register
+from symheap.memory.expressions import AddressOf, Binary, Conversion, Convert, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assign, Fill, Free, Jump, Lifetime, Store
 from symheap.shape.addresses import node_size
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
@@ -109,7 +109,7 @@ class Prefix:
             self._chain(segment, scope)
             return
         writer, pointer = self._writer, segment.pattern.pointer
-        count = self._length(segment)
+        count = self._length(segment, scope)
         at = writer.assign(spelled(segment.front, scope, pointer))
         before = None if segment.prev is None else writer.assign(spelled(segment.prev, scope, pointer))
         head = writer.label()
@@ -132,7 +132,7 @@ class Prefix:
         writer, pointer = self._writer, segment.pattern.pointer
         symbol, number = split(segment.front)
         assert symbol is not None
-        count = self._length(segment)
+        count = self._length(segment, scope)
         end = writer.assign(spelled(segment.next, scope, pointer))
         before = None if segment.prev is None else writer.assign(spelled(segment.prev, scope, pointer))
         at = self._allocated(segment, count, end, 0)
@@ -161,9 +161,13 @@ class Prefix:
         writer.jump(after)
         return result
 
-    def _length(self, segment: Segment) -> Register:
+    def _length(self, segment: Segment, scope: Scope) -> Register:
         """``l = k``, for some k that is large enough."""
         count = self._writer.local(4)
+        if segment.length is not None:
+            pointer = segment.pattern.pointer
+            wide = count if pointer == count.size else Convert(Conversion.ZERO_EXTEND, count, pointer)
+            self._writer.assume_equal(wide, spelled(segment.length, scope, pointer))
         self._writer.assume(Binary(Operator.SLE, Number(segment.least, 4), count))
         if self._more_items is not None:
             most = segment.least + self._more_items

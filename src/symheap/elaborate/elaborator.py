@@ -40,6 +40,7 @@ from symheap.certify.rules import Rules
 from symheap.certify.start import initial_heap
 from symheap.certify.values import equal, negation
 from symheap.core.nodes import Term, Value
+from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
 from symheap.memory import ir
 from symheap.shape.activations import killed
@@ -252,6 +253,8 @@ class Elaboration:
             ends = [equal(atom.front, atom.next, width)]
             if atom.prev is not None and atom.back is not None:
                 ends.append(equal(atom.prev, atom.back, width))
+            if atom.length is not None:
+                ends.append(equal(atom.length, 0, width))
         there = self._may_be(rest, atom, ends[0])
         if assumed(rest, *ends) is None:
             return [there]
@@ -261,6 +264,8 @@ class Elaboration:
         """Whether an object may be there, or a list have an item."""
         if isinstance(atom, Object):
             return self.logic.holds(rest, is_absent) is not Truth.YES
+        if atom.length is not None and self.logic.holds(rest, eq(atom.length, 0)) is Truth.YES:
+            return False
         for end in (atom.front, atom.back):
             if end is not None and (split(end)[0] is None or inside(rest, end) is not None):
                 return False

@@ -26,6 +26,7 @@ from symheap.core.sorts import Sort
 from symheap.shape.addresses import Spot, Which, spots
 from symheap.shape.entail import narrowed
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.shape.lengths import ONE, Count, count_of, symbols_of_lengths
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern, parameter
 
@@ -63,6 +64,7 @@ class Matcher:
     heap: SymbolicHeap
     is_lemma: Callable[[Pattern, Pattern], bool]
     suggestions: dict[Step, None] = field(default_factory=dict)
+    _lengths: frozenset[Term] = frozenset()
     _steps: count[int] = field(default_factory=count)
     _fresh: count[int] = field(default_factory=count)
 
@@ -76,6 +78,7 @@ class Matcher:
     ) -> Matching | None:
         """The first matching in which pairs of `roots` are equal and no atom is left that must be `kept`."""
         start: _Match | None = _Match()
+        self._lengths = symbols_of_lengths(atoms)
         for theirs, ours, size in roots:
             if start is not None:
                 start = self._unified(start, theirs, ours, size)
@@ -110,7 +113,7 @@ class Matcher:
             value = binary(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
         narrow = narrowed(theirs)
-        if narrow is not None and narrow not in match.binding:
+        if narrow is not None and narrow not in match.binding and narrow not in self._lengths:
             value = extend(ours, 8 * size, narrow.sort.width, signed=False)
             return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):
@@ -271,12 +274,12 @@ class Matcher:
             begun = self._with_prev(match, wanted, front)
             if begun is not None:
                 prev = None if wanted.prev is None else substituted(wanted.prev, begun.binding)
-                yield from self._forward(begun, wanted, front, prev, 0, ())
+                yield from self._forward(begun, wanted, front, prev, Count(), ())
             return
         last = self._with_next(match, wanted)
         if last is not None and wanted.back is not None:
             back, following = (substituted(value, last.binding) for value in (wanted.back, wanted.next))
-            yield from self._backward(last, wanted, back, following, 0, (), pointer)
+            yield from self._backward(last, wanted, back, following, Count(), (), pointer)
 
     def _with_prev(self, match: _Match, wanted: Segment, front: Value) -> _Match | None:
         if wanted.prev is None or _is_bound(match, wanted.prev):
@@ -300,17 +303,22 @@ class Matcher:
         return None if value is None else self._unified(match, wanted.next, value, pattern.pointer)
 
     def _forward(
-        self, match: _Match, wanted: Segment, at: Value, prev: Value | None, length: int, moves: _Moves
+        self, match: _Match, wanted: Segment, at: Value, prev: Value | None, many: Count, moves: _Moves
     ) -> Iterator[tuple[_Match, _Where]]:
         ends = self._ended(match, wanted, at, prev)
         is_known = _is_bound(match, wanted.next)
-        if ends is not None and length < wanted.least:
+        if ends is not None:
+            ends = self._measured(ends, wanted, many)
+            if ends is None:
+                self._doubt()
+        if ends is not None and many.least < wanted.least:
             self._doubt()
             ends = None
         if ends is not None and is_known:
             yield ends, moves
         for new, following, before, more, move in self._items(match, wanted, at, prev):
-            yield from self._forward(new, wanted, following, before, length + more, (*moves, move))
+            total = many.and_more(more, wanted.pattern.pointer)
+            yield from self._forward(new, wanted, following, before, total, (*moves, move))
         if is_known:
             return
         if ends is not None:
@@ -318,6 +326,12 @@ class Matcher:
         found = self._spot(match, at)
         if found is not None and found[0].which is Which.FIRST and found[0].exists:
             self.suggestions.setdefault(Unfold(found[1], Side.LAST))
+
+    def _measured(self, match: _Match, wanted: Segment, many: Count) -> _Match | None:
+        """The match in which the length of a wanted segment is what was counted."""
+        if wanted.length is None:
+            return match
+        return None if many.length is None else self._unified(match, wanted.length, many.length, wanted.pattern.pointer)
 
     def _ended(self, match: _Match, wanted: Segment, at: Value, prev: Value | None) -> _Match | None:
         ended = self._unified(match, wanted.next, at, wanted.pattern.pointer)
@@ -327,7 +341,7 @@ class Matcher:
 
     def _items(
         self, match: _Match, wanted: Segment, at: Value, prev: Value | None
-    ) -> Iterator[tuple[_Match, Value, Value | None, int, Whole | _Taken]]:
+    ) -> Iterator[tuple[_Match, Value, Value | None, Count, Whole | _Taken]]:
         """Ways to go on from `at`: the match, the front and what is before of the rest, how many items, by what."""
         found = self._spot(match, at)
         if found is None:
@@ -336,7 +350,7 @@ class Matcher:
         if isinstance(spot.atom, Segment) and spot.which is Which.FIRST:
             new = self._whole(match, wanted, spot.atom, number, at, prev)
             if new is not None:
-                yield new, spot.atom.next, spot.atom.back, spot.atom.least, Whole(number)
+                yield new, spot.atom.next, spot.atom.back, count_of(spot.atom), Whole(number)
                 return
             self._suggest(spot, number)
             return
@@ -346,7 +360,7 @@ class Matcher:
 
     def _one(
         self, match: _Match, wanted: Segment, base: Value, following: Value | None, prev: Value | None
-    ) -> Iterator[tuple[_Match, Value, Value | None, int, Whole | _Taken]]:
+    ) -> Iterator[tuple[_Match, Value, Value | None, Count, Whole | _Taken]]:
         """One item at `base`, by its front or by its back."""
         pattern, pointer = wanted.pattern, wanted.pattern.pointer
         holders = self._placeholders(wanted)
@@ -363,7 +377,7 @@ class Matcher:
             if settled is None:
                 continue
             back = None if pattern.back is None else plus(base, pattern.back_entry, 8 * pointer)
-            yield settled, settled.binding[link], back, 1, _Taken(holders, where)
+            yield settled, settled.binding[link], back, ONE, _Taken(holders, where)
 
     def _placeholders(self, wanted: Segment) -> dict[Term, Value]:
         pattern = wanted.pattern
@@ -400,15 +414,16 @@ class Matcher:
         wanted: Segment,
         at: Value,
         following: Value,
-        length: int,
+        many: Count,
         moves: _Moves,
         pointer: int,
     ) -> Iterator[tuple[_Match, _Where]]:
         """As `_forward`, from the back: for lists that only their last item is reached by."""
         assert wanted.prev is not None
-        if length >= wanted.least:
+        if many.least >= wanted.least:
             ended = self._unified(match, wanted.front, following, pointer)
             ended = None if ended is None else self._unified(ended, wanted.prev, at, pointer)
+            ended = None if ended is None else self._measured(ended, wanted, many)
             if ended is not None:
                 yield ended, moves
         found = self._spot(match, at, Which.LAST)
@@ -422,7 +437,8 @@ class Matcher:
                 self._suggest(spot, number)
                 return
             rest = (Whole(number), *moves)
-            yield from self._backward(new, wanted, part.prev, part.front, length + part.least, rest, pointer)
+            total = many.and_more(count_of(part), pointer)
+            yield from self._backward(new, wanted, part.prev, part.front, total, rest, pointer)
             return
         pattern = wanted.pattern
         base = plus(at, -pattern.back_entry, 8 * pointer)
@@ -432,7 +448,8 @@ class Matcher:
             if isinstance(before, Term) and before in new.binding:
                 front = plus(base, pattern.entry, 8 * pointer)
                 rest = (move, *moves)
-                yield from self._backward(new, wanted, new.binding[before], front, length + 1, rest, pointer)
+                total = many.and_more(ONE, pointer)
+                yield from self._backward(new, wanted, new.binding[before], front, total, rest, pointer)
 
 
 def _symbol(holders: Mapping[Term, Value], name: str, pointer: int) -> Term:

@@ -342,7 +342,7 @@ class Program:
     """`assumptions` are what the lowering took for granted, to be printed beside any verdict.
 
     Those that are also `bounds` leave out inputs only because there are too many: what holds within them need not hold
-    beyond.
+    beyond.  `links` are, for sizes of structs, the offsets of members that may link nodes of a list, by their types.
     """
 
     model: DataModel
@@ -351,3 +351,4 @@ class Program:
     entry: str
     assumptions: tuple[str, ...] = ()
     bounds: tuple[str, ...] = ()
+    links: Mapping[int, frozenset[int]] = field(default_factory=dict)

@@ -102,13 +102,25 @@ def is_apart(heap: SymbolicHeap, a: Value, b: Value) -> bool:
     """Whether `*` says that two addresses differ: they are inside different nodes, or one is null."""
     if a == 0 or b == 0:
         other = b if a == 0 else a
-        return inside(heap, other) is not None or _is_end(heap, other)
+        return inside(heap, other) is not None or _is_end(heap, other) or _leads_somewhere(heap, other)
     here, there = inside(heap, a), inside(heap, b)
     if here is None or there is None:
         return False
     if here.atom is not there.atom:
         return True
     return here.which is not there.which and isinstance(here.atom, Segment) and here.atom.least > 1
+
+
+def _leads_somewhere(heap: SymbolicHeap, address: Value) -> bool:
+    """Whether an address is the front of a list whose end is not null: it is that end, or a node is there."""
+    for _ in heap.atoms:
+        found = next((atom for atom in heap.atoms if isinstance(atom, Segment) and atom.front is address), None)
+        if found is None:
+            return False
+        address = found.next
+        if inside(heap, address) is not None:
+            return True
+    return False
 
 
 def _is_end(heap: SymbolicHeap, address: Value) -> bool:

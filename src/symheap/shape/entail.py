@@ -15,11 +15,12 @@ from symheap.core.bitvectors import bitvector, extend
 from symheap.core.deadline import tick
 from symheap.core.origin import Origin
 from symheap.core.substitution import substituted
-from symheap.core.terms import Op, Sort, Term, Value, eq, symbol
+from symheap.core.terms import Op, Sort, Term, Value, eq, not_, symbol
 from symheap.core.walk import symbols
 from symheap.shape.addresses import Spot, Which, spots
 from symheap.shape.cells import read
 from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, is_ended, split
+from symheap.shape.lengths import ONE, Count, count_of, symbols_of_lengths
 from symheap.shape.logic import Logic, Truth
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed_atom, values_of
@@ -86,11 +87,13 @@ class Matcher:
         self._steps = count()
         self.stuck: tuple[SymbolicHeap, Atom] | None = None
         self._given = SymbolicHeap()
+        self._lengths: frozenset[Term] = frozenset()
 
     def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
         """Ways to see `q` in `p`, with the rest of `p` as the frame."""
         start: Match | None = Match(p)
         self._given = p
+        self._lengths = symbols_of_lengths(q.atoms)
         for name in sorted(q.roots):
             if name not in p.roots or start is None:
                 return
@@ -128,7 +131,7 @@ class Matcher:
             value = bitvector(Op.BVSUB, term.sort.width, ours, number)
             return replace(match, binding=match.binding.set(term, value))
         narrow = narrowed(theirs)
-        if narrow is not None and narrow not in match.binding:
+        if narrow is not None and narrow not in match.binding and narrow not in self._lengths:
             value = extend(ours, _width(theirs), narrow.sort.width, signed=False)
             return replace(match, binding=match.binding.set(narrow, value))
         if _is_bound(match, theirs):
@@ -225,6 +228,8 @@ class Matcher:
             cell = wanted.cells[offset]
             value = read(thing, offset, cell.size)
             if value is None:
+                if not self._has_bytes(new, thing, offset + cell.size):
+                    return None
                 whole, value = new.whole.fresh(cell.size)
                 new = replace(new, whole=whole)
             unified = self.unified(new, cell.value, value)
@@ -232,6 +237,11 @@ class Matcher:
                 return None
             new = unified
         return new
+
+    def _has_bytes(self, match: Match, thing: Object, size: int) -> bool:
+        """Whether an object has so many bytes: what it holds there may be anything."""
+        width = thing.base.sort.width
+        return self._logic.follows(match.whole, not_(bitvector(Op.BVULT, width, thing.size, size)))
 
     def _is_zero_beside(self, match: Match, wanted: Object, thing: Object) -> bool:
         """Whether what Q takes for zero is zero in P."""
@@ -249,13 +259,13 @@ class Matcher:
             begun = match if wanted.prev is None else self._with_prev(match, wanted)
             if begun is not None:
                 prev = None if wanted.prev is None else substituted(wanted.prev, begun.binding)
-                yield from self._forward(begun, wanted, start, prev, 0)
+                yield from self._forward(begun, wanted, start, prev, Count())
             return
         assert wanted.back is not None
         last = self._with_next(match, wanted)
         if last is not None:
             at, following = (substituted(value, last.binding) for value in (wanted.back, wanted.next))
-            yield from self._backward(last, wanted, at, following, 0)
+            yield from self._backward(last, wanted, at, following, Count())
 
     def _with_prev(self, match: Match, wanted: Segment) -> Match | None:
         """The match in which what is before a segment has a value: if nothing else says it, its first item does."""
@@ -270,23 +280,25 @@ class Matcher:
         value = read(spot.atom, wanted.pattern.back, wanted.pattern.pointer)
         return None if value is None else self.unified(match, wanted.prev, value)
 
-    def _forward(self, match: Match, wanted: Segment, at: Value, prev: Value | None, length: int) -> Iterator[Match]:
-        """Matches of what is left of a segment, whose front is at `at`."""
+    def _forward(self, match: Match, wanted: Segment, at: Value, prev: Value | None, count: Count) -> Iterator[Match]:
+        """Matches of what is left of a segment, whose front is at `at`, behind `count` items."""
         ends_here = self._ended(match, wanted, at, prev)
         is_known = _is_bound(match, wanted.next)
-        if ends_here and length < wanted.least:
+        if ends_here:
+            ends_here = self._measured(ends_here, wanted, count)
+        if ends_here and count.least < wanted.least:
             self._doubts(match)
             ends_here = None
         if ends_here and is_known:
             yield ends_here
         for new, following, before, more in self._items(match, wanted, at, prev):
-            yield from self._forward(new, wanted, following, before, length + more)
+            yield from self._forward(new, wanted, following, before, count.and_more(more, wanted.pattern.pointer))
         if is_known:
             return
         if ends_here:
             yield ends_here
         for new in self._with_last(match, at):
-            yield from self._forward(new, wanted, at, prev, length)
+            yield from self._forward(new, wanted, at, prev, count)
 
     def _with_last(self, match: Match, at: Value) -> Iterator[Match]:
         """The match in which a segment of P has its last item for itself: there the wanted one may end."""
@@ -302,9 +314,15 @@ class Matcher:
             return ended
         return self.unified(ended, wanted.back, prev)
 
+    def _measured(self, match: Match, wanted: Segment, count: Count) -> Match | None:
+        """The match in which the length of a wanted segment is what was counted."""
+        if wanted.length is None:
+            return match
+        return None if count.length is None else self.unified(match, wanted.length, count.length)
+
     def _items(
         self, match: Match, wanted: Segment, at: Value, prev: Value | None
-    ) -> Iterator[tuple[Match, Value, Value | None, int]]:
+    ) -> Iterator[tuple[Match, Value, Value | None, Count]]:
         """The ways to match items at `at`: the match, the address and the back address after them, how many."""
         pattern = wanted.pattern
         spot = self._spot(match, at)
@@ -313,7 +331,7 @@ class Matcher:
         if isinstance(spot.atom, Segment) and spot.which is Which.FIRST:
             new = self._whole_segment(match, wanted, spot.atom, at, prev)
             if new is not None:
-                yield new, spot.atom.next, spot.atom.back, spot.atom.least
+                yield new, spot.atom.next, spot.atom.back, count_of(spot.atom)
                 return
             if not spot.exists:
                 self._is_stuck(match, spot.atom)
@@ -325,7 +343,7 @@ class Matcher:
         for new in self.matched(replace(match, binding=known), item):
             if link in new.binding and self._settles(new, facts):
                 back = None if prev is None else shifted(address, pattern.back_entry, pattern.pointer)
-                yield new, new.binding[link], back, 1
+                yield new, new.binding[link], back, ONE
 
     def _whole_segment(
         self, match: Match, wanted: Segment, segment: Segment, at: Value, prev: Value | None
@@ -358,15 +376,16 @@ class Matcher:
 
     # From the back ----------------------------------------------------------------------------------------------------
 
-    def _backward(self, match: Match, wanted: Segment, at: Value, following: Value, length: int) -> Iterator[Match]:
+    def _backward(self, match: Match, wanted: Segment, at: Value, following: Value, count: Count) -> Iterator[Match]:
         """As `_forward`, from the back: for lists that only their last item is reached by."""
         assert wanted.prev is not None
-        if length >= wanted.least:
+        if count.least >= wanted.least:
             ended = self._unified_all(match, iter(((wanted.front, following), (wanted.prev, at))))
+            ended = None if ended is None else self._measured(ended, wanted, count)
             if ended is not None:
                 yield ended
         for new, before, front, more in self._items_before(match, wanted, at, following):
-            yield from self._backward(new, wanted, before, front, length + more)
+            yield from self._backward(new, wanted, before, front, count.and_more(more, wanted.pattern.pointer))
 
     def _with_next(self, match: Match, wanted: Segment) -> Match | None:
         """The match in which what is behind a segment has a value: if nothing else says it, its last item does."""
@@ -383,7 +402,7 @@ class Matcher:
 
     def _items_before(
         self, match: Match, wanted: Segment, at: Value, following: Value
-    ) -> Iterator[tuple[Match, Value, Value, int]]:
+    ) -> Iterator[tuple[Match, Value, Value, Count]]:
         """The ways to match items up to `at`: the match, the back address before them, their address, how many."""
         pattern = wanted.pattern
         spot = self._spot(match, at, Which.LAST)
@@ -394,7 +413,7 @@ class Matcher:
             new = self._whole_segment(match, wanted, segment, segment.front, segment.prev)
             is_last = segment.back == at and self._logic.follows(match.whole, eq(segment.next, following))
             if new is not None and segment.prev is not None and is_last:
-                yield new, segment.prev, segment.front, segment.least
+                yield new, segment.prev, segment.front, count_of(segment)
                 return
             if not spot.exists:
                 self._is_stuck(match, segment)
@@ -405,7 +424,7 @@ class Matcher:
         known = match.binding.update({base: address, link: following})
         for new in self.matched(replace(match, binding=known), item):
             if before in new.binding and self._settles(new, facts):
-                yield new, new.binding[before], shifted(address, pattern.entry, pattern.pointer), 1
+                yield new, new.binding[before], shifted(address, pattern.entry, pattern.pointer), ONE
 
 
 def _symbols(heap: SymbolicHeap) -> frozenset[Term]:

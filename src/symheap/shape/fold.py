@@ -8,11 +8,11 @@ outside the two.  Inner lists fold before the lists they hang in, so that they c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symheap.core.deadline import tick
-from symheap.core.terms import Term, Value
+from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
 from symheap.shape.addresses import node_size
@@ -36,7 +36,7 @@ class Abstraction:
 
     `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
     `used` are the features that they have, `denied` those that they would have with more precision.  `tests` are those
-    that the program makes of fields.
+    that the program makes of fields, `links` the offsets that may link nodes of a size, as types say.
     """
 
     logic: Logic
@@ -47,6 +47,7 @@ class Abstraction:
     used: dict[Feature, None] = field(default_factory=dict)
     denied: dict[Feature, None] = field(default_factory=dict)
     tests: FieldTests = field(default_factory=dict)
+    links: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
@@ -64,11 +65,19 @@ class Abstraction:
     def _once(self, heap: SymbolicHeap) -> SymbolicHeap | None:
         order = list(traversal(heap).atoms.values())
         for one in reversed(order):
-            for two, links in _neighbours(heap, one, self.pointer):
+            for two, links in self._neighbours(heap, one):
                 new = self._merged(heap, one, two, links)
                 if new is not None:
                     return new
         return None
+
+    def _neighbours(self, heap: SymbolicHeap, one: Atom) -> Iterator[tuple[Atom, Links]]:
+        """What may be an item of the same list, by its types, too."""
+        for two, links in _neighbours(heap, one, self.pointer):
+            size = one.size if isinstance(one, Object) else node_size(one.pattern)
+            plausible = self.links.get(size) if isinstance(size, int) else None
+            if plausible is None or links.link in plausible:
+                yield two, links
 
     def _merged(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> SymbolicHeap | None:
         """The heap in which two neighbours are one segment, if it says enough."""
@@ -78,7 +87,7 @@ class Abstraction:
         pattern, used = self._pattern(heap, one, two, links)
         if pattern is None:
             return None
-        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted)
+        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
         for found in Matcher(self.logic).matched(match, (wanted,)):
@@ -101,7 +110,7 @@ class Abstraction:
         forgotten = [
             (two, links.back)
             for one in heap.atoms
-            for two, links in _neighbours(heap, one, self.pointer)
+            for two, links in self._neighbours(heap, one)
             if links.back is not None and self._kept(one, links).back is None and isinstance(two, Object)
         ]
         for thing, offset in dict(forgotten).items():
@@ -154,6 +163,8 @@ def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[A
                 if two.pattern.link == offset and two.front is cell.value and node_size(two.pattern) == one.size:
                     yield two, _links_of(two.pattern)
             elif two is not one and two.base is target and _is_alike(one, two) and 0 <= number < one.size:
+                if offset in two.cells and _is_number(heap, two.cells[offset].value):
+                    continue
                 between = _links_between(one, two, offset, number, pointer)
                 if between is not None:
                     yield two, between
@@ -191,6 +202,18 @@ def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int
             continue
         return None if offset < link else Links(link, entry, offset, number)
     return Links(link, entry)
+
+
+def _is_number(heap: SymbolicHeap, value: Value) -> bool:
+    """Whether a value is no address: a plain number, or one that was reckoned from something that is none.
+
+    Objects of one size need not be of one type, and only one of them may have a link here.
+    """
+    symbol, number = split(value)
+    if symbol is None:
+        return number != 0
+    is_reckoned = symbol.op is not Op.SYM or number != 0
+    return is_reckoned and not any(symbol in anchors(atom) for atom in heap.atoms)
 
 
 # Who points where -----------------------------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ class Object:
 class Segment:
     """``ls(Λ, k, prev, front, back, next)`` for some k ≥ `least`, of items that all have `shared` in common.
 
+    If `length` is not None, k is that: an unsigned number of the size of a pointer.
+
     With k = 0: ``front = next`` and ``prev = back``.  Otherwise the first item is at ``front - Λ.entry``, its link
     holds the front of the rest, its back link (if Λ has one) holds `prev`, and the rest has as its `prev` the address
     ``first item + Λ.back_entry``.  `prev` and `back` are None if Λ has no back link.
@@ -76,6 +78,7 @@ class Segment:
     prev: Value | None = None
     back: Value | None = None
     shared: tuple[Value, ...] = ()
+    length: Value | None = None
 
 
 Atom = Union[Object, Segment]

@@ -123,23 +123,21 @@ class Generalization:
         return found
 
     def _are_apart(self, one: Object, two: Object) -> bool:
-        """Whether a test of the program tells two nodes apart: of one it is known to hold, or not to, of the other not.
-
-        Where a test is open for one node, the two may be merged: what is kept is what holds for both.
+        """Whether a test of the program tells two nodes apart: it holds for one, does not hold, or is open, and not so
+        for the other.
         """
         for (offset, size), tests in self._tests.items():
             if offset in (self._links.link, self._links.back):
                 continue
             a, b = (held(thing, offset, size) for thing in (one, two))
-            if a is None or b is None:
-                continue
-            for test in tests:
-                if {self._outcome(test, a), self._outcome(test, b)} == {True, False}:
-                    return True
+            if any(self._outcome(test, a) is not self._outcome(test, b) for test in tests):
+                return True
         return False
 
-    def _outcome(self, test: FieldTest, value: Value) -> bool | None:
+    def _outcome(self, test: FieldTest, value: Value | None) -> bool | None:
         """What a test says of a value; None: it may hold or not."""
+        if value is None:
+            return None
         condition = test.of(value)
         if not isinstance(condition, Term):
             return bool(condition)
@@ -354,15 +352,19 @@ class Generalization:
 
     def _empty(self, other: Segment | None, pattern: Pattern, side: int) -> Segment | None:
         """The empty list of one item that stands beside a list of the other: each end is as far from the item."""
-        if other is None or pattern.shared:
+        if other is None:
             return None
         following = self._mirrored(other.next, side)
         if following is None or following != self._ends:
             return None
+        mirrored = [self._mirrored(value, side) for value in other.shared]
+        shared = tuple(value for value in mirrored if value is not None)
+        if len(shared) < len(mirrored):
+            return None
         if other.prev is None:
-            return Segment(pattern, 0, following, following)
+            return Segment(pattern, 0, following, following, shared=shared)
         prev = self._mirrored(other.prev, side)
-        return None if prev is None else Segment(pattern, 0, following, following, prev, prev)
+        return None if prev is None else Segment(pattern, 0, following, following, prev, prev, shared)
 
     def _mirrored(self, value: Value, side: int) -> Value | None:
         """What is to one item as `value` is to the other; `side` is that of the result."""

@@ -23,17 +23,29 @@ def _placeholder(name: str, pointer: int) -> Term:
     return symbol(Origin.root(f"Λ.{name}?"), Sort.bitvector(8 * pointer))
 
 
-def as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern, counted: int = 2) -> tuple[Segment, Match]:
+def as_wanted(
+    heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern, counted: int = 2, *, measured: bool = False
+) -> tuple[Segment, Match]:
     """A segment of `pattern` from one item to the other, over placeholders, and the match to start from.
 
-    It remembers up to `counted` items.
+    It remembers up to `counted` items, and how many it has, if `measured` and both are.
     """
     pointer = pattern.pointer
     front, following, prev, back = (_placeholder(name, pointer) for name in ("front", "next", "prev", "back"))
     is_double = pattern.back is not None
     shared = tuple(_placeholder(f"shared{number}", pointer) for number in range(pattern.shared))
     least = min(counted, _least(one) + _least(two))
-    wanted = Segment(pattern, least, front, following, prev if is_double else None, back if is_double else None, shared)
+    is_measured = measured and all(each.length is not None for each in (one, two) if isinstance(each, Segment))
+    wanted = Segment(
+        pattern,
+        least,
+        front,
+        following,
+        prev if is_double else None,
+        back if is_double else None,
+        shared,
+        _placeholder("length", pointer) if is_measured else None,
+    )
     binding: dict[Term, Value] = {front: front_of(one, pattern), following: next_of(two, pattern)}
     if pattern.back is not None:
         before = prev_of(one, pattern)
@@ -45,7 +57,7 @@ def as_wanted(heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern, counte
 def as_segment(
     logic: Logic, heap: SymbolicHeap, thing: Object, pattern: Pattern
 ) -> tuple[Segment, frozenset[Atom]] | None:
-    """An object, with what it owns, as a list of one item, and the atoms that this is.
+    """An object, with what it owns, as a list of one item, whose length is known, and the atoms that this is.
 
     A ring is none: if it may be empty, nothing is left of it.
     """
@@ -59,6 +71,7 @@ def as_segment(
         whole = replaced_by(replace(wanted, least=1), found)
         segment = whole.atoms[-1]
         assert isinstance(segment, Segment)
+        segment = replace(segment, length=1)
         return None if split(segment.next)[0] is split(segment.front)[0] else (segment, found.used)
     return None
 
@@ -96,5 +109,6 @@ def replaced_by(wanted: Segment, found: Match) -> SymbolicHeap:
         None if wanted.prev is None else bound(wanted.prev),
         None if wanted.back is None else bound(wanted.back),
         tuple(bound(value) for value in wanted.shared),
+        None if wanted.length is None else bound(wanted.length),
     )
     return replace(found.whole, atoms=(*(atom for atom in found.whole.atoms if atom not in found.used), segment))

@@ -14,11 +14,10 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from symheap.core.bitvectors import bitvector
-from symheap.core.substitution import rebuilt, substituted
-from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.substitution import rebuilt
+from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.shape.addresses import spots
-from symheap.shape.bounds import moved
 from symheap.shape.canonical import canonical
 from symheap.shape.cells import overlapping_others, read
 from symheap.shape.entail import entails, pattern_entails
@@ -26,17 +25,24 @@ from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, is_
 from symheap.shape.items import as_segment
 from symheap.shape.logic import Logic
 from symheap.shape.pattern import Pattern
+from symheap.shape.relating import Relating
 from symheap.shape.renaming import values_of
 
 _SPLITS = 2
+_SUMS = (Op.BVADD, Op.BVSUB)
+"""In heaps with lengths, what sums have in common is found as a relation of numbers, not part by part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least."""
+    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least.
+
+    `is_lossy` if what numbers say of the length of a list may be lost.
+    """
 
     heap: SymbolicHeap
     is_numeric: bool
+    is_lossy: bool = False
 
 
 class _Differs(Exception):
@@ -50,23 +56,28 @@ def join(
     sizes: Mapping[str, int],
     thresholds: Iterable[int] = (),
     patterns: tuple[Pattern, ...] = (),
+    *,
+    measured: bool = False,
 ) -> Joined | None:
     """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different.
 
-    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.
+    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.  If
+    `measured`, lists keep their lengths, and what both heaps say of these and of numbers.
     """
     if set(p.roots) != set(q.roots):
         return None
-    walk = _Walk(logic, p, q, sizes, patterns)
+    walk = _Walk(logic, p, q, sizes, patterns, measured)
     try:
         heap = walk.joined()
     except _Differs:
         return None
-    facts = frozenset(walk.facts(heap, {0, 1, -1, *thresholds}))
-    heap = canonical(replace(heap, pure=facts))
+    related = walk.relating().related(heap, {0, 1, -1, *thresholds})
+    if related is None:
+        return None
+    heap = canonical(related.heap)
     if not entails(logic, p, heap, _SPLITS) or not entails(logic, q, heap, _SPLITS):
         return None
-    return Joined(heap, walk.is_numeric)
+    return Joined(heap, walk.is_numeric or related.is_lossy, related.is_lossy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +101,12 @@ class _Walk:
     q: SymbolicHeap
     sizes: Mapping[str, int]
     patterns: tuple[Pattern, ...]
+    measured: bool = False
     is_numeric: bool = False
     _pairs: dict[_Pair, Term] = field(default_factory=dict)
     _atoms: list[Atom] = field(default_factory=list)
     _done: set[Atom] = field(default_factory=set)
+    _lengths: dict[Term, None] = field(default_factory=dict)
 
     def joined(self) -> SymbolicHeap:
         roots: dict[str, Value] = {}
@@ -102,6 +115,10 @@ class _Walk:
         if any(atom not in self._done and not is_ended(atom) for atom in (*self.p.atoms, *self.q.atoms)):
             raise _Differs
         return SymbolicHeap(immutables.Map(roots), tuple(self._atoms), next_symbol=len(self._pairs))
+
+    def relating(self) -> Relating:
+        pairs = [(stands, pair.p, pair.q) for pair, stands in self._pairs.items()]
+        return Relating(self.logic, self.p, self.q, pairs, tuple(self._lengths))
 
     def _value(self, a: Value, b: Value, size: int | None) -> Value:
         """The value that stands for one of either heap, in a slot of `size` bytes."""
@@ -129,7 +146,8 @@ class _Walk:
         if isinstance(a, Term) and isinstance(b, Term) and a.op is b.op:
             if a.op is Op.SYM:
                 return self._new(a, b, size)
-            if (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
+            is_sum = self.measured and a.op in _SUMS
+            if not is_sum and (a.sort, a.payload, len(a.args)) == (b.sort, b.payload, len(b.args)):
                 return rebuilt(a, tuple(self._value(x, y, _size_of(a)) for x, y in zip(a.args, b.args, strict=True)))
         self.is_numeric = True
         return self._new(a, b, size)
@@ -203,7 +221,20 @@ class _Walk:
         following = self._value(one.next, two.next, pattern.pointer)
         shared = tuple(self._value(x, y, pattern.pointer) for x, y in zip(one.shared, two.shared, strict=True))
         prev = None if pattern.back is None else self._prev(one.prev, two.prev, pattern.pointer)
-        self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared)
+        length = self._length(one.length, two.length, pattern.pointer)
+        self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared, length=length)
+
+    def _length(self, a: Value | None, b: Value | None, pointer: int) -> Value | None:
+        """What stands for two lengths."""
+        if a is None or b is None or not self.measured:
+            return None
+        if not isinstance(a, Term) and a == b:
+            return a
+        known = self._known(a, b, pointer)
+        if known is None:
+            known = self._new(a, b, pointer)
+            self._lengths[known] = None
+        return known
 
     def _back(self, a: Value | None, b: Value | None, pointer: int) -> Value:
         """What stands for the backs of two lists, which are addresses of their last items."""
@@ -257,7 +288,7 @@ class _Walk:
             self._done |= used
             return segment
         theirs = self._other_list(other, side, pattern)
-        return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=())
+        return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=(), length=0)
 
     def _other_list(self, value: Value, side: str, pattern: Pattern) -> Segment:
         """What the other heap has where this one has nothing."""
@@ -284,50 +315,6 @@ class _Walk:
             if value is theirs.back:
                 return heap.roots[name], heap.roots[name]
         raise _Differs
-
-    # Pure facts -------------------------------------------------------------------------------------------------------
-
-    def facts(self, heap: SymbolicHeap, thresholds: set[int]) -> set[Term]:
-        """What both heaps say of the joined symbols: facts of either that the other has, too, and bounds."""
-        found: set[Term] = set()
-        for candidate in self._candidates(thresholds):
-            in_p = substituted(candidate, {stands: pair.p for pair, stands in self._pairs.items()})
-            in_q = substituted(candidate, {stands: pair.q for pair, stands in self._pairs.items()})
-            if self.logic.follows(self.p, in_p) and self.logic.follows(self.q, in_q):
-                found.add(candidate)
-        return found
-
-    def _candidates(self, thresholds: set[int]) -> set[Term]:
-        """A fact moves along with a step of its symbol once: a bound that moved every round would never be stable."""
-        candidates: set[Value] = set()
-        for at, heap in ((0, self.p), (1, self.q)):
-            names: dict[Term, Value] = {}
-            steps: set[Term] = set()
-            for pair, stands in self._pairs.items():
-                symbol, number = split(pair.side(at))
-                if symbol is not None and symbol.op is Op.SYM and symbol not in names:
-                    names[symbol] = bitvector(Op.BVSUB, stands.sort.width, stands, number)
-                    steps |= {symbol} if number else set()
-            known = [fact for fact in heap.pure if symbols(fact) <= names.keys() and not moved(fact) & steps]
-            candidates |= {substituted(fact, names) for fact in known}
-        for pair, stands in self._pairs.items():
-            numbers = [value for value in (pair.p, pair.q) if not isinstance(value, Term)]
-            if numbers:
-                candidates |= _bounds(stands, numbers, thresholds)
-        return {candidate for candidate in candidates if isinstance(candidate, Term)}
-
-
-def _bounds(stands: Term, numbers: list[int], thresholds: set[int]) -> set[Value]:
-    """``low <= x``, ``x <= high`` and ``x != 0``, for the nearest thresholds around the numbers that x may be."""
-    width = stands.sort.width
-    low = max((each for each in thresholds if each <= min(numbers)), default=None)
-    high = min((each for each in thresholds if each >= max(numbers)), default=None)
-    found: set[Value] = {not_(eq(stands, 0))}
-    if low is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, stands, low)))
-    if high is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, high, stands)))
-    return found
 
 
 def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:

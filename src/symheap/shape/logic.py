@@ -16,6 +16,7 @@ from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.core.walk import symbols
 from symheap.shape.addresses import inside, is_apart
 from symheap.shape.formula import Object, Segment, SymbolicHeap, split
+from symheap.shape.lengths import length_facts
 from symheap.shape.renaming import renamed
 from symheap.solver.api import Query, Solver
 from symheap.solver.path import EMPTY_PATH
@@ -181,12 +182,21 @@ class Logic:
         if any(_is_none(end) for end in ends) or _is_taken(rest, segment):
             return [] if segment.least > 0 else self.emptied(heap, segment)
         is_empty = self._is_empty(rest, segment)
+        is_none = self._has_none(heap, segment)
+        if is_none is Truth.YES:
+            return [] if segment.least > 0 else self.emptied(heap, segment)
+        if is_none is Truth.NO and segment.least == 0:
+            return [heap.replaced(segment, replace(segment, least=1))]
         if is_empty is Truth.NO and segment.least == 0:
             return [heap.replaced(segment, replace(segment, least=1))]
         if is_empty is Truth.YES and segment.least == 0:
             cyclic = heap.replaced(segment, replace(segment, least=1))
             return [*self.emptied(heap, segment), *([cyclic] if segment.front == segment.next else [])]
         return None
+
+    def _has_none(self, heap: SymbolicHeap, segment: Segment) -> Truth:
+        """Whether the length of a segment is zero."""
+        return Truth.MAYBE if segment.length is None else self.holds(heap, eq(segment.length, 0))
 
     def _is_empty(self, rest: SymbolicHeap, segment: Segment) -> Truth:
         """YES if its ends meet; NO if they cannot, which proves that there is something between."""
@@ -208,9 +218,11 @@ class Logic:
         if segment.least > 0:
             return []
         sides = (segment.prev, segment.back) if segment.prev is not None and segment.back is not None else (0, 0)
-        rest, names = carrying(heap.without_atom(segment), sides)
+        rest, names = carrying(heap.without_atom(segment), (*sides, segment.length or 0))
+        prev, back, length = names
         found = self.equate(rest, segment.front, segment.next)
-        found = [new for old in found for new in self.equate(old, *(old.roots[name] for name in names))]
+        found = [new for old in found for new in self.equate(old, old.roots[prev], old.roots[back])]
+        found = [new for old in found for new in self.equate(old, old.roots[length], 0)]
         return [new.without_roots(names) for new in found]
 
     def filled(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap]:
@@ -295,7 +307,7 @@ def _relevant(heap: SymbolicHeap, goal: Term) -> frozenset[Term]:
     """The pure facts that share symbols with `goal`, directly or not, and what `*` says of the bases among these."""
     about = set(symbols(goal))
     found: set[Term] = set()
-    waiting = list(heap.pure)
+    waiting = [*heap.pure, *length_facts(heap)]
     grew = True
     while grew:
         tick()
@@ -326,7 +338,7 @@ def _facts_of_objects(heap: SymbolicHeap, about: set[Term]) -> set[Term]:
         for other in present[:number]:
             _add(facts, not_(eq(one.base, other.base)))
     for atom in heap.atoms:
-        if isinstance(atom, Segment) and atom.least > 0 and split(atom.front)[0] in about:
+        if isinstance(atom, Segment) and split(atom.front)[0] in about and is_apart(heap, atom.front, 0):
             _add(facts, not_(eq(atom.front, 0)))
     return facts
 

@@ -51,7 +51,8 @@ class Precision:
 
     Unless `keeps_memory`, folding may lose sight of objects that no feature speaks of.  Lists remember up to `counted`
     items that they have at least.  `delay` heaps that differ in numbers stand beside each other before they are joined.
-    If `apart`, items that a test of the program tells apart are not merged, and the outcomes of tests are kept.
+    If `apart`, items that a test of the program tells apart are not merged, and the outcomes of tests are kept.  If
+    `measured`, lists remember how many items they have, as a term.
     """
 
     features: frozenset[Feature] | None = None
@@ -59,6 +60,7 @@ class Precision:
     counted: int = 2
     delay: int = 3
     apart: bool = False
+    measured: bool = False
 
     def keeps(self, feature: Feature) -> bool:
         return self.features is None or feature in self.features
@@ -83,6 +85,7 @@ def precision_form(precision: Precision) -> dict[str, Json]:
         "counted": precision.counted,
         "delay": precision.delay,
         "apart": precision.apart,
+        "measured": precision.measured,
     }
 
 
@@ -94,6 +97,7 @@ def precision_of(form: Document) -> Precision:
         form["counted"],
         form["delay"],
         form.get("apart", False),
+        form.get("measured", False),
     )
 
 

@@ -24,6 +24,7 @@ def renamed_atom(atom: Atom, renaming: Renaming) -> Atom | None:
             None if atom.prev is None else substituted(atom.prev, renaming),
             None if atom.back is None else substituted(atom.back, renaming),
             tuple(substituted(value, renaming) for value in atom.shared),
+            None if atom.length is None else substituted(atom.length, renaming),
         )
     base = renaming.get(atom.base, atom.base)
     if atom.optional and base == 0:
@@ -76,6 +77,8 @@ def values_of(atom: Atom) -> Iterator[Value]:
         if atom.back is not None:
             yield atom.back
         yield from atom.shared
+        if atom.length is not None:
+            yield atom.length
         return
     yield atom.base
     yield atom.size

@@ -70,7 +70,9 @@ def atom_text(atom: Atom, names: Names) -> str:
         ends = [atom.prev, atom.front, atom.back, atom.next]
         shown = ", ".join(value_text(end) for end in ends if end is not None)
         shared = "".join(f", {value_text(value)}" for value in atom.shared)
-        return f"ls({names.of(atom.pattern)}, ≥{atom.least}, {shown}{shared})"
+        least = f"≥{atom.least}" if atom.least or atom.length is None else ""
+        length = "" if atom.length is None else _sized(atom.length, 0, atom.pattern.pointer)
+        return f"ls({names.of(atom.pattern)}, {f'{length} {least}'.strip()}, {shown}{shared})"
     pointer = atom.base.sort.width // 8
     cells = [
         f"{names.offset(atom, offset)}: {_sized(atom.cells[offset].value, atom.cells[offset].size, pointer)}"

@@ -13,6 +13,7 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import symbols
 from symheap.shape.formula import Object, Segment, SymbolicHeap, split
+from symheap.shape.lengths import lasting_facts, without_one
 from symheap.shape.pattern import Pattern, parameter
 from symheap.shape.renaming import renamed, renamed_atom, values_of
 
@@ -64,8 +65,9 @@ def unfold_first(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
         least=max(segment.least - 1, 0),
         front=following,
         prev=None if segment.prev is None else shifted(base, pattern.back_entry, pattern.pointer),
+        length=without_one(segment),
     )
-    return heap.replaced(segment, *item, rest)
+    return replace(heap.replaced(segment, *item, rest), pure=heap.pure | lasting_facts(segment))
 
 
 def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
@@ -87,8 +89,9 @@ def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
         least=max(segment.least - 1, 0),
         next=shifted(base, pattern.entry, pattern.pointer),
         back=before,
+        length=without_one(segment),
     )
-    return heap.replaced(segment, rest, *item)
+    return replace(heap.replaced(segment, rest, *item), pure=heap.pure | lasting_facts(segment))
 
 
 def _with_base(heap: SymbolicHeap, segment: Segment, address: Value) -> tuple[SymbolicHeap, Segment, Term]:

@@ -10,6 +10,7 @@ from typing import Final
 from symheap.core.bitvectors import bitvector
 from symheap.core.terms import Op, Term, Value, eq, not_
 from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
+from symheap.shape.lengths import added, count_of
 from symheap.shape.renaming import renamed, symbols_of
 from symheap.testing.c_formulas import Kind
 from symheap.testing.c_heaps import POINTER
@@ -60,7 +61,9 @@ def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
     chosen, pattern = random.choice(things), kind.spine
     front = bitvector(Op.BVADD, 8 * POINTER, chosen.base, pattern.entry)
     owned = {cell.value for offset, cell in chosen.cells.items() if offset != pattern.link}
-    rest = heap.replaced(chosen, *(_ends(Segment(pattern, 1, front, chosen.cells[pattern.link].value), chosen),))
+    length = 1 if kind.measured and random.random() < 0.7 else None
+    item = Segment(pattern, 1, front, chosen.cells[pattern.link].value, length=length)
+    rest = heap.replaced(chosen, _ends(item, chosen))
     kept = (atom for atom in rest.atoms if (atom.base if isinstance(atom, Object) else atom.front) not in owned)
     return replace(rest, atoms=tuple(kept))
 
@@ -87,7 +90,17 @@ def _merged(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
         return heap
     one, two = random.choice(pairs)
     least = min(2, one.least + two.least)
-    return heap.without_atom(two).replaced(one, replace(one, least=least, next=two.next, back=two.back))
+    length = count_of(one).and_more(count_of(two), POINTER).length
+    return heap.without_atom(two).replaced(one, replace(one, least=least, next=two.next, back=two.back, length=length))
+
+
+def _unmeasured(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """A list that says no more how long it is."""
+    segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.length is not None]
+    if not segments:
+        return heap
+    chosen = random.choice(segments)
+    return heap.replaced(chosen, replace(chosen, length=None))
 
 
 _WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], ...]] = (
@@ -96,6 +109,7 @@ _WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], .
     _coarser,
     _listed,
     _merged,
+    _unmeasured,
 )
 
 
@@ -123,6 +137,8 @@ def _other_segments(kind: Kind, segment: Segment, value: Value) -> list[Segment]
         found += [replace(segment, prev=value), replace(segment, back=value)]
     if segment.shared:
         found.append(replace(segment, shared=(value,)))
+    if segment.length is not None:
+        found += [replace(segment, length=added(segment.length, 1, POINTER)), replace(segment, length=1)]
     return found
 
 

@@ -58,12 +58,16 @@ def _fact(value: Value) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Lists of one kind.  `patterns` are from strong to weak; items of any are nodes of `layout`."""
+    """Lists of one kind.  `patterns` are from strong to weak; items of any are nodes of `layout`.
+
+    Of lists that are `measured`, many have lengths.
+    """
 
     name: str
     layout: Layout
     patterns: tuple[Pattern, ...]
     size: Size
+    measured: bool = False
 
     @property
     def spine(self) -> Pattern:
@@ -137,7 +141,9 @@ INNER: Final = Kind(
     ),
     Size(2, 2),
 )
-KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX)
+MEASURED: Final = Kind("sll with lengths", SLL.layout, SLL.patterns, Size(4), measured=True)
+MEASURED_BOTH_WAYS: Final = Kind("dll with lengths", DLL.layout, DLL.patterns, DLL.size, measured=True)
+KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX, MEASURED, MEASURED_BOTH_WAYS)
 
 
 # Random heaps ---------------------------------------------------------------------------------------------------------
@@ -157,6 +163,7 @@ class _Making:
     made: int = 0
     nodes: list[Term] = field(default_factory=list)
     last: Value = 0
+    lengths: list[Term] = field(default_factory=list)
 
     def fresh(self, size: int = POINTER) -> Term:
         self.made += 1
@@ -164,6 +171,7 @@ class _Making:
 
     def heap(self, names: str) -> SymbolicHeap:
         self.nodes = [self.fresh() for _ in range(self.random.randint(1, 4))]
+        self.lengths = [self.fresh() for _ in range(2)] if self.kind.measured else []
         present = self.random.randint(0, min(3, len(self.nodes)))
         atoms: list[Atom] = []
         for base in self.nodes[:present]:
@@ -231,15 +239,26 @@ class _Making:
         least = self.random.choice((0, 0, 1, 1, 2))
         shared = tuple(self._address() for _ in range(pattern.shared))
         if pattern.back is None:
-            return Segment(pattern, least, self._at(base), self._behind(base), shared=shared)
+            return Segment(pattern, least, self._at(base), self._behind(base), shared=shared, length=self._length())
         prev, last = self._before(), self.random.choice(self.nodes)
         if self._is_orderly():
             last = self.fresh()
             self.nodes.append(last)
         self.last = back = self._back_at(last)
-        return Segment(pattern, least, self._at(base), self._behind(base), prev, back, shared)
+        return Segment(pattern, least, self._at(base), self._behind(base), prev, back, shared, self._length())
+
+    def _length(self) -> Value | None:
+        """None, a small number, a symbol that several lists may share, or one more than that."""
+        if not self.lengths or self.random.random() < 0.2:
+            return None
+        if self.random.random() < 0.3:
+            return self.random.choice((0, 1, 2))
+        return bitvector(Op.BVADD, 8 * POINTER, self.random.choice(self.lengths), self.random.choice((0, 0, 0, 1, -1)))
 
     def _fact(self) -> Value:
+        if self.lengths and self.random.random() < 0.5:
+            length, number = self.random.choice(self.lengths), self.random.choice((0, 1, 2))
+            return self.random.choice((not_(eq(length, number)), bitvector(Op.BVULT, 8 * POINTER, length, number)))
         one, two = self._address(), self._address()
         return eq(one, two) if self.random.random() < 0.2 else not_(eq(one, two))
 

@@ -56,6 +56,7 @@ def folding(case: Case) -> str | None:
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
     coarse, precision = random.random() < 0.3, random.choice((FINE, FINE, COARSE))
+    precision = replace(precision, measured=case.kind.measured)
     return _folded(case, heap, Abstraction(case.logic, POINTER, coarse, precision=precision))
 
 
@@ -93,7 +94,7 @@ def joining(case: Case) -> str | None:
     random = case.random()
     p = settled(case, random_heap(case.kind, case.names, random), random)
     q = settled(case, weakened(case.kind, p, random), random)
-    joined = join(case.logic, p, q, dict.fromkeys(p.roots, POINTER))
+    joined = join(case.logic, p, q, dict.fromkeys(p.roots, POINTER), measured=case.kind.measured)
     if joined is None:
         return None
     counter = unmatched([*case.models(p), *case.models(q)], [joined.heap])

@@ -8,8 +8,15 @@ from dataclasses import replace
 import immutables
 import pytest
 
-from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Proof, Whole
+from symheap.certify.certificate import Absurd, Apply, Arrive, Certificate, Exit, Matching, Name, Proof, Whole
 from symheap.certify.checker import Checked, check
+from symheap.certify.control import State
+from symheap.certify.prover import Direct
+from symheap.certify.rejection import Rejected
+from symheap.certify.rules import Rules
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Term, not_
+from symheap.core.walk import symbols
 from symheap.elaborate.elaborator import Elaboration
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
@@ -17,7 +24,10 @@ from symheap.memory.ir import Command, Copy, Program
 from symheap.shape.analysis import Analysis, Limits
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
+from symheap.shape.lengths import added
 from symheap.shape.logic import Logic
+from symheap.shape.points import Point
+from symheap.shape.precision import FINE, Precision
 from symheap.shape.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
@@ -38,6 +48,14 @@ static struct node *made(int n) {
 static void gone(struct node *n) { if (n) { gone(n->next); free(n); } }
 int main(void) { gone(made(nondet())); return 0; }
 """
+COUNTING = """
+int main(void) {
+  struct node *list = 0; int i, n = nondet();
+  for (i = 0; i < n; i++) { struct node *x = malloc(sizeof *x); x->next = list; list = x; }
+  for (i = 0; i < n; i++) { struct node *x = list; list = x->next; free(x); }
+  return 0;
+}
+"""
 LEAKING = "int main(void) { int *p = malloc(4); *p = 1; return 0; }"
 ARRAY = """
 int main(void) { int a[4]; int i; for (i = 0; i < 4; i++) a[i] = i; return a[2]; }
@@ -45,10 +63,11 @@ int main(void) { int a[4]; int i; for (i = 0; i < 4; i++) a[i] = i; return a[2];
 BRANCH = "int main(void) { int x = 0; int *p = 0; if (nondet()) p = &x; if (p) *p = 1; return 0; }"
 
 
-def proved(text: str) -> tuple[Program, Certificate]:
+def proved(text: str, precision: Precision = FINE) -> tuple[Program, Certificate]:
     program = load_text(HEAD + text, "program.c", COptions())
     logic = Logic(default_chain()[0])
-    analysis = Analysis(program, logic, Abstraction(logic, program.model.pointer), Limits(seconds=20))
+    abstraction = Abstraction(logic, program.model.pointer, precision=precision)
+    analysis = Analysis(program, logic, abstraction, Limits(seconds=20))
     system = analysis.run()
     verdict = judged(system)
     assert verdict.word is Word.SAFE
@@ -218,3 +237,54 @@ def test_a_copy_whose_ranges_must_be_apart_is_rejected_where_they_overlap() -> N
 
 def _apart(command: Command) -> Command:
     return replace(command, apart=True) if isinstance(command, Copy) else command
+
+
+# Lengths --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_proof_by_lengths_is_accepted_and_no_other_length_is() -> None:
+    """A length that is one more, in any list of any vertex, is not what the program has there."""
+    program, certificate = proved(COUNTING, replace(FINE, measured=True))
+    assert check(program, certificate).is_accepted
+    changes = 0
+    for vertex in certificate.vertices.values():
+        heap = vertex.heap
+        for number, atom in enumerate(heap.atoms):
+            if isinstance(atom, Segment) and atom.length is not None and is_determined(heap, atom):
+                other = replace(atom, length=added(atom.length, 1, 8))
+                vertex.heap = replace(heap, atoms=(*heap.atoms[:number], other, *heap.atoms[number + 1 :]))
+                assert not check(program, certificate).is_accepted
+                vertex.heap = heap
+                changes += 1
+    assert changes >= 3
+
+
+def is_determined(heap: SymbolicHeap, segment: Segment) -> bool:
+    """Whether roots say how long a list is: a symbol of its own may be any number."""
+    rooted = {each for value in heap.roots.values() for each in symbols(value)}
+    return segment.length is not None and symbols(segment.length) <= rooted
+
+
+def test_without_lengths_the_proof_is_rejected() -> None:
+    program, certificate = proved(COUNTING, replace(FINE, measured=True))
+    for vertex in certificate.vertices.values():
+        atoms = [replace(atom, length=None) if isinstance(atom, Segment) else atom for atom in vertex.heap.atoms]
+        vertex.heap = replace(vertex.heap, atoms=tuple(atoms))
+    assert not check(program, certificate).is_accepted
+
+
+def test_bytes_are_named_only_inside_of_an_object() -> None:
+    """An object of symbolic size has bytes as far as facts say."""
+    base, size = variable(0, 8), variable(1, 8)
+    program, certificate = proved(LIST)
+    rules = Rules(program, certificate, Direct())
+    heap = SymbolicHeap(immutables.Map({"0:p": base, "0:n": size}), (Object(base, size),), next_symbol=2)
+    state = State(Point((), "main", "entry"), heap)
+    with pytest.raises(Rejected, match="outside"):
+        rules.successors(state, Name(0, 4, 4), 0)
+    enough = not_(bitvector(Op.BVULT, 64, size, 8))
+    assert isinstance(enough, Term)
+    (new,) = rules.successors(replace(state, heap=replace(heap, pure=frozenset({enough}))), Name(0, 4, 4), 0)
+    (thing,) = new.heap.atoms
+    assert isinstance(thing, Object)
+    assert 4 in thing.cells

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,8 @@ def fixture_loaded(tmp_path: Path) -> Callable[[str], Program]:
 
 
 Loaded = Callable[[str], Program]
+_COUNTING = replace(FINE, apart=True)
+"""The last of the precisions before lists are counted further, for a program that tests no data."""
 _SETTINGS = Settings(seconds=60.0, precision=COARSE, feasibility_seconds=0.3)
 
 
@@ -175,7 +178,7 @@ def test_a_wrong_script_is_not_confirmed_by_the_interpreter(loaded: Loaded) -> N
 @pytest.mark.parametrize("reason", ["solver", "time", "bound", "refused: a float"])
 def test_a_search_that_gives_up_decides_nothing(loaded: Loaded, reason: str) -> None:
     tools = Tools(feasible=_none(reason), synthesis=_nothing)
-    decision = decide(loaded(THREE), Settings(seconds=60.0), tools=tools)
+    decision = decide(loaded(THREE), Settings(seconds=60.0, precision=_COUNTING), tools=tools)
     assert decision.word is Word.UNKNOWN
     assert decision.reason == "diagnosis: no doomed state where something was abstracted"
     assert isinstance(decision.rounds[0].diagnosis, Undiagnosed)
@@ -205,11 +208,19 @@ def test_a_solver_that_never_answers_proves_nothing(loaded: Loaded) -> None:
 
 
 def test_beyond_patterns_lists_are_counted_further(loaded: Loaded) -> None:
-    decision = decide(loaded(THREE), Settings(seconds=60.0, feasibility_seconds=0.3))
+    decision = decide(loaded(THREE), Settings(seconds=60.0, precision=_COUNTING, feasibility_seconds=0.3))
     assert decision.word is Word.SAFE
     assert decision.precision.counted > FINE.counted
     assert decision.rounds[0].refined is not None
     assert "at least 3 items" in decision.rounds[0].refined.what
+
+
+def test_beyond_patterns_lists_are_measured_first(loaded: Loaded) -> None:
+    decision = decide(loaded(THREE), Settings(seconds=60.0, feasibility_seconds=0.3))
+    assert decision.word is Word.SAFE
+    assert decision.precision.measured
+    assert decision.rounds[0].refined is not None
+    assert decision.rounds[0].refined.what == "lists remember how many items they have"
 
 
 def test_an_analysis_that_times_out_is_unknown(loaded: Loaded) -> None:
@@ -275,7 +286,7 @@ def test_a_doomed_state_that_nothing_excludes_is_told(loaded: Loaded) -> None:
 
     program = loaded(THREE)
     tools = Tools(feasible=_none("bound"), synthesis=lambda *_: Stubborn())
-    decision = decide(program, Settings(seconds=60.0), tools=tools)
+    decision = decide(program, Settings(seconds=60.0, precision=_COUNTING), tools=tools)
     assert decision.word is Word.UNKNOWN
     assert decision.reason == "refinement: no finer abstraction excludes the doomed state"
     assert decision.discontinuity is not None

@@ -105,6 +105,7 @@ def member_place(context: Context, node: c_ast.StructRef) -> Place:
         raise context.wrong(f"a member of a value of type {record}", node)
     if not context.types.is_complete(record):
         raise context.wrong(f"{record} is not defined", node)
+    context.types.accessed.add(record.key)
     found = context.types.member(record, str(node.field.name))
     if found is None:
         raise context.wrong(f"{record} has no member {node.field.name}", node)

@@ -15,6 +15,7 @@ from symheap.lang.c.fold import number
 from symheap.lang.c.functions import Definition, lower_function
 from symheap.lang.c.initializers import initialized_size
 from symheap.lang.c.library.in_c import DOCUMENTATION, models
+from symheap.lang.c.links import links
 from symheap.lang.c.modelled import FILE, STANDARD_STREAMS
 from symheap.lang.c.nodes import place
 from symheap.lang.c.options import COptions
@@ -211,6 +212,7 @@ class ProgramBuilder:
             self._in_order({name: made for name, made in self._objects.items() if name in done}, self._drafts),
             entry,
             tuple(self._assumptions),
+            links=links(self.types),
         )
 
     def _marked(self, name: str) -> list[Definition]:

@@ -154,13 +154,14 @@ def _floats(model: DataModel) -> dict[str, Floating]:
 class Types:
     """The types of one data model, and the layouts of the records that are complete so far.
 
-    `refused` says of a record that is defined why its layout is not known.
+    `refused` says of a record that is defined why its layout is not known; `accessed` are those of which a member is.
     """
 
     model: DataModel
     layouts: dict[int, Layout] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
     records: int = 0
+    accessed: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.integers = _integers(self.model)
