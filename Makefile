@@ -9,12 +9,13 @@ BIN := $(VENV)/bin
 .PHONY: help demo test lint types layers unit docs clean
 
 help:
-	@echo "make demo    explore and compare two shipped examples"
+	@echo "make demo    find a bug, explore and compare shipped examples"
 	@echo "make test    ruff, mypy, import-linter and all tests"
 	@echo "make docs    the documentation as a site, in build/site"
 	@echo "make clean   remove .venv and caches"
 
 demo: $(VENV)/.installed
+	$(BIN)/symheap explore examples/tutorial/Playlist.java -q || true
 	$(BIN)/symheap explore examples/javalite/swap.jl
 	$(BIN)/symheap compare examples/javalite/sum.jl
 

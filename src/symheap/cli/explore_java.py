@@ -53,6 +53,7 @@ class JavaReport:
         told, paint = self._told[run.target], self._out.paint
         is_one = not self._subjects.several
         if self._quiet and not is_one:
+            told.append(text.unsupported(run, paint))
             return
         if not is_one:
             told.insert(0, self._heading(run))
@@ -73,10 +74,8 @@ class JavaReport:
     def close(self, result: Result) -> None:
         write, paint = self._out.write, self._out.paint
         write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
-        if result.bugs and any(self._told.values()):
-            write("\n")
-        for told in self._told.values():
-            write("".join(told))
+        told = "".join("".join(each) for each in self._told.values())
+        write(f"\n{told}" if result.bugs and told else told)
         write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
@@ -98,7 +97,7 @@ def _line(record: KeptPath) -> str:
     if not record.conditions:
         return told
     room, shown = _LINE - len(told), list[str]()
-    for condition in reversed(record.conditions):
+    for condition in (f"({each})" if " || " in each else each for each in reversed(record.conditions)):
         room -= len(condition) + 4
         if room < 0 and shown:
             shown.append("…")

@@ -153,11 +153,14 @@ def findings(run: Explored, paint: Paint = plain) -> str:
 def openings(run: Explored, paint: Paint = plain) -> str:
     """What was thrown on purpose, then what is not supported."""
     found = run.findings
-    lines: list[str] = []
-    lines += [paint("thrown on purpose:", "thrown")] if found.thrown else []
+    lines = [paint("thrown on purpose:", "thrown")] if found.thrown else []
     lines += [printable(_thrown(run, each)) for each in found.thrown]
-    lines += [paint(printable(_unsupported(run, each)), "open") for each in found.unsupported]
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in lines) + unsupported(run, paint)
+
+
+def unsupported(run: Explored, paint: Paint = plain) -> str:
+    """What is not supported, a line for each place."""
+    return "".join(paint(printable(_unsupported(run, each)), "open") + "\n" for each in run.findings.unsupported)
 
 
 def _error(run: Explored, finding: Finding) -> str:
