@@ -7,9 +7,13 @@ from collections.abc import Iterable
 from symheap.report.labels import printable
 
 
-def assumed(found: Iterable[str], *, listed: bool = False) -> str:
-    """The assumptions, each once.  Unless they are to be `listed`, several are one line with their number."""
-    every = [printable(text) for text in dict.fromkeys(found)]
-    if listed or len(every) < 2:
-        return "".join(f"assuming: {text}\n" for text in every)
-    return f"assuming: {every[0]}; … ({len(every)} assumptions; --assumptions lists them)\n"
+def assumed(found: Iterable[str], *, foremost: Iterable[str] = (), listed: bool = False) -> str:
+    """The assumptions, each once, and `listed` on a line of their own.
+
+    Else they are one line, with those that are `foremost`, or the first alone, and the number of all.
+    """
+    every = [*dict.fromkeys(found)]
+    first = [text for text in dict.fromkeys(foremost) if text in every] or every[:1]
+    if listed or len(first) == len(every):
+        return "".join(f"assuming: {printable(text)}\n" for text in every)
+    return f"assuming: {printable('; '.join(first))}; … ({len(every)} assumptions; --assumptions lists them)\n"

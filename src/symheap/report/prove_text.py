@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from symheap.report.assumed import assumed
@@ -15,6 +16,8 @@ from symheap.shape.show import Names
 from symheap.shape.transition import Edge, EdgeKind, Failure, Gap, Vertex
 from symheap.shape.verdict import Finding, Leak, Word
 
+_ABOUT_INPUTS = re.compile(r"\w+: ")
+"""What is assumed about the inputs of a function begins with its name."""
 _STYLES = {Word.SAFE: "good", Word.UNSAFE: "bad", Word.UNKNOWN: "open"}
 _LEAKS = {
     Leak.NONE: "no leak",
@@ -51,7 +54,8 @@ def report(
     lines += _exhaustion(proof)
     lines += _checked(proof)
     lines += _certified(proof, verbose=verbose)
-    taken = assumed(proof.assumptions(), listed=assumptions)
+    about_inputs = [text for text in proof.program.assumptions if _ABOUT_INPUTS.match(text)]
+    taken = assumed(proof.assumptions(), foremost=about_inputs, listed=assumptions)
     text = "".join(f"{line}\n" for line in lines) + taken + verdict(proof, paint) + "\n"
     return _ascii(text) if ascii_only else text
 
