@@ -105,7 +105,7 @@ def quicken() -> None:
     classpath.parse = remembered  # type: ignore[attr-defined]
     snapshot.json = _RememberedJson()  # type: ignore[assignment, attr-defined]
     whole = typer.main.get_command(whole_app())
-    entry.app_for = lambda arguments: whole  # type: ignore[assignment, attr-defined]
+    entry.app_for = lambda arguments: whole  # type: ignore[assignment, attr-defined, return-value]
 
 
 class _RememberedJson:

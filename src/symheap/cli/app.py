@@ -12,6 +12,7 @@ import typer
 
 from symheap.cli import options as o
 from symheap.cli.declared import Said, of
+from symheap.cli.document_options import DocumentOptions
 from symheap.cli.groups import grouped
 from symheap.cli.invocation import keep, output_file, settings_of
 from symheap.core.options import declared
@@ -26,6 +27,7 @@ def explore(
     *,
     said: Annotated[Said, of(Settings, "heap", Exploring, Solving, JavaSettings, "consistency")],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
+    document: DocumentOptions,
     output: o.OUTPUT = None,
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
@@ -56,6 +58,7 @@ def explore(
     from symheap.cli.explore import explore as run_explore
     from symheap.session.explore import Request
 
+    document.check(form.value)
     request = Request(target, settings_of(target, said), keep(store=not no_store), smt2)
     if bugs:
         from symheap.cli.bugs import bugs as run_bugs
@@ -70,4 +73,4 @@ def explore(
         from symheap.cli.emit_ir import emit_objects
 
         return emit_objects(target, request.settings, output_file(output, target))
-    return run_explore(request, Showing(form.value, output_file(output, target), quiet))
+    return run_explore(request, Showing(form.value, output_file(output, target), quiet, document))

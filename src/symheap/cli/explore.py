@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, Union
 
 from symheap.cli.clock import line
+from symheap.cli.document_options import PLAIN_DOCUMENT, DocumentOptions
 from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
@@ -34,13 +36,22 @@ class Showing:
     form: str = "text"
     file: str | None = None
     quiet: bool = False
+    document: DocumentOptions = PLAIN_DOCUMENT
+
+
+_TEXTS: Final = {"text": ("text",), "dot": ("document",), "sarif": ("document",), "junit-xml": ("text",)}
+"""What the forms ask of every path."""
 
 
 def explore(request: Request, showing: Showing) -> Status:
     """Explore, and write each result as it comes."""
     keep = replace(request.keep, needed=showing.form == PAGE)
+    texts = () if showing.quiet and showing.form == "text" else _TEXTS.get(showing.form, ())
+    parts = (*json.ALWAYS, *showing.document.on_request()) if showing.form == "json" else ()
     with Watching(quiet=showing.quiet) as watcher, LateOutput(showing.file, watcher.progress) as out:
-        return session.explore(replace(request, keep=keep), _Written(showing, out, watcher), watcher).status
+        return session.explore(
+            replace(request, keep=keep, texts=texts, parts=parts), _Written(showing, out, watcher), watcher
+        ).status
 
 
 class _Written:
@@ -56,7 +67,10 @@ class _Written:
         self._runs: list[Explored] = []
 
     def listener(self, subjects: Subjects) -> _Written:
-        self._report = FORMS[self._showing.form](self._out.get(), subjects, self._showing.quiet)
+        make = FORMS[self._showing.form]
+        if make is JsonReport:
+            make = partial(JsonReport, document=self._showing.document)
+        self._report = make(self._out.get(), subjects, self._showing.quiet)
         if subjects.several:
             self._last_words(None)
         return self
@@ -68,6 +82,8 @@ class _Written:
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         self._report.add(record, path)
+
+    def pause(self) -> None:
         self._last_words(self._runs[-1])
 
     def end(self, run: Explored) -> None:
@@ -123,21 +139,25 @@ class TextReport:
 class JsonReport:
     """The document of a method, or of several one that holds theirs."""
 
-    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+    def __init__(
+        self, out: Output, subjects: Subjects, quiet: bool, document: DocumentOptions = PLAIN_DOCUMENT
+    ) -> None:
         self._out = out
         self._subjects = subjects
         self._first = True
         self._between = ""
+        self._schema = int(document.schema)
+        self._parts = (*json.ALWAYS, *document.on_request())
         if subjects.several:
-            out.write(json.several_opening(str(subjects.target)))
+            out.write(json.several_opening(str(subjects.target), self._schema))
 
     def begin(self, run: Explored) -> None:
-        self._out.write(self._between + json.opening(run))
+        self._out.write(self._between + json.opening(run, self._schema))
         self._first = True
         self._between = ",\n"
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        self._out.write(json.element(record.document, first=self._first))
+        self._out.write(json.element(record.chosen(self._parts), first=self._first))
         self._first = False
 
     def end(self, run: Explored) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
 from symheap.report.explored import Explored
+from symheap.report.forms import end_of
 from symheap.report.junit import Case, End, Suite
-from symheap.report.kept import end_of
 from symheap.report.places import source_file
 from symheap.store.records import KeptPath
 

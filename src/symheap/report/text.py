@@ -70,6 +70,16 @@ def ending(path: Path) -> tuple[str, str]:
     return f"unsupported: {end.what}" + (f" at {where}" if where != end.what else ""), "open"
 
 
+def style(path: Path) -> str:
+    """The style in which it is said how a path ends."""
+    end = path.trace.end
+    if isinstance(end, Returned):
+        return "good"
+    if isinstance(end, Threw):
+        return "bad" if path.crashes else "thrown"
+    return "open"
+
+
 def thrown(run: Explored, end: Threw) -> str:
     if not run.crashes(end):
         return f"throws {_exception(run, end)} at {_at(end.position)}"

@@ -12,8 +12,8 @@ from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
-from symheap.report.explored import notation_of
 from symheap.report.crashes import crash_key, is_deliberate
+from symheap.report.explored import notation_of
 from symheap.testgen.reach.find import explore_method
 from symheap.testgen.reach.rank import Rank, Ranked, Reachability
 from symheap.testing.java_corpus import jdk_for
