@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from symheap.report.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.records import State
@@ -61,7 +62,7 @@ def found(file: Path) -> Found:
         paths: set[str] = set()
         totals: list[object] = []
         for subject in run.subjects():
-            for each in run.paths(subject.number):
+            for each in kept_paths(run, subject.number):
                 whole = [subject.target, each.place, each.key, each.end, {**each.document, "id": "", "inputs": None}]
                 paths.add(json.dumps(whole, sort_keys=True))
             assert subject.document is not None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from chromium_pages import PATIENCE, Open
 
+from symheap.report.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, files
 from symheap.store.records import Header, State
@@ -69,7 +70,9 @@ def found(file: Path) -> tuple[State, int]:
 
 def results(file: Path) -> set[tuple[str, ...]]:
     with RunFile.read(file) as run:
-        return {(path.place, path.ending, *path.key) for each in run.subjects() for path in run.paths(each.number)}
+        return {
+            (path.place, path.ending, *path.key) for each in run.subjects() for path in kept_paths(run, each.number)
+        }
 
 
 def the_only(folder: Path) -> Path:

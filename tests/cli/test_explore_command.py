@@ -41,7 +41,7 @@ def explored(*arguments: str | Path, status: int) -> dict[str, Any]:
 def test_json_has_the_counts_of_the_papers(name: str, heap: str, total: int, exceptional: int, status: int) -> None:
     document = explored(name, "--heap", heap, status=status)
     assert set(document) == KEYS
-    assert (document["schema"], document["target"], document["heap"]) == (1, name, heap)
+    assert (document["schema"], document["target"], document["heap"]) == (2, name, heap)
     assert document["complete"] is True
     assert document["traces"] == {
         "total": total,
@@ -56,7 +56,7 @@ def test_json_has_the_counts_of_the_papers(name: str, heap: str, total: int, exc
 
 
 def test_a_result_says_everything_about_its_path() -> None:
-    document = explored("tree.jl", "--max-calls", "2", status=3)
+    document = explored("tree.jl", "--max-calls", "2", "--with", "all", status=3)
     result = next(each for each in document["results"] if each["outcome"]["kind"] == "return" and each["id"] != "0")
     assert result["id"] == "1"
     assert result["outcome"] == {"kind": "return", "value": "true"}
@@ -107,7 +107,9 @@ def test_the_depth_bound_cuts() -> None:
 @pytest.mark.parametrize("search", ["bfs", "random", "coverage"])
 def test_the_order_of_search_does_not_change_what_is_found(search: str) -> None:
     def conditions(order: str) -> set[str]:
-        document = explored("queue.jl", "--max-calls", "3", "--search", order, "--seed", "7", status=3)
+        document = explored(
+            "queue.jl", "--max-calls", "3", "--search", order, "--seed", "7", "--with", "smt2", status=3
+        )
         return {each["smt2"] for each in document["results"]}
 
     assert conditions(search) == conditions("dfs")

@@ -278,6 +278,9 @@ class Counting:
     def add(self, record: KeptPath, path: ExploredPath | None) -> None:
         pass
 
+    def pause(self) -> None:
+        pass
+
     def end(self, run: Explored) -> None:
         self.methods += 1
 

@@ -70,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def explored(target: str, *arguments: str, folder: Path = PROGRAMS, status: int) -> dict[str, Any]:
-    result = symheap("explore", target, *arguments, "--format", "json", folder=folder)
+    result = symheap("explore", target, *arguments, "--format", "json", "--with", "all", folder=folder)
     assert (result.status, result.err) == (status, "")
     document: dict[str, Any] = json.loads(result.out)
     return document

@@ -155,12 +155,47 @@ def test_a_proof_that_is_unknown(tmp_path: Path) -> None:
 CHANGES: dict[str, Callable[[Any], object]] = {
     "a member lacks": lambda each: each.pop("complete"),
     "a member too many": lambda each: each.update(more=1),
-    "another version": lambda each: each.update(schema=2),
+    "another version": lambda each: each.update(schema=1),
     "no such outcome": lambda each: each["results"][0]["outcome"].update(kind="fine"),
     "half a heap": lambda each: each["results"][0].update(inputs={"roots": {}}),
     "a negative number": lambda each: each["traces"].update(total=-1),
     "half a finding": lambda each: each["findings"][0].pop("stack"),
 }
+
+
+@pytest.mark.parametrize("program", ["casts.jl", "tree.jl"])
+def test_the_first_version_can_still_be_written(program: str) -> None:
+    """With all parts of a path, in the order that they had."""
+    first = written("explore", program, *SMALL, "--schema", "1", folder=JAVALITE)
+    assert problems("explore-1", first) == []
+    assert problems("explore", first) != []
+    parts = ["id", "outcome", "confirmed", "condition", "smt2", "inputs", "branches"]
+    assert {(*each,) for each in first["results"]} == {(*parts,)}
+    second = written("explore", program, *SMALL, "--with", "all", folder=JAVALITE)
+    assert second["results"] == first["results"]
+    assert problems("explore", second) == []
+
+
+def test_parts_of_a_path_come_on_request() -> None:
+    def parts(*asked: str) -> set[tuple[str, ...]]:
+        return {(*each,) for each in written("explore", "tree.jl", *SMALL, *asked, folder=JAVALITE)["results"]}
+
+    assert parts() == {("id", "outcome", "confirmed")}
+    assert parts("--with", "branches,smt2") == {("id", "outcome", "confirmed", "smt2", "branches")}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--format", "json", "--with", "smt"), "a path has no part 'smt'; did you mean smt2?"),
+        (("--format", "json", "--with", "smt2", "--schema", "1"), "--schema 1 has all parts of a path"),
+        (("--with", "smt2"), "--with is for --format json"),
+    ],
+)
+def test_parts_that_cannot_be_had(options: tuple[str, ...], message: str) -> None:
+    result = symheap("explore", "swap.jl", *options, "--no-store")
+    assert result.status == 2
+    assert message in result.err
 
 
 @pytest.mark.parametrize("change", CHANGES)

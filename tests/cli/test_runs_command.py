@@ -10,10 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_runner import JAVALITE, symheap
 
+from symheap.report.derived import kept_paths
+from symheap.session import kept_paths as kept
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.records import SKIPPED, State, StoreError
@@ -38,7 +41,7 @@ def results(file: Path) -> set[str]:
         return {
             json.dumps([subject.target, path.place, path.key, {**path.document, "id": "", "inputs": None}])
             for subject in run.subjects()
-            for path in run.paths(subject.number)
+            for path in kept_paths(run, subject.number)
         }
 
 
@@ -53,7 +56,7 @@ def test_a_run_is_kept(runs: Path) -> None:
         assert run.header.arguments == ("explore", "swap.jl", "--heap", "lazy")
         assert (run.standing().state, run.standing().status) == (State.FINISHED, printed.status)
         [subject] = run.subjects()
-        paths = [*run.paths(subject.number)]
+        paths = [*kept_paths(run, subject.number)]
         assert all(path.text in printed.out for path in paths)
         assert subject.document is not None
         assert subject.document["traces"]["total"] == len(paths)
@@ -61,10 +64,10 @@ def test_a_run_is_kept(runs: Path) -> None:
 
 
 def test_what_is_kept_is_the_contract(runs: Path) -> None:
-    document = json.loads(symheap("explore", "swap.jl", "--format", "json").out)
+    document = json.loads(symheap("explore", "swap.jl", "--format", "json", "--with", "all").out)
     with RunFile.read(the_run(runs)) as run:
         [subject] = run.subjects()
-        assert [path.document for path in run.paths(subject.number)] == document["results"]
+        assert [path.document for path in kept_paths(run, subject.number)] == document["results"]
         assert subject.document is not None
         assert subject.document["paths"] == document["paths"]
 
@@ -90,16 +93,17 @@ def test_a_run_that_cannot_be_kept_is_made(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found before is kept and told; the run is not complete and says why."""
-    whole = RunFile.add_path
-    added: list[object] = []
+    whole = RunFile.write
+    written: list[object] = []
 
-    def add(self: RunFile, *arguments: object) -> None:
-        if len(added) == 1:
+    def write(self: RunFile, work: Any) -> None:
+        if len(written) == 1:
             raise StoreError(f"{self.path}: database or disk is full")
-        added.append(arguments)
-        whole(self, *arguments)  # type: ignore[arg-type]
+        written.append(work)
+        whole(self, work)
 
-    monkeypatch.setattr(RunFile, "add_path", add)
+    monkeypatch.setattr(RunFile, "write", write)
+    monkeypatch.setattr(kept, "_WAIT_SECONDS", -1.0)
     found = symheap("explore", "swap.jl", "--format", "json")
     document = json.loads(found.out)
     assert found.status == 3
@@ -114,14 +118,15 @@ def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_resuming_gives_the_whole(runs: Path) -> None:
     """Also what a bound on traces had cut off: with as many again."""
-    first = symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "--format", "json")
+    first = symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "--format", "json", "--schema", "1")
     assert json.loads(first.out)["stopped"] == "max-traces"
     for _ in range(20):
         again = symheap("resume", "--", "last") if _ % 2 else symheap("resume")
         if json.loads(again.out)["stopped"] is None:
             break
     kept = results(the_run(runs))
-    whole = json.loads(symheap("explore", "tree.jl", "--max-calls", "4", "--no-store", "--format", "json").out)
+    everything = ("--max-calls", "4", "--no-store", "--format", "json", "--with", "smt2")
+    whole = json.loads(symheap("explore", "tree.jl", *everything).out)
     document = json.loads(again.out)
     assert len(kept) == len(document["results"]) == whole["traces"]["total"] > 12
     assert document["traces"] == whole["traces"]

@@ -40,7 +40,7 @@ def test_counts_are_right_or_the_run_is_not_complete(name: str, fault: Fault, ev
 @pytest.mark.parametrize("fault", Fault)
 def test_the_command_is_inconclusive(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symheap.session.settings.default_chain", lambda **options: faulty(fault, 1))
-    result = symheap("explore", "hasnull.jl", "--format", "json")
+    result = symheap("explore", "hasnull.jl", "--format", "json", "--with", "inputs")
     document = json.loads(result.out)
     assert result.status == 3
     assert document["complete"] is False

@@ -51,7 +51,9 @@ def test_the_patterns_find_what_they_are_for() -> None:
         "  decides  Stack.java:23: branch true",
     )
     assert all(forbidden(line) for line in shown)
-    assert not forbidden("line 23: i < size  yes\nreturns (int) x & 0xff when f(I) is called, at offset -8\n(1 path) Z\n")
+    assert not forbidden(
+        "line 23: i < size  yes\nreturns (int) x & 0xff when f(I) is called, at offset -8\n(1 path) Z\n"
+    )
 
 
 @pytest.mark.parametrize("source", [*JAVA, *TUTORIAL], ids=lambda source: source.stem)

@@ -14,6 +14,7 @@ import pytest
 from symheap.cli import main
 from symheap.page.headline import Headline, headline
 from symheap.page.model import page_model
+from symheap.report.derived import kept_paths
 from symheap.serve.library import Library
 from symheap.store.file import RunFile
 from symheap.store.folder import files
@@ -119,7 +120,7 @@ def test_a_run_is_read_where_nothing_can_be_written(
     [before] = [each for each in runs.iterdir() if each.suffix == ".run"]
     monkeypatch.setattr("symheap.store.reading.os.access", lambda path, mode: False)
     with RunFile.read(file) as run:
-        assert len([*run.paths(1)]) == 2
+        assert len([*kept_paths(run, 1)]) == 2
         assert [each for each in runs.iterdir() if each.suffix.startswith(".run")] == [before]
 
 
@@ -248,7 +249,7 @@ def test_what_a_bound_had_stopped_is_under_way_again(runs: Path, monkeypatch: py
         assert subject.document is None
         assert subject.text == ""
         assert run.path_count(subject.number) == 2
-        crashes = {path.ending for path in run.paths(subject.number) if path.style == "bad"}
+        crashes = {path.ending for path in kept_paths(run, subject.number) if path.style == "bad"}
         assert listed(run).findings == len(crashes)
     assert main(["resume", "-q"]) == 1
     assert crashes

@@ -16,7 +16,11 @@ def conditions(tmp_path: Path, run: int) -> list[str]:
     command = [sys.executable, "-m", "symheap", "explore", f"{PROGRAM}::put", "--max-loop", "3", "--max-traces", "60"]
     environment = {**os.environ, "SYMHEAP_RUNS": str(tmp_path), "PYTHONHASHSEED": str(run)}
     ran = subprocess.run(
-        [*command, "--format", "json", "--quiet"], capture_output=True, text=True, env=environment, timeout=300
+        [*command, "--format", "json", "--with", "smt2", "--quiet"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=300,
     )
     assert ran.returncode in (1, 3), ran.stderr
     return [result["smt2"] for result in json.loads(ran.stdout)["results"]]

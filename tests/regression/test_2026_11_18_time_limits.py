@@ -89,13 +89,13 @@ def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
         return real(path, **options)
 
     monkeypatch.setattr(explore, "kept", slow)
-    assert main(["explore", str(ALIAS), "--timeout", "600", "--format", "json"]) == 1
+    assert main(["explore", str(ALIAS), "--timeout", "600", "--format", "json", "--with", "condition"]) == 1
     first = json.loads(capsys.readouterr().out)
     assert (first["complete"], first["stopped"], len(first["results"])) == (False, "timeout", 1)
     assert main(["resume", "last"]) == 1
     resumed = json.loads(capsys.readouterr().out)
     monkeypatch.undo()
-    assert main(["explore", str(ALIAS), "--no-store", "--format", "json"]) == 1
+    assert main(["explore", str(ALIAS), "--no-store", "--format", "json", "--with", "condition"]) == 1
     whole = json.loads(capsys.readouterr().out)
     assert [each["condition"] for each in resumed["results"]] == [each["condition"] for each in whole["results"]]
 

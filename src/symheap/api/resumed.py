@@ -65,6 +65,9 @@ class _Silent:
     def add(self, record: KeptPath, path: Path | None) -> None:
         pass
 
+    def pause(self) -> None:
+        pass
+
     def end(self, run: Explored) -> None:
         pass
 

@@ -12,6 +12,7 @@ import typer
 
 from symheap.cli import options as o
 from symheap.cli.declared import Said, of
+from symheap.cli.document_options import DocumentOptions
 from symheap.cli.groups import grouped
 from symheap.cli.invocation import explore_settings_of, keep, output_file
 from symheap.lang.java.options import JavaSettings
@@ -26,6 +27,7 @@ def explore(
         Said, of(Settings, "heap", Exploring, Deepening, Solving, JavaSettings, "consistency", profile=EXPLORE)
     ],
     form: Annotated[o.ExploreForm, o.form("dot draws the computation tree; html is a page.")] = o.ExploreForm.TEXT,
+    document: DocumentOptions,
     output: o.OUTPUT = None,
     smt2: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the condition of each path there, as an SMT-LIB script.")
@@ -52,9 +54,11 @@ def explore(
     from symheap.cli.explore import explore as run_explore
     from symheap.session.explore import Request
 
+    document.check(form.value)
     request = Request(target, explore_settings_of(target, said), keep(store=not no_store), smt2)
     if emit_ir:
         from symheap.cli.emit_ir import emit_objects
 
         return emit_objects(target, request.settings, output_file(output, target))
-    return run_explore(request, Showing(form.value, output_file(output, target), quiet, assumptions, whole=paths))
+    showing = Showing(form.value, output_file(output, target), quiet, assumptions, whole=paths, document=document)
+    return run_explore(request, showing)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from symheap.cli.terminal import painter
 from symheap.report import json
+from symheap.report.derived import kept_paths
 from symheap.report.labels import printable
 from symheap.report.paint import Paint
 from symheap.report.text import counted
@@ -95,7 +96,7 @@ def _compared(name: str, one: RunFile, mine: KeptSubject, other: RunFile, theirs
 
 def _results(run: RunFile, subject: KeptSubject) -> dict[tuple[str, ...], tuple[str, str]]:
     """What was found, by what makes it itself: a description, and the value that may change."""
-    found = {("path", *path.key): (_path(path), "") for path in run.paths(subject.number) if path.confirmed}
+    found = {("path", *path.key): (_path(path), "") for path in kept_paths(run, subject.number) if path.confirmed}
     for kind in ("row", "test"):
         for key, document in run.items(subject.number, kind).items():
             found[kind, key] = (key, _value(document))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Union
 
 from symheap.cli.clock import line
+from symheap.cli.document_options import PLAIN_DOCUMENT, DocumentOptions
 from symheap.cli.terminal import LateOutput, Output
 from symheap.cli.watching import Watching
 from symheap.core.outcome import Bound
-from symheap.lang.target import is_java
+from symheap.lang.target import Target, is_java
 from symheap.report import json, text
 from symheap.report.explored import Explored, Path, Totals
 from symheap.report.labels import printable
@@ -37,13 +38,28 @@ class Showing:
     quiet: bool = False
     assumptions: bool = False
     whole: bool = False
+    document: DocumentOptions = PLAIN_DOCUMENT
+
+
+_TEXTS: Final = {"text": ("text",), "dot": ("document",), "sarif": ("document",), "junit-xml": ("text",)}
+"""What the forms ask of every path."""
+_LINE: Final = ("ending", "conditions")
+"""What the line of a path asks for."""
 
 
 def explore(request: Request, showing: Showing) -> Status:
     """Explore, and write each result as it comes."""
     keep = replace(request.keep, needed=showing.form == PAGE)
+    texts: tuple[str, ...] = _TEXTS.get(showing.form, ())
+    if showing.form == "text" and is_java(Target.parse(request.target)) and not showing.whole:
+        texts = _LINE
+    if showing.form == "text" and showing.quiet:
+        texts = ()
+    parts = (*json.ALWAYS, *showing.document.on_request()) if showing.form == "json" else ()
     with Watching(quiet=showing.quiet) as watcher, LateOutput(showing.file, watcher.progress) as out:
-        return session.explore(replace(request, keep=keep), _Written(showing, out, watcher), watcher).status
+        return session.explore(
+            replace(request, keep=keep, texts=texts, parts=parts), _Written(showing, out, watcher), watcher
+        ).status
 
 
 class _Written:
@@ -72,6 +88,8 @@ class _Written:
             return JavaReport(
                 out, subjects, quiet=quiet, whole=self._showing.whole, assumptions=self._showing.assumptions
             )
+        if form == "json":
+            return JsonReport(out, subjects, quiet, self._showing.document)
         made = FORMS[form](out, subjects, quiet)
         if isinstance(made, TextReport):
             made.lists_assumptions = self._showing.assumptions
@@ -84,6 +102,8 @@ class _Written:
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         self._report.add(record, path)
+
+    def pause(self) -> None:
         now = self._runs[-1]
         self._last_words(now if isinstance(now, Explored) else None)
 
@@ -146,22 +166,26 @@ class TextReport:
 class JsonReport:
     """The document of a method, or of several one that holds theirs."""
 
-    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+    def __init__(
+        self, out: Output, subjects: Subjects, quiet: bool, document: DocumentOptions = PLAIN_DOCUMENT
+    ) -> None:
         self._out = out
         self._subjects = subjects
         self._first = True
         self._last: Explored | None = None
         self._between = ""
+        self._schema = int(document.schema)
+        self._parts = (*json.ALWAYS, *document.on_request())
         if subjects.several:
-            out.write(json.several_opening(str(subjects.target)))
+            out.write(json.several_opening(str(subjects.target), self._schema))
 
     def begin(self, run: Explored) -> None:
-        self._out.write(self._between + json.opening(run))
+        self._out.write(self._between + json.opening(run, self._schema))
         self._first = True
         self._between = ",\n"
 
     def add(self, record: KeptPath, path: Path | None) -> None:
-        self._out.write(json.element(record.document, first=self._first))
+        self._out.write(json.element(record.chosen(self._parts), first=self._first))
         self._first = False
 
     def end(self, run: Explored) -> None:

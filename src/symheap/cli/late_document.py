@@ -18,7 +18,12 @@ def late_document(arguments: Sequence[str], seconds: float) -> tuple[str | None,
     if command not in _DOCUMENTS or _option(arguments, "--format") != "json":
         return None, ""
     targets = [each for each in _positional(arguments[1:]) if each]
-    found = {"schema": 1, "target": " ".join(targets), **_DOCUMENTS[command](arguments, targets, round(seconds, 3))}
+    schema = 1 if command != "explore" or _option(arguments, "--schema") == "1" else 2
+    found = {
+        "schema": schema,
+        "target": " ".join(targets),
+        **_DOCUMENTS[command](arguments, targets, round(seconds, 3)),
+    }
     file = None if command == "test" else _option(arguments, "-o", "--output") or None
     return file, json.dumps(found) + "\n"
 

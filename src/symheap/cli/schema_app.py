@@ -14,6 +14,7 @@ from symheap.cli import options as o
 
 class Described(StrEnum):
     EXPLORE = "explore"
+    EXPLORE_1 = "explore-1"
     COMPARE = "compare"
     CHECK = "check"
     TEST = "test"
@@ -21,7 +22,10 @@ class Described(StrEnum):
 
 
 def schema(
-    name: Annotated[Described, typer.Argument(metavar="COMMAND", help="explore, compare, check, test or prove.")],
+    name: Annotated[
+        Described,
+        typer.Argument(metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test or prove."),
+    ],
     verbose: o.VERBOSE = 0,
 ) -> int:
     """Print the schema of what a command writes with --format json (JSON Schema, draft 2020-12).

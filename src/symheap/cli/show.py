@@ -12,6 +12,7 @@ from symheap.cli.terminal import output as open_output
 from symheap.page.model import page_model
 from symheap.page.render import page
 from symheap.report import json
+from symheap.report.derived import kept_paths
 from symheap.report.labels import printable
 from symheap.session.status import Status
 from symheap.store.file import RunFile
@@ -46,7 +47,7 @@ def _text(run: RunFile) -> str:
     parts: list[str] = []
     for subject in run.subjects():
         parts.append(f"=== {subject.target}\n")
-        parts += [f"{path.text}\n" for path in run.paths(subject.number)]
+        parts += [f"{path.text}\n" for path in kept_paths(run, subject.number)]
         parts.append(subject.text)
     state = run.standing().state.value
     return printable("".join(parts), newlines=True) + f"run {run.header.id}: {state}\n"

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from symheap.report.derived import kept_paths
+from symheap.report.forms import picture_of
 from symheap.report.geometry import heap_drawing
-from symheap.report.kept import picture_of
 from symheap.store.file import RunFile
 from symheap.store.listing import skipped
 from symheap.store.records import Document, KeptPath, KeptSubject, Standing
@@ -31,7 +32,7 @@ def page_model(run: RunFile, *, drawings: bool = True) -> Document:
         "run": about(run, standing, subjects),
         "sources": sources(run, subjects),
         "findings": [each for subject in subjects for each in findings(run, subject)],
-        "subjects": [subject_form(run, subject, drawn, run.paths(subject.number)) for subject in subjects],
+        "subjects": [subject_form(run, subject, drawn, kept_paths(run, subject.number)) for subject in subjects],
     }
 
 
@@ -132,7 +133,7 @@ class FoundSoFar:
         self._found: dict[tuple[str, str], Document] = {}
 
     def look(self, run: RunFile, subject: KeptSubject) -> Iterable[Document]:
-        for path in run.paths(subject.number, self._next):
+        for path in kept_paths(run, subject.number, self._next):
             self._next = path.number + 1
             if path.style != "bad" or not path.confirmed:
                 continue

@@ -14,8 +14,8 @@ from symheap.core.outcome import Cut, Returned, Threw
 from symheap.core.source import CodePosition, Position
 from symheap.report.crashes import CrashKey, Standing, Standings, crash_key
 from symheap.report.explored import Explored
+from symheap.report.forms import end_of
 from symheap.report.junit import Case, End, Suite
-from symheap.report.kept import end_of
 from symheap.report.places import source_file
 from symheap.store.records import KeptPath
 

@@ -17,7 +17,7 @@ from symheap.report import text
 from symheap.report.crashes import CrashKey, Standing, Standings, crash_key
 from symheap.report.explored import Explored, Totals
 from symheap.report.findings import Finding
-from symheap.report.kept import end_of
+from symheap.report.forms import end_of
 from symheap.report.places import source_file
 from symheap.report.sarif import Ended, Note, Place, Result, Step, log
 from symheap.report.sarif_rules import NOT_ANALYSED

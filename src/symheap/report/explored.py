@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -211,6 +212,13 @@ class Explored:
         """Whether an end is an error that the program did not throw on purpose."""
         return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
 
+    def recount(self, traces: Iterable[Ended]) -> None:
+        """Count these traces, and none that was counted before."""
+        self.tally = Tally()
+        self.findings = Findings(self.notation.is_own)
+        for trace in traces:
+            self._count(trace)
+
     def restore(self, trace: Ended) -> None:
         """Count a trace that another process has found: `exploration` leaves it out."""
         self._count(trace)
@@ -342,7 +350,7 @@ class Path:
         assert isinstance(end, Returned)
         if self.run.loaded.returns_unit:
             return "unit"
-        return self.run.notation.result(_readable(self.trace.heap, end.value))
+        return self.run.notation.result(readable(self.trace.heap, end.value))
 
 
 def notation_of(loaded: Loaded) -> Notation:
@@ -354,7 +362,7 @@ def notation_of(loaded: Loaded) -> Notation:
     return java_notation(loaded.java, loaded.target.path)
 
 
-def _readable(heap: object, cell: Cell) -> Value:
+def readable(heap: object, cell: Cell) -> Value:
     """A cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
     if not isinstance(cell, Handle):
         return cell

@@ -97,6 +97,10 @@ class JavaNotation(Notation):
     def holds_references(self, class_name: str) -> bool:
         return is_array(class_name) and element_descriptor(class_name)[0] in "L["
 
+    @property
+    def result_kind(self) -> str:
+        return self._result
+
     def gives_back(self) -> bool:
         return self._result != VOID
 
@@ -116,14 +120,14 @@ class JavaNotation(Notation):
         if name == STRING and not is_initial:
             text = string_text(self.term, ref, read)
             return None if text is None else f"{self.term(ref)}\n{text}"
-        if name in _ATOMS or not self._is_enum(name):
+        if name in _ATOMS or not self.is_enum(name):
             return self.term(ref) if is_initial and name in _ATOMS else None
         constant = read(ref, "name")
         if is_initial or not isinstance(constant, Term):
             return self.term(ref)
         return f"{type_name(name)}.{self.term(constant).strip(chr(34))}"
 
-    def _is_enum(self, class_name: str) -> bool:
+    def is_enum(self, class_name: str) -> bool:
         if is_array(class_name) or not self._table.world.exists(class_name):
             return False
         return any(each.name == _ENUM for each in self._table.world.chain(class_name))

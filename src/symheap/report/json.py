@@ -8,7 +8,8 @@ Several methods of a class are one document that holds theirs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
 
 from symheap.core.model import Plain
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
@@ -21,11 +22,13 @@ from symheap.solver.api import Statistics
 from symheap.solver.oversight import second_solver
 from symheap.store.records import Json
 
-SCHEMA = 1
+SCHEMA: Final = 1
+EXPLORE_SCHEMA: Final = 2
+"""The version of the contract of `explore` that is written unless another one is asked for."""
 
 
-def opening(run: Explored) -> str:
-    head = {"schema": SCHEMA, "target": run.target, "heap": run.heap}
+def opening(run: Explored, schema: int = EXPLORE_SCHEMA) -> str:
+    head = {"schema": schema, "target": run.target, "heap": run.heap}
     return json.dumps(head)[:-1] + ', "results": ['
 
 
@@ -44,8 +47,8 @@ def closing(run: Explored, stopped: Bound | None = None, *, judged: Mapping[str,
     return "\n], " + json.dumps({**totals(run), **now, **(judged or {})})[1:] + "\n"
 
 
-def several_opening(target: str) -> str:
-    return json.dumps({"schema": SCHEMA, "target": target})[:-1] + ', "methods": [\n'
+def several_opening(target: str, schema: int = EXPLORE_SCHEMA) -> str:
+    return json.dumps({"schema": schema, "target": target})[:-1] + ', "methods": [\n'
 
 
 def several_closing(
@@ -118,18 +121,20 @@ def unsupported(found: Finding) -> dict[str, Json]:
 
 
 def result(path: Path) -> dict[str, Json]:
-    return {
-        "id": path.id,
-        "outcome": outcome(path),
-        "confirmed": path.confirmed,
-        "condition": path.condition(),
-        "smt2": path.smt2(),
-        "inputs": inputs(path),
-        "branches": [
-            {"kind": decision.kind, "choice": decision.choice, "position": str(decision.position)}
-            for decision in path.trace.decisions
-        ],
-    }
+    """All that is said of a path."""
+    return chosen(path, _PARTS)
+
+
+def chosen(path: Path, names: Collection[str]) -> dict[str, Json]:
+    """Parts of what is said of a path: those of `names`."""
+    return {name: part(path) for name, part in _PARTS.items() if name in names}
+
+
+def _branches(path: Path) -> Json:
+    return [
+        {"kind": decision.kind, "choice": decision.choice, "position": str(decision.position)}
+        for decision in path.trace.decisions
+    ]
 
 
 def outcome(path: Path) -> dict[str, Json]:
@@ -199,6 +204,19 @@ def heap_json(heap: ConcreteHeap, view: ConcreteView) -> dict[str, Json]:
     objects: dict[str, Json] = {str(number): described(number) for number in (*view.order, *sorted(view.hidden))}
     objects |= {str(number): {"known": name} for number, name in sorted(view.known.items())}
     return {"roots": roots, "objects": objects}
+
+
+_PARTS: Final[Mapping[str, Callable[[Path], Json]]] = {
+    "id": lambda path: path.id,
+    "outcome": lambda path: outcome(path),
+    "confirmed": lambda path: path.confirmed,
+    "condition": lambda path: path.condition(),
+    "smt2": lambda path: path.smt2(),
+    "inputs": lambda path: inputs(path),
+    "branches": _branches,
+}
+ALWAYS: Final = ("id", "outcome", "confirmed")
+"""The parts of a path that every document has; the others take longer than finding the path did."""
 
 
 def comparison(target: str, runs: Sequence[Explored], agree: bool | None) -> dict[str, Json]:

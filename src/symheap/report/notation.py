@@ -116,6 +116,15 @@ class Notation:
         """
         return None
 
+    @property
+    def result_kind(self) -> str:
+        """The kind of what the program returns."""
+        return ""
+
+    def is_enum(self, class_name: str) -> bool:
+        """Whether the objects of a class are constants that have names."""
+        return False
+
     def is_own(self, position: Position) -> bool:
         """Whether a place is in the program under test, and not in a library that it uses."""
         return True

@@ -35,7 +35,7 @@ def input_picture(path: Path) -> Picture | None:
 def final_picture(path: Path) -> Picture:
     """The symbolic heap at the end, from the inputs and from what the path returns."""
     writing = _InNotation(path.run.notation, path.trace.texts)
-    return path.run.exploration.model.picture(path.trace.heap, tuple(_roots(path)), writing)
+    return path.run.exploration.model.picture(path.trace.heap, tuple(picture_roots(path)), writing)
 
 
 class _InNotation(Writing):
@@ -63,7 +63,8 @@ class _InNotation(Writing):
         return self._notation.whole(ref, read, None if text is None else text.parts)
 
 
-def _roots(path: Path) -> Iterator[tuple[str, Cell]]:
+def picture_roots(path: Path) -> Iterator[tuple[str, Cell]]:
+    """Where a drawing of the final heap begins: the inputs, and what the path returns."""
     trace, loaded = path.trace, path.run.loaded
     names = [declared.name for declared in loaded.program.inputs]
     yield from zip(names, trace.inputs, strict=False)

@@ -82,6 +82,16 @@ def ending(path: Path) -> tuple[str, str]:
     return f"unsupported: {end.what}" + (f" at {where}" if where != end.what else ""), "open"
 
 
+def style(path: Path) -> str:
+    """The style in which it is said how a path ends."""
+    end = path.trace.end
+    if isinstance(end, Returned):
+        return "good"
+    if isinstance(end, Threw):
+        return "bad" if path.crashes else "thrown"
+    return "open"
+
+
 def thrown(run: Explored, end: Threw) -> str:
     """How a path ends that throws, with the place in the program under test."""
     is_crash = run.crashes(end)

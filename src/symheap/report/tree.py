@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from symheap.core.deadline import tick
 from symheap.core.outcome import Returned, Threw
-from symheap.report.kept import end_of
+from symheap.report.forms import end_of
 from symheap.report.labels import printable
 from symheap.store.records import KeptPath
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from symheap.page import model
 from symheap.page.render import document
+from symheap.report.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.records import Document, KeptPath, KeptSubject
 
@@ -100,7 +101,7 @@ class Feed:
 
     def rest(self, run: RunFile, subject: int, number: int) -> Document | None:
         """What is large about one path; None if there is no such path."""
-        path = next(iter(run.paths(subject, number)), None)
+        path = next(iter(kept_paths(run, subject, number)), None)
         if path is None or path.number != number:
             return None
         form = model.path_form(path, model.draws_for(float("inf")))
@@ -113,7 +114,7 @@ class Feed:
 
 
 def _paths(run: RunFile, subject: KeptSubject, since: Since) -> Iterable[KeptPath]:
-    return run.paths(subject.number, since.of(subject.number)) if subject.kind == EXPLORATION else ()
+    return kept_paths(run, subject.number, since.of(subject.number)) if subject.kind == EXPLORATION else ()
 
 
 def _brief(subject: Document) -> Document:

@@ -15,7 +15,8 @@ from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
 from symheap.report.explored import Explored, Path, Totals
-from symheap.report.kept import ended, kept
+from symheap.report.fresh import FreshPath
+from symheap.report.kept import ended
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_paths import KeptPaths
@@ -32,12 +33,18 @@ from symheap.store.records import KeptPath, StoreError
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to explore.  The condition of each path is written to the folder `smt2`, if there is one."""
+    """What to explore.  The condition of each path is written to the folder `smt2`, if there is one.
+
+    `texts` are the properties of a `KeptPath` that the caller asks for of every path, and `parts` those parts of its
+    document: they are made while time is left.
+    """
 
     target: str
     settings: Settings = field(default_factory=Settings)
     keep: Keep = field(default_factory=Keep)
     smt2: FilePath | None = None
+    texts: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,9 @@ class Listener(Protocol):
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         """A path that is kept; `path` is None for one that an earlier process has found."""
+
+    def pause(self) -> None:
+        """All paths that were found so far have been added; the next one may take a while."""
 
     def end(self, run: Explored) -> None: ...
 
@@ -182,21 +192,35 @@ class _Exploring:
             stopped = self._find(run, paths, smt2) if not paths.is_done else None
             paths.finish(run, Bound.INTERRUPTED if self.watcher.seen else stopped)
         except StoreError as error:
+            paths.recount(run)
             self._unkept(run, error)
 
     def _find(self, run: Run, paths: KeptPaths, smt2: FilePath | None) -> Bound | None:
         """Recording a path is given up at the last moment, as if it had not been found."""
+        waiting: list[tuple[FreshPath, Path]] = []
+
+        def hand_on() -> None:
+            paths.flush(run)
+            for each in waiting:
+                self.listener.add(*each)
+            waiting.clear()
+            self.listener.pause()
+
         for trace in self.watcher.each(run.exploration):
             path = run.path(trace)
             try:
-                record = within(last_moment(self.deadline), partial(_record, path, smt2, drawn=paths.is_kept))
+                record = within(last_moment(self.deadline), partial(_record, path, smt2, self.request))
+                within(last_moment(self.deadline), partial(paths.add, record, run))
             except OutOfTime:
+                hand_on()
                 return Bound.TIME
-            paths.add(record, run)
             run.count(path)
-            self.listener.add(record, path)
+            waiting.append((record, path))
+            if paths.is_due(at_once=bool(self.request.texts)):
+                hand_on()
             with suppress(OutOfTime):
                 self.ranking.add(path)
+        hand_on()
         return None
 
     def _folder(self, run: Run) -> FilePath | None:
@@ -207,11 +231,16 @@ class _Exploring:
         return smt2 / re.sub(r"[^\w.,()$-]", "_", run.loaded.target.names[-1])
 
 
-def _record(path: Path, smt2: FilePath | None, *, drawn: bool) -> KeptPath:
-    """The path as it is kept, before anything else is done with it."""
+def _record(path: Path, smt2: FilePath | None, request: Request) -> FreshPath:
+    """The path as it is shown, with those of its texts that will be asked for."""
     if smt2 is not None:
         (smt2 / f"{path.id}.smt2").write_text(path.script(), encoding="utf-8")
-    return kept(path, drawn=drawn)
+    record = FreshPath(path)
+    for name in request.texts:
+        getattr(record, name)
+    if request.parts:
+        record.chosen(request.parts)
+    return record
 
 
 def status_so_far(runs: Sequence[Explored | Totals]) -> Status:

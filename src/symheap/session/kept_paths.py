@@ -6,18 +6,27 @@ Those from before are counted again, and new ones are added before they are show
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from time import perf_counter
+from typing import Final
 
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.report import json, text
+from symheap.report.compacting import KNOWN, Compacting
 from symheap.report.coverage import coverage
+from symheap.report.derived import kept_paths
+from symheap.report.fresh import FreshPath
 from symheap.report.kept import ended, progress_form, restore_progress
 from symheap.session.run import Run
+from symheap.store.compact import CompactPaths
 from symheap.store.file import RunFile
 from symheap.store.records import KeptPath, KeptSubject, Source, StoreError
 
 KIND = "exploration"
+_WAIT_SECONDS: Final = 0.02
+"""Paths that are found in so short a time go to the file together: a transaction takes a third of finding a path."""
 
 
 class KeptPaths:
@@ -26,9 +35,13 @@ class KeptPaths:
     def __init__(self, file: RunFile | None, target: str) -> None:
         self._file = file
         self._subject: KeptSubject | None = file.subject(target, KIND) if file is not None else None
+        self._compacting: Compacting | None = None
+        self._since: float | None = None
         self.before: tuple[KeptPath, ...] = ()
+        if file is not None:
+            self._compact = CompactPaths(file)
         if file is not None and self._subject is not None:
-            self.before = tuple(file.paths(self._subject.number))
+            self.before = tuple(kept_paths(file, self._subject.number))
 
     @property
     def is_kept(self) -> bool:
@@ -84,10 +97,30 @@ class KeptPaths:
         """Whether the exploration had come to its end."""
         return self._subject is not None and self._subject.is_done and self._stopped() is None
 
-    def add(self, path: KeptPath, run: Run) -> None:
-        """Returns when it is in the file.  Raises `StoreError` where that cannot be."""
+    def add(self, found: FreshPath, run: Run) -> None:
+        """Add a path.  It is in the file after the next `flush`, and may be before."""
+        if self._file is None or self._subject is None:
+            return
+        compacting = self._compacting = self._compacting or Compacting(run)
+        path, items = compacting.path(found.path, found.style)
+        self._compact.defer(self._subject.number, path, items)
+        self._since = self._since or perf_counter()
+
+    def is_due(self, *, at_once: bool) -> bool:
+        """Whether paths that are not yet in the file should be: some have waited for a while, or none shall wait."""
+        return at_once or self._since is None or perf_counter() - self._since > _WAIT_SECONDS
+
+    def flush(self, run: Run) -> None:
+        """Returns when all paths are in the file.  Raises `StoreError` where that cannot be."""
+        if self._file is not None and self._subject is not None and self._since is not None:
+            self._compact.flush(self._subject.number, progress_form(run))
+            self._since = None
+
+    def recount(self, run: Run) -> None:
+        """Count what is in the file, and nothing else: some paths could not be kept."""
         if self._file is not None and self._subject is not None:
-            self._file.add_path(self._subject.number, path, progress_form(run))
+            with suppress(StoreError):
+                run.recount(map(ended, kept_paths(self._file, self._subject.number)))
 
     def finish(self, run: Run, stopped: Bound | None) -> None:
         """The run is over, at its end or because of `stopped`."""
@@ -96,7 +129,17 @@ class KeptPaths:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
             self._add_sources(run)
+            self._name_objects(self._compacting or Compacting(run))
             told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(
                 self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
             )
+
+    def _name_objects(self, compacting: Compacting) -> None:
+        """Tell the file what objects are called that exist before the call, as far as its paths speak of them."""
+        assert self._file is not None
+        assert self._subject is not None
+        number = self._subject.number
+        known = {int(each) for each in self._file.items(number, KNOWN)} | self._compact.objects()
+        for kind, key, document in compacting.names(sorted(known)):
+            self._file.add_item(number, kind, key, document)

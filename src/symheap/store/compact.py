@@ -7,22 +7,24 @@ part that no path before had.  So a path costs as many rows as it has steps of i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from symheap.core.functions import Function
 from symheap.core.model import Model
-from symheap.core.terms import Term, Value
+from symheap.core.terms import Op, Term, Value
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
-from symheap.store.records import Document, Json
-from symheap.store.rows import dumped, storable
+from symheap.store.records import Document, Json, StoreError
+from symheap.store.rows import dumped, loaded, storable
 from symheap.store.terms import TermReader, TermWriter
 
 _NONE: Final = 0
 """The end of a chain."""
+_REMEMBERED: Final = 10_000
+_COLUMNS: Final = 'number, way, decisions, "end", confirmed, condition, model, result, style, input, final'
 
 
 class Conjunct(NamedTuple):
@@ -32,11 +34,55 @@ class Conjunct(NamedTuple):
     is_fact: bool = False
 
 
+Slots = tuple[Term, tuple[tuple[str, Value], ...]]
+"""An object, and the values of its fields by name."""
+
+
+class Named(NamedTuple):
+    """A slot of the initial heap that has a name: `owner.field` is `value`.
+
+    `age` orders owners; two of them may be one object if their `mask`s, the classes that they may have, overlap.
+    """
+
+    owner: Term
+    age: int
+    field: str
+    value: Value
+    mask: int
+
+
+class Elements(NamedTuple):
+    """The named elements of an input array, by index."""
+
+    owner: Term
+    age: int
+    kind: str
+    mask: int
+    items: tuple[tuple[Value, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A symbolic heap: what its roots hold, its objects, and which object a reference is, where that is chosen.
+
+    `texts` are strings that are not written out, with their parts: a text, or a value and how it is shown.  `named` and
+    `elements` are the names of the initial heap, where those of one slot are equal without being told so.
+    """
+
+    roots: tuple[tuple[str, Value], ...]
+    objects: tuple[Slots, ...]
+    known: tuple[tuple[Term, Term], ...] | None = None
+    texts: tuple[tuple[Term, tuple[str | tuple[Value, str], ...]], ...] = ()
+    named: Sequence[Named] = ()
+    elements: tuple[Elements, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class CompactPath:
     """A path: its place in the tree of computations, its decisions, its end, its condition and a model of that.
 
-    `result` is the value that is returned, None if none is; `style` is "bad" for a crash.
+    `result` is the value that is returned, None if none is; `style` is "bad" for a crash.  `inputs` is an initial heap
+    that takes the path, `final` the heap at its end, or a picture of it; `test` is the test that was made of it.
     """
 
     number: int
@@ -48,6 +94,13 @@ class CompactPath:
     model: Model | None = None
     result: Value | None = None
     style: str = ""
+    inputs: Json = None
+    final: Cells | Document | None = None
+    test: Document | None = None
+
+
+Item = tuple[str, str, Mapping[str, Json]]
+"""A fact about the subject of a path: kind, key and content."""
 
 
 class CompactPaths:
@@ -59,18 +112,48 @@ class CompactPaths:
         self._writer: _Writer | None = None
         self._reader = _Reader(functions)
 
-    def add(self, subject: int, path: CompactPath, progress: Mapping[str, Json] | None = None) -> None:
-        """Add a path, and how far its subject has come with it: both, or neither."""
-        writer = self._writer or _Writer(self._run)
-        self._writer = None  # what a failed transaction has numbered is not in the file
-        row = (subject, *writer.row(path))
-        self._run.write(lambda connection: writer.write(connection, row, progress))
-        self._writer = writer
+    def add(
+        self,
+        subject: int,
+        path: CompactPath,
+        progress: Mapping[str, Json] | None = None,
+        items: Sequence[Item] = (),
+    ) -> None:
+        """Add a path, how far its subject has come with it, and what it says of the subject: all, or nothing."""
+        self.defer(subject, path, items)
+        self.flush(subject, progress)
+
+    def defer(self, subject: int, path: CompactPath, items: Sequence[Item] = ()) -> None:
+        """Add a path in the next transaction."""
+        writer = self._writer = self._writer or _Writer(self._run)
+        rows = writer.rows(subject, path, items)
+        self._run.defer(lambda connection: _write(connection, rows))
+
+    def flush(self, subject: int, progress: Mapping[str, Json] | None = None) -> None:
+        """Return when all paths are in the file, and with them how far their subject has come."""
+
+        def write(connection: Any) -> None:
+            if progress is not None:
+                row = (dumped(progress), subject)
+                connection.execute("UPDATE subject SET progress = ? WHERE number = ?", row)
+
+        try:
+            self._run.write(write)
+        except StoreError:
+            self._run.give_up_deferred()
+            self._writer = None  # what it has numbered is not in the file
+            raise
+
+    def objects(self) -> set[int]:
+        """The numbers of objects that exist before the call and that some term speaks of."""
+        rows = self._run.select("SELECT payload FROM term WHERE operator = ?", (Op.LOC.value,))
+        locations = (json.loads(payload) for (payload,) in rows)
+        return {number for number, _, is_initial in locations if is_initial}
 
     def read(self, subject: int, since: int = 0) -> Iterator[CompactPath]:
         """The paths from number `since` on that are kept in compact form, in the order of finding."""
         statement = (
-            'SELECT number, way, decisions, "end", confirmed, condition, model, result, style FROM path'
+            f"SELECT {_COLUMNS}, test FROM path"
             " WHERE subject = ? AND number >= ? AND decisions IS NOT NULL ORDER BY number"
         )
         with undamaged(self._run.path):
@@ -79,31 +162,46 @@ class CompactPaths:
                 yield self._reader.path(row)
 
 
-class _Chain:
-    """Sequences that share their beginnings: each element has a number and the number of the one before."""
+Rows = list[tuple[str, list[tuple[Any, ...]]]]
+"""Statements, each with the rows to be written by it."""
 
-    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        self._numbers = {tuple(row): number for number, *row in rows}
-        self._last: list[tuple[Any, int]] = []
+
+def _write(connection: Any, rows: Rows) -> None:
+    for statement, values in rows:
+        connection.executemany(statement, values)
+
+
+class _Chain:
+    """Sequences that share their beginnings: each element has a number and the number of the one before.
+
+    Items are told apart by identity first: what a sequence has in common with the one before is not looked up.
+    """
+
+    def __init__(self, numbers: dict[tuple[Any, ...], int], row: Callable[[Any], tuple[Any, ...]]) -> None:
+        self._numbers = numbers
+        self._row = row
+        self._last: list[Any] = []
+        self._at: list[int] = []
         self.new: list[tuple[Any, ...]] = []
 
-    def number(self, items: Sequence[tuple[Any, ...]]) -> int:
-        """The number of the last element.  The beginning that the sequence before had is not looked up."""
+    def number(self, items: Sequence[Any]) -> int:
+        """The number of the last element."""
         shared = 0
-        for (known, _), item in zip(self._last, items, strict=False):
-            if known != item:
+        for mine, last in zip(items, self._last, strict=False):
+            if mine is not last and mine != last:
                 break
             shared += 1
-        del self._last[shared:]
-        before = self._last[-1][1] if self._last else _NONE
+        del self._at[shared:]
+        before = self._at[-1] if self._at else _NONE
         for item in items[shared:]:
-            row = (before, *item)
+            row = (before, *self._row(item))
             number = self._numbers.get(row)
             if number is None:
                 number = self._numbers[row] = len(self._numbers) + 1
                 self.new.append((number, *row))
-            self._last.append((item, number))
+            self._at.append(number)
             before = number
+        self._last = [*items]
         return before
 
 
@@ -115,35 +213,96 @@ class _Writer:
         self._terms = TermWriter((number, row) for number, *columns in terms for row in [tuple(columns)])
         self._words = {text: number for number, text in run.select("SELECT number, text FROM word")}
         self._new_words: list[tuple[int, str]] = []
-        links = [*run.select("SELECT number, before, word FROM link")]
-        self._ways, self._decisions = _Chain(links), _Chain(())
-        self._decisions._numbers = self._ways._numbers
-        self._conjuncts = _Chain(run.select("SELECT number, before, term, fact FROM conjunct"))
+        links = {tuple(row): number for number, *row in run.select("SELECT number, before, word FROM link")}
+        conjuncts = run.select("SELECT number, before, term, fact FROM conjunct")
+        self._ways, self._decisions = _Chain(links, self._words_of), _Chain(links, self._words_of)
+        self._names = _Chain(links, self._name)
+        self._objects: dict[int, tuple[Slots, int]] = {}
+        self._conjuncts = _Chain({tuple(row): number for number, *row in conjuncts}, self._conjunct)
 
-    def row(self, path: CompactPath) -> tuple[Any, ...]:
-        number = self._terms.number
-        condition = [(number(each.term), int(each.is_fact)) for each in path.condition]
+    def rows(self, subject: int, path: CompactPath, items: Sequence[Item]) -> Rows:
+        """The rows of a path that the file does not have."""
+        row = (subject, *self._path(path))
+        insert = "INSERT INTO {} VALUES ({})".format
+        rows: Rows = [
+            (insert("term", "?, ?, ?, ?, ?"), [(number, *columns) for number, columns in self._terms.new]),
+            (insert("word", "?, ?"), [*self._new_words]),
+            (insert("link", "?, ?, ?"), self._ways.new + self._decisions.new + self._names.new),
+            (insert("conjunct", "?, ?, ?, ?"), [*self._conjuncts.new]),
+            (f"INSERT INTO path (subject, {_COLUMNS}) VALUES ({', '.join('?' * len(row))})", [row]),
+            (
+                "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?)",
+                [(subject, kind, storable(key), dumped(document)) for kind, key, document in items],
+            ),
+        ]
+        for each in (self._ways, self._decisions, self._names, self._conjuncts, self._terms):
+            each.new.clear()
+        self._new_words.clear()
+        return [(statement, values) for statement, values in rows if values]
+
+    def _path(self, path: CompactPath) -> tuple[Any, ...]:
         return (
             path.number,
-            self._ways.number(self._numbered(path.place.split(".") if path.place else ())),
-            self._decisions.number(self._numbered(path.key)),
+            self._ways.number(path.place.split(".") if path.place else ()),
+            self._decisions.number(path.key),
             dumped(path.end),
             path.confirmed,
-            self._conjuncts.number(condition),
+            self._conjuncts.number(path.condition),
             None if path.model is None else dumped(self._model(path.model)),
             None if path.result is None else dumped(self._terms.operand(path.result)),
             path.style,
+            None if path.inputs is None else dumped(path.inputs),
+            self._final(path.final),
         )
 
-    def _numbered(self, words: Iterable[str]) -> list[tuple[int]]:
-        found: list[tuple[int]] = []
-        for word in words:
-            number = self._words.get(word)
-            if number is None:
-                number = self._words[word] = len(self._words) + 1
-                self._new_words.append((number, storable(word)))
-            found.append((number,))
-        return found
+    def _final(self, final: Cells | Document | None) -> str | None:
+        """A heap as lists: names and operands in turn."""
+        if not isinstance(final, Cells):
+            return None if final is None else dumped(final)
+        number, operand = self._terms.number, self._terms.operand
+        roots = [[name, operand(value)] for name, value in final.roots]
+        objects = [*map(self._object, final.objects)]
+        known = None if final.known is None else [number(each) for pair in final.known for each in pair]
+        texts = [
+            [number(ref), *([each] if isinstance(each, str) else [operand(each[0]), each[1]] for each in parts)]
+            for ref, parts in final.texts
+        ]
+        elements = [
+            [number(each.owner), each.age, each.kind, f"{each.mask:x}", *map(operand, chain.from_iterable(each.items))]
+            for each in final.elements
+        ]
+        return dumped([roots, objects, known, texts, self._names.number(final.named), elements])
+
+    def _object(self, slots: Slots) -> int:
+        """The number of a word that says what an object holds: paths share most of their objects."""
+        found = self._objects.get(id(slots))
+        if found is None:
+            if len(self._objects) >= _REMEMBERED:
+                self._objects.clear()
+            ref, fields = slots
+            row: list[int | str | bool] = [self._terms.number(ref)]
+            for name, value in fields:
+                row += (self._word(name), self._terms.operand(value))
+            found = self._objects[id(slots)] = slots, self._word(dumped(row))
+        return found[1]
+
+    def _conjunct(self, conjunct: Conjunct) -> tuple[int, int]:
+        return self._terms.number(conjunct.term), int(conjunct.is_fact)
+
+    def _name(self, named: Named) -> tuple[int]:
+        owner, age, field, value, mask = named
+        word = dumped([self._terms.number(owner), age, field, self._terms.operand(value), f"{mask:x}"])
+        return (self._word(word),)
+
+    def _words_of(self, word: str) -> tuple[int]:
+        return (self._word(word),)
+
+    def _word(self, word: str) -> int:
+        number = self._words.get(word)
+        if number is None:
+            number = self._words[word] = len(self._words) + 1
+            self._new_words.append((number, storable(word)))
+        return number
 
     def _model(self, model: Model) -> list[list[Any]]:
         """Values of symbols, classes of objects, ranks: each flat."""
@@ -152,19 +311,6 @@ class _Writer:
         )
         ranks: Iterable[Any] = chain.from_iterable((field, at, rank) for (field, at), rank in model.ranks.items())
         return [[*values], [*chain.from_iterable(model.classes.items())], [*ranks]]
-
-    def write(self, connection: Any, row: tuple[Any, ...], progress: Mapping[str, Json] | None) -> None:
-        terms = [(number, *columns) for number, columns in self._terms.new]
-        connection.executemany("INSERT INTO term VALUES (?, ?, ?, ?, ?)", terms)
-        connection.executemany("INSERT INTO word VALUES (?, ?)", self._new_words)
-        connection.executemany("INSERT INTO link VALUES (?, ?, ?)", self._ways.new + self._decisions.new)
-        connection.executemany("INSERT INTO conjunct VALUES (?, ?, ?, ?)", self._conjuncts.new)
-        columns = 'subject, number, way, decisions, "end", confirmed, condition, model, result, style'
-        connection.execute(f"INSERT INTO path ({columns}) VALUES ({', '.join('?' * len(row))})", row)
-        if progress is not None:
-            connection.execute("UPDATE subject SET progress = ? WHERE number = ?", (dumped(progress), row[0]))
-        for new in (self._terms.new, self._new_words, self._ways.new, self._decisions.new, self._conjuncts.new):
-            new.clear()
 
 
 class _Reader:
@@ -190,7 +336,7 @@ class _Reader:
         self._conjuncts.update((number, (a, b, c)) for number, a, b, c in new)
 
     def path(self, row: tuple[Any, ...]) -> CompactPath:
-        number, way, decisions, end, confirmed, condition, model, result, style = row
+        number, way, decisions, end, confirmed, condition, model, result, style, inputs, final, test = row
         conjuncts = _unchained(self._conjuncts, condition)
         return CompactPath(
             number,
@@ -202,7 +348,39 @@ class _Reader:
             None if model is None else self._model(*json.loads(model)),
             None if result is None else self._terms.value(json.loads(result)),
             style,
+            loaded(inputs),
+            self._final(loaded(final)),
+            loaded(test),
         )
+
+    def _final(self, form: Any) -> Cells | Document | None:
+        if form is None or isinstance(form, dict):
+            return form
+        term, value = self._terms.term, self._terms.value
+        roots, objects, known, texts, named, elements = form
+        return Cells(
+            tuple((name, value(operand)) for name, operand in roots),
+            tuple(map(self._object, objects)),
+            None if known is None else tuple((term(ref), term(what)) for ref, what in _grouped(known, 2)),
+            tuple(
+                (term(ref), tuple(each[0] if len(each) == 1 else (value(each[0]), each[1]) for each in parts))
+                for ref, *parts in texts
+            ),
+            tuple(self._named(self._words[word]) for (word,) in _unchained(self._links, named)),
+            tuple(
+                Elements(term(owner), age, kind, int(mask, 16), tuple(_grouped([value(each) for each in items], 2)))
+                for owner, age, kind, mask, *items in elements
+            ),
+        )
+
+    def _object(self, word: int) -> Slots:
+        ref, *slots = json.loads(self._words[word])
+        fields = ((self._words[name], self._terms.value(operand)) for name, operand in _grouped(slots, 2))
+        return self._terms.term(ref), tuple(fields)
+
+    def _named(self, word: str) -> Named:
+        owner, age, field, operand, mask = json.loads(word)
+        return Named(self._terms.term(owner), age, field, self._terms.value(operand), int(mask, 16))
 
     def _model(self, values: list[Any], classes: list[int], ranks: list[Any]) -> Model:
         return Model(

@@ -30,7 +30,18 @@ from symheap.store.reading import (
     standing_of,
     undamaged,
 )
-from symheap.store.records import Document, Header, Json, KeptPath, KeptSubject, Source, Standing, State, StoreError
+from symheap.store.records import (
+    Document,
+    Header,
+    Json,
+    KeptPath,
+    KeptSubject,
+    Source,
+    Standing,
+    State,
+    StoreError,
+    TextPath,
+)
 from symheap.store.rows import dumped, loaded, path_of, put, row_of, standing_form, storable
 from symheap.store.schema import APPLICATION
 
@@ -40,8 +51,6 @@ _WAIT: Final = 10.0
 _PATH_COLUMNS: Final = (
     'number, place, key, "end", confirmed, document, conditions, style, ending, text, input, final, test'
 )
-_DOCUMENT: Final = 5
-"""The column of `_PATH_COLUMNS` that no path with texts lacks."""
 
 
 class RunFile:
@@ -52,6 +61,7 @@ class RunFile:
         self._connection = connection
         self._lock = lock
         self._writing = threading.Lock()
+        self._deferred: list[Callable[[sqlite3.Connection], object]] = []
         self._found: Standing | None = None
         self._changes = 0
         self._before = 0.0
@@ -128,6 +138,8 @@ class RunFile:
         """A run that was worked on and that nobody said the end of has failed; one that was left alone is as it was."""
         if self._lock is not None:
             with suppress(StoreError):
+                if self._deferred:
+                    self._write(lambda: None)
                 if self._found is not None and self._connection.total_changes == self._changes:
                     found = standing_form(self._found)
                     self._write(lambda: put(self._connection, "standing", found))
@@ -258,16 +270,16 @@ class RunFile:
         statement = "UPDATE path SET test = ? WHERE subject = ? AND number = ?"
         self._write(lambda: self._connection.execute(statement, row))
 
-    def paths(self, subject: int, since: int = 0) -> Iterator[KeptPath]:
-        """Those from number `since` on, in the order of finding, with their texts.
+    def text_paths(self, subject: int, since: int = 0) -> Iterator[TextPath]:
+        """Those from number `since` on that are kept with their texts, in the order of finding.
 
-        Raises `StoreError` for one that is kept in compact form: see `symheap.store.compact`.
+        Paths in compact form are none of them: `symheap.report.derived` reads both.
         """
-        statement = f"SELECT {_PATH_COLUMNS} FROM path WHERE subject = ? AND number >= ? ORDER BY number"
+        where = "subject = ? AND number >= ? AND document IS NOT NULL"
         with undamaged(self.path):
-            for row in self._connection.execute(statement, (subject, since)):
-                if row[_DOCUMENT] is None:
-                    raise StoreError(f"{self.path}: path {row[0]} is kept without its texts")
+            for row in self._connection.execute(
+                f"SELECT {_PATH_COLUMNS} FROM path WHERE {where} ORDER BY number", (subject, since)
+            ):
                 yield path_of(row)
 
     def path_count(self, subject: int) -> int:
@@ -308,15 +320,33 @@ class RunFile:
         """Do some work in one transaction: all of it is in the file afterwards, or nothing."""
         self._write(lambda: work(self._connection))
 
+    def defer(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        """Do some work in the next transaction, whoever makes it: at the latest that of `close`.
+
+        Work whose transaction fails is tried again with the next one, unless it is given up.
+        """
+        with self._writing:
+            self._deferred.append(work)
+
+    def give_up_deferred(self) -> None:
+        """What is deferred is not done."""
+        with self._writing:
+            self._deferred.clear()
+
     def select(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         return self._connection.execute(statement, values)
 
     # Below ------------------------------------------------------------------------------------------------------------
 
     def _write(self, work: Callable[[], object]) -> None:
-        with self._writing, _explained(self.path), self._connection:
-            self._connection.execute("BEGIN IMMEDIATE")
-            work()
+        with self._writing:
+            deferred = tuple(self._deferred)
+            with _explained(self.path), self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                for each in deferred:
+                    each(self._connection)
+                work()
+            del self._deferred[: len(deferred)]
 
     def _fact(self, name: str) -> Document:
         found = self.noted(name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Facts = Mapping[str, Json]
@@ -84,13 +84,48 @@ class KeptSubject:
         return self.document is not None
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPath:
+class KeptPath(Protocol):
     """A path that was found: `place` says where in the tree of computations, `key` by which decisions.
 
     `end` is its end in full, `document` its form in the contract, `text` what was printed; `input` and `final` are
-    pictures of its heaps, and `test` is the test that was made of it.
+    pictures of its heaps, and `test` is the test that was made of it.  Texts and pictures may be made when they are
+    asked for.
     """
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def key(self) -> tuple[str, ...]: ...
+    @property
+    def end(self) -> Document: ...
+    @property
+    def confirmed(self) -> bool: ...
+    @property
+    def document(self) -> Document: ...
+    def chosen(self, names: Collection[str]) -> Document:
+        """Parts of `document`."""
+
+    @property
+    def conditions(self) -> tuple[str, ...]: ...
+    @property
+    def style(self) -> str: ...
+    @property
+    def ending(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def input(self) -> Document | None: ...
+    @property
+    def final(self) -> Document | None: ...
+    @property
+    def test(self) -> Document | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextPath:
+    """A `KeptPath` with all of its texts."""
 
     number: int
     place: str
@@ -105,6 +140,9 @@ class KeptPath:
     input: Document | None = None
     final: Document | None = None
     test: Document | None = None
+
+    def chosen(self, names: Collection[str]) -> Document:
+        return {name: value for name, value in self.document.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)

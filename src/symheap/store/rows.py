@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
-from symheap.store.records import Document, KeptPath, Standing
+from symheap.store.records import Document, KeptPath, Standing, TextPath
 
 
 def storable(text: str) -> str:
@@ -16,8 +16,8 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def dumped(document: object) -> str:
-    return json.dumps(document, separators=(",", ":"))
+dumped: Final[Callable[[object], str]] = json.JSONEncoder(separators=(",", ":")).encode
+"""Plain data as JSON, without spaces."""
 
 
 def loaded(text: str | None) -> Document | None:
@@ -49,9 +49,9 @@ def row_of(path: KeptPath) -> tuple[Any, ...]:
     )
 
 
-def path_of(row: tuple[Any, ...]) -> KeptPath:
+def path_of(row: tuple[Any, ...]) -> TextPath:
     number, place, key, end, confirmed, document, conditions, style, ending, text, *optional = row
-    return KeptPath(
+    return TextPath(
         number,
         place,
         tuple(json.loads(key)),

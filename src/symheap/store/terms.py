@@ -155,7 +155,7 @@ class TermReader:
             return self._origin(given[0]).then(extra)
         if operator == _AT:
             return self._origin(given[0]).at(self.value(given[1]))
-        return self._term(Op(operator), _sort(sort), given, extra)
+        return self._term(Op(operator), sort_of(sort), given, extra)
 
     def _term(self, op: Op, sort: Sort, operands: list[Any], payload: Any) -> Term:
         if not isinstance(operands, list) or (not operands and op not in _LEAVES):
@@ -205,9 +205,10 @@ def _parts(node: Node) -> list[Node]:
     return found
 
 
-def _sort(name: str) -> Sort:
+def sort_of(name: str) -> Sort:
+    """The sort of a name."""
     if name.endswith("[]"):
-        return Sort.array(_sort(name[:-2]))
+        return Sort.array(sort_of(name[:-2]))
     if name in _PLAIN:
         return _PLAIN[name]
     make_sort = Sort.bitvector if name.startswith("bv") else Sort.floating
@@ -216,6 +217,4 @@ def _sort(name: str) -> Sort:
 
 _PLAIN: Final = {sort.name: sort for sort in (BOOL, INT, REF)}
 
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+_dumped: Final = json.JSONEncoder(separators=(",", ":")).encode

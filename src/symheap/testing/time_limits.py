@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from symheap.report.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.records import State, StoreError
@@ -165,7 +166,7 @@ def _of_runs(folder: Path, environ: dict[str, str], *, resume: bool) -> Iterator
         try:
             with RunFile.read(file) as run:
                 for subject in run.subjects():
-                    list(run.paths(subject.number))
+                    list(kept_paths(run, subject.number))
                 if run.standing().state in (State.RUNNING, State.FAILED, State.BROKEN_OFF):
                     yield f"the run is {run.standing().state.value}"
             with sqlite3.connect(file) as connection:

@@ -17,7 +17,7 @@ from symheap.serve.server import Server
 from symheap.serve.site import Site
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of
-from symheap.store.records import Document, Header, KeptPath, Source, State
+from symheap.store.records import Document, Header, Source, State, TextPath
 
 TOKEN = "a-token-that-nobody-guesses"
 OTHER = "a-token-that-somebody-guess"
@@ -27,12 +27,12 @@ def header(name: str = "a", target: str = "swap.jl") -> Header:
     return Header(name, "explore", target, ("explore", target), "/", "2026-11-15T00:00:00+00:00", {"heap": "pose"})
 
 
-def path(number: int, *, style: str = "good", ending: str = "returns 1", text: str = "path\n") -> KeptPath:
+def path(number: int, *, style: str = "good", ending: str = "returns 1", text: str = "path\n") -> TextPath:
     crash = {"kind": "throw", "position": f"swap.jl:{number + 1}", "error": "null"}
     outcome = crash if style == "bad" else {"kind": "return"}
     picture = {"nodes": [["a", "reference", "x"]], "edges": []}
     document: Document = {"smt2": "true", "branches": [], "outcome": outcome, "inputs": None}
-    return KeptPath(
+    return TextPath(
         number, f"{number}/9", (str(number),), {"kind": "return"}, True, document, (), style, ending, text, picture
     )
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from serve_client import header, path
 
+from symheap.report.derived import kept_paths
 from symheap.serve.feed import Feed, Since
 from symheap.store.file import RunFile
 from symheap.store.records import Document, KeptPath, State
@@ -72,14 +73,14 @@ def test_only_new_paths_are_read(run: RunFile, monkeypatch: pytest.MonkeyPatch) 
             run.add_path(subject, path(number, style="bad", ending=f"crash {number}"))
         feed, read = Feed(), list[int]()
         feed.news(run, Since(), 10.0)
-        whole = RunFile.paths
 
-        def counted(self: RunFile, subject: int, since: int = 0) -> list[KeptPath]:
-            found = [*whole(self, subject, since)]
+        def counted(run: RunFile, subject: int, since: int = 0) -> list[KeptPath]:
+            found = [*kept_paths(run, subject, since)]
             read.extend(each.number for each in found)
             return found
 
-        monkeypatch.setattr(RunFile, "paths", counted)
+        monkeypatch.setattr("symheap.serve.feed.kept_paths", counted)
+        monkeypatch.setattr("symheap.page.model.kept_paths", counted)
         assert len(feed.news(run, Since(subject, 20), 10.0)["findings"]) == 20
         assert read == []
         run.add_path(subject, path(20, style="bad", ending="crash 20"))

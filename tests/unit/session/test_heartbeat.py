@@ -12,7 +12,7 @@ import pytest
 from symheap.session import heartbeat
 from symheap.session.heartbeat import beating, figures_of, memory_mb
 from symheap.store.file import RunFile
-from symheap.store.records import Header, Json, KeptPath, StoreError
+from symheap.store.records import Header, Json, StoreError, TextPath
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_results_and_figures_are_written_at_the_same_time(file: RunFile) -> None
     with file, beating(file, lambda: {"doing": "x" * 1000}):
         number = file.subject("a.jl", "exploration").number
         for each in range(200):
-            file.add_path(number, KeptPath(each, "", (), {"kind": "return"}, True, {}))
+            file.add_path(number, TextPath(each, "", (), {"kind": "return"}, True, {}))
     with RunFile.read(file.path) as reader:
         assert reader.path_count(number) == 200
 

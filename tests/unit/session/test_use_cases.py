@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 import symheap
+from symheap.report.derived import kept_paths
 from symheap.report.explored import Explored
 from symheap.report.explored import Path as FoundPath
 from symheap.session.compare import Compared, compare
@@ -43,6 +44,9 @@ class Heard:
 
     def add(self, record: KeptPath, path: FoundPath | None) -> None:
         self.words.append(f"{record.number}{'' if path is not None else ' from before'}")
+
+    def pause(self) -> None:
+        pass
 
     def end(self, run: Explored) -> None:
         self.words.append("end")
@@ -87,7 +91,7 @@ def test_a_run_that_the_caller_stops_is_kept_and_resumed(tmp_path: Path, monkeyp
     with RunFile.read(find(tmp_path / "runs", "")) as run:
         assert run.standing().state is State.FINISHED
         [subject] = run.subjects()
-        paths = [(path.key, path.place) for path in run.paths(subject.number)]
+        paths = [(path.key, path.place) for path in kept_paths(run, subject.number)]
     assert len(paths) == len(set(paths)) == whole.runs[0].tally.total > 5
     assert resumed.status == int(whole.status)
     assert resumed.documents[0]["paths"] == whole.runs[0].tally.paths

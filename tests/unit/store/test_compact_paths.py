@@ -10,7 +10,7 @@ import pytest
 
 from symheap.engine.bounds import Bounds
 from symheap.lang.target import Target, load
-from symheap.report.kept import end_form
+from symheap.report.forms import end_form
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.store.compact import CompactPath, CompactPaths, Conjunct
@@ -104,15 +104,14 @@ def test_a_path_that_did_not_fit_is_not_remembered(file: File) -> None:
         assert [plain(each) for each in CompactPaths(run).read(number)] == [plain(path)]
 
 
-def test_texts_that_are_not_kept_are_said_to_be_missing(file: File) -> None:
+def test_paths_without_texts_are_counted(file: File) -> None:
     with RunFile.create(file, HEADER) as run:
         number = run.subject("a.jl", "exploration").number
         for at in range(2):
             end = {"kind": "error", "error": "null", "position": ["a.jl", 1, 2]}
             CompactPaths(run).add(number, CompactPath(at, "", ("null",), end, True, (), style="bad"))
         assert (run.path_count(number), run.crash_count(number)) == (2, 1)
-        with pytest.raises(StoreError, match="path 0 is kept without its texts"):
-            [*run.paths(number)]
+        assert [*run.text_paths(number)] == []
 
 
 def test_a_reader_sees_paths_as_they_are_added(file: File) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from symheap.cli import main
+from symheap.report.derived import kept_paths
 from symheap.serve.feed import Feed, Since
 from symheap.serve.library import Library
 from symheap.store import migrations
@@ -94,7 +95,7 @@ def test_each_is_shown(runs: Path, capsys: pytest.CaptureFixture[str], name: str
     file = runs / f"{name}.run"
     before = file.read_bytes()
     with RunFile.read(file) as run:
-        texts = [path.text for subject in run.subjects() for path in run.paths(subject.number)]
+        texts = [path.text for subject in run.subjects() for path in kept_paths(run, subject.number)]
     assert len(texts) == RESULTS[name]
     main(["show", str(file), "--format", "text"])
     printed = capsys.readouterr()
@@ -119,7 +120,7 @@ def test_one_in_a_folder_that_cannot_be_written(runs: Path) -> None:
     runs.chmod(0o555)
     try:
         with RunFile.read(file) as run:
-            assert [path.number for path in run.paths(1)] == [0, 1]
+            assert [path.number for path in kept_paths(run, 1)] == [0, 1]
     finally:
         runs.chmod(0o755)
 
@@ -136,7 +137,7 @@ def test_a_resumed_run_is_migrated_and_goes_on(runs: Path, tmp_path: Path, capsy
         run.stand(State.FINISHED, 3)
     assert main(["resume", "explore_stopped", "-q"]) == 3, capsys.readouterr()
     with RunFile.read(file) as run:
-        assert [path.number for path in run.paths(1)] == [0, 1]
+        assert [path.number for path in kept_paths(run, 1)] == [0, 1]
         assert run.standing().status == 3
         assert asdict(run.header)["settings"]["max_traces"] == 1
 
@@ -176,7 +177,7 @@ def test_a_server_and_a_resumed_run_read_the_same(runs: Path, name: str) -> None
             news = Feed().news(run, Since(), 60.0)
             news["run"] = None  # tells where the process is
             numbers = [each.number for each in run.subjects()]
-            paths = [[*run.paths(number)] for number in numbers]
+            paths = [[*kept_paths(run, number)] for number in numbers]
             compact = [path for number in numbers for path in CompactPaths(run).read(number)]
             return news, run.sources(), run.subjects(), paths, compact, [run.crash_count(number) for number in numbers]
 

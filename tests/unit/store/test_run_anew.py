@@ -9,10 +9,10 @@ import pytest
 
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, files, find, forget, link
-from symheap.store.records import Busy, Header, KeptPath, State, StoreError
+from symheap.store.records import Busy, Header, State, StoreError, TextPath
 
 HEADER = Header("id", "bench", "study", ("bench",), "here", "2026-11-15T00:00:00+00:00")
-PATH = KeptPath(0, "0/1", ("true",), {"kind": "return"}, True, {"id": "0"})
+PATH = TextPath(0, "0/1", ("true",), {"kind": "return"}, True, {"id": "0"})
 
 
 def test_a_file_of_the_name_is_not_written_over(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from symheap.report.derived import kept_paths
 from symheap.store.file import RunFile
-from symheap.store.records import Header, KeptPath, Source, State, StoreError
+from symheap.store.records import Header, Source, State, StoreError, TextPath
 
 HEADER = Header(
     "1115-000000-swap-00",
@@ -26,8 +27,8 @@ HEADER = Header(
 )
 
 
-def path(number: int, **more: object) -> KeptPath:
-    found = KeptPath(
+def path(number: int, **more: object) -> TextPath:
+    found = TextPath(
         number,
         f"{number}/9",
         ("true", "return"),
@@ -68,8 +69,8 @@ def test_what_is_added_is_read_again(file: Path) -> None:
             "told",
             True,
         )
-        assert [*run.paths(subject.number)] == [path(0), path(1, test={"name": "t"}, input=None)]
-        assert [each.number for each in run.paths(subject.number, since=1)] == [1]
+        assert [*kept_paths(run, subject.number)] == [path(0), path(1, test={"name": "t"}, input=None)]
+        assert [each.number for each in kept_paths(run, subject.number, since=1)] == [1]
         assert run.items(subject.number, "row") == {"m": {"a": 2}}
         assert run.sources() == (Source("swap.jl", "text"),)
 
@@ -127,7 +128,7 @@ def test_killed_while_it_writes(file: Path) -> None:
     os.close(read)
     with RunFile.read(file) as run:
         assert run.standing().state is State.BROKEN_OFF
-        numbers = [each.number for each in run.paths(1)]
+        numbers = [each.number for each in kept_paths(run, 1)]
         assert numbers == [*range(len(numbers))]
         assert told <= len(numbers) <= told + 1
         assert numbers
@@ -178,5 +179,5 @@ def test_names_that_no_file_can_hold(file: Path) -> None:
         number = run.subject("half\ud800.jl", "exploration").number
         run.add_path(number, path(0, text="\ud800", ending="\ud800", conditions=("\ud800",)))
     with RunFile.read(file) as run:
-        [found] = run.paths(number)
+        [found] = kept_paths(run, number)
         assert found.text == "\\ud800"

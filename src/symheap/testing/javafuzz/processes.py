@@ -137,7 +137,7 @@ class Explorer:
         if self._asked == self.RENEW:
             self.close()
         self._asked += 1
-        request = [target, "--format", "json", "--no-store", *self._options]
+        request = [target, "--format", "json", "--with", "all", "--no-store", *self._options]
         found: dict[str, Any] = json.loads(self._lines.ask(json.dumps(request), self._seconds)[0])
         return found
 
