@@ -85,7 +85,7 @@ def test_the_place_of_a_wrong_byte_counts_characters(tmp_path: Path) -> None:
     [
         ("missing.jl", "No such file"),
         ("", "a target is"),
-        (".", "there are no classes here"),
+        (".", "there are no Java classes, sources or builds in this folder"),
         ("folder.jl", "folder"),
         ("pipe.jl", "not a regular file"),
         ("Account.java", "no such file"),

@@ -28,7 +28,7 @@ def java_programs(
 ) -> Programs:
     """The method that `target` names, else the chosen methods of every class that it stands for.
 
-    The build of a project is run, and sources are compiled: `tell` hears of that before.
+    The build of a project is run, after `tell` has heard of it.
     """
     given = options or JavaOptions()
     with reading(target):
@@ -57,10 +57,9 @@ def _wanted(target: Target, places: Sequence[Place]) -> Wanted | None:
 def _check_compiled(target: Target, opened: Places) -> None:
     """Raises the error of the source whose class is asked for, if it could not be compiled."""
     if target.names and not any(classes_named(place, target.names[0]) for place in opened.places):
-        simple = target.names[0].replace("$", ".").rpartition(".")[2]
         for problem in opened.problems:
-            if problem.file.partition(".java")[0].rpartition("/")[2] == simple:
-                raise problem
+            if f".{problem.class_name}".endswith(f".{target.names[0]}"):
+                raise problem.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class _Classes:
 
     def programs(self, wanted: Wanted) -> Programs:
         """Raises `TargetError` if there is nothing that could be run."""
-        problems = list(self.opened.problems)
+        problems = [each.error for each in self.opened.problems if wanted(each.class_name)]
         names: set[str] = {"this"}
         found = [each for place in self.opened.places for each in self._in_place(place, wanted, problems, names)]
         if not found:
@@ -92,7 +91,7 @@ class _Classes:
         if unknown:
             raise TargetError(f"--non-null: no method here has a parameter {unknown[0]}", self.target.path)
         count = len(problems) + sum(len(each.keys) for each in found)
-        return Programs(self.target, True, self._members(problems, found), count)
+        return Programs(self.target, True, self._members(problems, found), count, len(found))
 
     def _nothing(self) -> str:
         if not any(place.names() for place in self.opened.places):

@@ -57,6 +57,11 @@ class Target:
     def __str__(self) -> str:
         return "::".join((self.path, *self.names))
 
+    @property
+    def of_class(self) -> str:
+        """The target of the class, if this is that of a method."""
+        return "::".join((self.path, *self.names[:-1]))
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -80,13 +85,15 @@ class Loaded:
 class Programs:
     """What a target stands for: one program, or `several`, the methods of Java classes, class by class.
 
-    They are loaded as they are asked for.  A method that no input can run comes as the error that says why.
+    They are loaded as they are asked for.  A method that no input can run comes as the error that says why, and so does
+    what could not be read.  `count` is how many there are, of so many `classes`.
     """
 
     target: Target
     several: bool
     members: Iterator[Loaded | TargetError]
     count: int = 1
+    classes: int = 1
 
 
 def is_java(target: Target) -> bool:

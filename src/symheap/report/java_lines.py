@@ -29,9 +29,15 @@ def classes_beside(class_path: ClassPath, class_name: str) -> Iterator[str]:
 
 
 def classes_in(class_path: ClassPath, file: str) -> Iterator[str]:
-    """The classes that were compiled from a source of that name, and come first on the class path."""
+    """The classes that were compiled from a source of that name, and come first on the class path.
+
+    A class file that is no good was compiled from nothing.
+    """
     for name in class_path.entries[0].names() if class_path.entries else ():
-        found = class_path.find(name)
+        try:
+            found = class_path.find(name)
+        except Malformed:
+            continue
         if found is not None and found.source_file == file:
             yield name
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 from symheap.core.source import CodePosition
 
@@ -10,9 +11,14 @@ from symheap.core.source import CodePosition
 def source_file(target: str, position: CodePosition) -> str | None:
     """The path of a source, from that of the file that a command was pointed at; None if it is not there.
 
-    It is the file itself, or one in the folder of its package, from where the file says that the packages begin.
+    It is the file itself, or one in the folder of its package, from where the file says that the packages begin.  In a
+    folder, it is the only one of that name in a folder of its package's name.
     """
-    if not position.line or not target.endswith(".java"):
+    if not position.line:
+        return None
+    if os.path.isdir(target):
+        return _in_folder(target, position)
+    if not target.endswith(".java"):
         return None
     if position.file == os.path.basename(target):
         return target
@@ -22,3 +28,22 @@ def source_file(target: str, position: CodePosition) -> str | None:
     if below[len(below) - len(folders) :] == folders and os.path.basename(position.file) == position.file:
         return beside if os.path.isfile(beside) else None
     return None
+
+
+def _in_folder(folder: str, position: CodePosition) -> str | None:
+    package = position.member.partition("(")[0].split(".")[:-2]
+    found = _sources(folder).get(position.file, ())
+    own = [each for each in found if not package or os.path.dirname(each).split(os.sep)[-len(package) :] == package]
+    return own[0] if len(own) == 1 else None
+
+
+@lru_cache(maxsize=4)
+def _sources(folder: str) -> dict[str, list[str]]:
+    """The Java sources below a folder by their names, as they were when they were first asked for."""
+    found: dict[str, list[str]] = {}
+    for at, folders, files in os.walk(folder, followlinks=False):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for file in files:
+            if file.endswith(".java"):
+                found.setdefault(file, []).append(os.path.normpath(os.path.join(at, file)))
+    return found

@@ -238,9 +238,9 @@ def cross_check(statistics: Statistics) -> str:
     )
 
 
-def heading(name: str, paint: Paint = plain) -> str:
-    """Above what is said of one method of several."""
-    return f"{paint(f'=== {printable(name)}', 'faint')}\n"
+def heading(name: str, paint: Paint = plain, *, mark: str = "===") -> str:
+    """Above what is said of one method of several, or of one class."""
+    return f"{paint(f'{mark} {printable(name)}', 'faint')}\n"
 
 
 def total(runs: Sequence[Explored | Totals], skipped: Sequence[str], paint: Paint = plain) -> str:

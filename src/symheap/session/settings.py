@@ -301,9 +301,20 @@ def check_fields(loaded: Loaded, names: tuple[str, ...]) -> None:
 
 
 def files_of(target: str, settings: Settings) -> tuple[str, ...]:
-    """The files that a program is read from, except those of a JDK."""
+    """The files that a program is read from, except those of a JDK, and except what a build makes or fetches."""
     path = Target.parse(target).path
-    return (*(() if path.startswith(JRT) else (path,)), *settings.class_path)
+    own = () if path.startswith(JRT) else _sources_of(path) or (path,)
+    return (*own, *settings.class_path)
+
+
+def _sources_of(path: str) -> tuple[str, ...]:
+    """The sources and builds of a folder that has sources; the classes in it come from them."""
+    if not os.path.isdir(path):
+        return ()
+    from symheap.lang.java.files.source_folder import builds_in, sources_in
+
+    sources = sources_in(Path(path))
+    return tuple(map(str, (*sources, *builds_in(Path(path))))) if sources else ()
 
 
 def jdk_of(target: str, settings: Settings) -> str | None:

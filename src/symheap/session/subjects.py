@@ -25,6 +25,7 @@ class Subjects:
     def __init__(self, programs: Programs, watcher: Watcher, deadline: Deadline = NEVER) -> None:
         self.target = programs.target
         self.several = programs.several
+        self.several_classes = programs.classes > 1
         self.skipped: list[str] = []
         self.count = self.left = programs.count
         self._watcher = watcher

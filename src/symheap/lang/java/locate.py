@@ -86,6 +86,10 @@ def names_in(target: Target, place: Place) -> tuple[str, str | None]:
         [name] = target.names
         if classes_named(place, name):
             return _one_class(target, place, name), None
+        if place.main is None and place.choice:
+            known = _listed(each for each in place.choice if "$" not in each)
+            near = did_you_mean(name, [*place.choice, *(each.rpartition(".")[2] for each in place.choice)])
+            raise TargetError(f"there is no class or package {name}{near or ';'} there are {known}", target.path)
         return _main_class(target, place), name
     return _main_class(target, place), None
 

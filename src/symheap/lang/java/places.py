@@ -18,7 +18,7 @@ from symheap.lang.java.files.container import Container, path_of_class
 from symheap.lang.java.files.folder import Folder, read_class_file
 from symheap.lang.java.files.javac import compile_sources, package_of
 from symheap.lang.java.files.jdk import Jdk
-from symheap.lang.java.files.source_folder import CompiledFolder, compile_folder, sources_in
+from symheap.lang.java.files.source_folder import CompiledFolder, SourceProblem, compile_folder, sources_in
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.project.modules import Module, ProjectError, Tell
 from symheap.lang.java.project.project import is_project, open_project
@@ -66,15 +66,23 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Problem:
+    """A source that has no class here, and why; `class_name` is what it would declare."""
+
+    class_name: str
+    error: TargetError
+
+
+@dataclass(frozen=True, slots=True)
 class Places:
     """The places of a target, and by name what could not be read there."""
 
     places: tuple[Place, ...]
-    problems: tuple[TargetError, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def open_places(target: Target, options: JavaOptions, jdk: Jdk, tell: Tell = lambda doing: None) -> Places:
-    """Open what a target's path leads to.  A build or a compilation is run where there is one: `tell` hears of it."""
+    """Open what a target's path leads to.  A build is run where there is one, after `tell` has heard of it."""
     entries = tuple(open_entry(Path(entry), jdk.feature) for entry in options.class_path)
     path = Path(target.path)
     if target.path.startswith(JRT):
@@ -117,8 +125,7 @@ def _of_folder(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Co
     if folder in roots:
         place = _of_container(target.path, Folder(folder), jdk, entries)
         return Places((place,), tuple(_without_class(folder, place.choice)))
-    if sources := sources_in(folder):
-        tell(f"javac of {len(sources)} files in {folder}")
+    if sources_in(folder):
         class_path = [Path(entry) for entry in options.class_path]
         return _of_sources(target, compile_folder(folder, jdk, class_path, cache=options.cache), jdk, entries)
     if not roots and not any(folder.rglob("*.class")):
@@ -153,22 +160,26 @@ def _class_root(file: Path, folder: Path) -> Path | None:
     return Path(folder, *inside[:-depth]) if depth and inside[-depth:] == relative.parts else None
 
 
-def _without_class(folder: Path, choice: Sequence[str]) -> Iterator[TargetError]:
+def _without_class(folder: Path, choice: Sequence[str]) -> Iterator[Problem]:
     """The sources beside classes from which no class there comes."""
     known = set(choice)
     for source in sources_in(folder):
-        package = package_of(source.read_text(encoding="utf-8", errors="replace"))
-        name = f"{package}.{source.stem}" if package else source.stem
+        name = _class_of_source(source)
         if name not in known:
-            yield TargetError(f"has no class in {folder}, which is taken for a folder of classes", str(source))
+            reason = f"has no class in {folder}, which is taken for a folder of classes"
+            yield Problem(name, TargetError(reason, str(source)))
+
+
+def _class_of_source(source: Path) -> str:
+    """The class that a source is named after."""
+    package = package_of(source.read_text(encoding="utf-8", errors="replace"))
+    return f"{package}.{source.stem}" if package else source.stem
 
 
 def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tuple[Container, ...]) -> Places:
-    problems = tuple(
-        TargetError(each.message, f"{each.file}:{each.line}" if each.line else each.file) for each in compiled.problems
-    )
+    problems = tuple(map(_uncompiled, compiled.problems))
     if not compiled.parts:
-        raise problems[0]
+        raise problems[0].error
     containers = [part.container for part in compiled.parts]
     places = []
     for part in compiled.parts:
@@ -177,6 +188,11 @@ def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tup
         main = choice[0] if len(choice) == 1 and len(containers) == 1 else None
         places.append(Place(target.path, jdk, own, main, choice, part.location))
     return Places(tuple(places), problems)
+
+
+def _uncompiled(problem: SourceProblem) -> Problem:
+    place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+    return Problem(_class_of_source(Path(problem.file)), TargetError(problem.message, place))
 
 
 def _of_project(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Container, ...], tell: Tell) -> Places:

@@ -23,6 +23,7 @@ from symheap.lang.java.files.javac import KEPT_COMPILATIONS, CompileError, Javac
 from symheap.lang.java.files.jdk import Jdk
 
 _NOT_CLASSES: Final = ("module-info.java", "package-info.java")
+_BUILDS: Final = ("pom.xml", "*.gradle", "*.gradle.kts")
 _PLACED: Final = re.compile(r"(.+?\.java):(\d+): error: (.*)")
 _DUPLICATE: Final = "duplicate class: "
 _ROUNDS: Final = 20
@@ -63,6 +64,12 @@ def sources_in(folder: Path) -> list[Path]:
         if len(found) > MAX_ENTRIES:
             raise Malformed(f"folder of more than {MAX_ENTRIES} sources", str(folder), 0)
     return found
+
+
+def builds_in(folder: Path) -> list[Path]:
+    """The files at or below a folder that tell a build tool what to do."""
+    found = (each for name in _BUILDS for each in folder.rglob(name))
+    return sorted(each for each in found if not any(part.startswith(".") for part in each.relative_to(folder).parts))
 
 
 def compile_folder(

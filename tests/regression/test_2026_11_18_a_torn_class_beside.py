@@ -1,0 +1,24 @@
+"""2026-11-18: a class file that is no good, anywhere in a folder, had every other class of the folder refused."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from symheap.lang.java.files.classpath import ClassPath
+from symheap.lang.java.files.folder import Folder
+from symheap.report.java_lines import classes_in
+from symheap.testing.java_sources import some_jdk
+
+
+@pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
+def test_the_lines_of_a_class_are_known_beside_a_torn_one(tmp_path: Path) -> None:
+    jdk = some_jdk()
+    assert jdk is not None
+    (tmp_path / "Good.java").write_text("class Good { int f() { return 1; } }")
+    subprocess.run([jdk.javac(), "-g", "-d", tmp_path / "classes", tmp_path / "Good.java"], check=True)
+    (tmp_path / "classes" / "Bad.class").write_bytes(bytes.fromhex("cafebabe"))
+    path = ClassPath([Folder(tmp_path / "classes")], jdk)
+    assert list(classes_in(path, "Good.java")) == ["Good"]
