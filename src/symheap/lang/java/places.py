@@ -129,7 +129,8 @@ def _of_folder(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Co
         class_path = [Path(entry) for entry in options.class_path]
         return _of_sources(target, compile_folder(folder, jdk, class_path, cache=options.cache), jdk, entries)
     if not roots and not any(folder.rglob("*.class")):
-        raise TargetError("there are no Java classes, sources or builds in this folder", target.path)
+        missing = f"there is no class {target.names[0]}: " if target.names else ""
+        raise TargetError(f"{missing}there are no Java classes, sources or builds in this folder", target.path)
     roots = roots or [folder]
     return Places(tuple(_of_container(str(root), Folder(root), jdk, entries) for root in roots))
 
