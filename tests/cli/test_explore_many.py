@@ -17,14 +17,12 @@ from cli_runner import symheap
 from symheap.lang.java.world import World
 from symheap.report.explored import Explored
 from symheap.report.explored import Path as ExploredPath
-from symheap.session.bugs import find_bugs
 from symheap.session.explore import Listener, Request, Result, explore
 from symheap.session.keeping import UNKEPT
 from symheap.session.settings import Settings
 from symheap.session.subjects import Subjects
 from symheap.session.watching import Alone
 from symheap.store.records import KeptPath
-from symheap.testgen.reach.rank import Reachability
 from symheap.testing.java_sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
@@ -114,8 +112,8 @@ def test_a_class_of_a_folder_of_sources_can_be_named(folder: Path) -> None:
 
 
 def test_classes_have_headings_and_all_of_them_one_total(folder: Path) -> None:
-    out = symheap("explore", "src", "-q", folder=folder).out
-    headings = [line for line in out.splitlines() if line.startswith(("===", "---"))]
+    out = symheap("explore", "src", folder=folder).out
+    headings = [line for line in out.splitlines() if line.startswith(("=== src", "---"))]
     assert headings[:3] == ["=== src::shop.Cart", "--- put(Price)", "--- total()"]
     assert headings[3:] == ["=== src::shop.money.Price", "--- cents()", "--- share(int)"]
     assert out.count("total: 4 methods") == 1
@@ -123,7 +121,7 @@ def test_classes_have_headings_and_all_of_them_one_total(folder: Path) -> None:
 
 
 def test_bugs_of_several_classes_have_headings_and_each_is_told_once(folder: Path) -> None:
-    result = symheap("explore", "src", "--bugs", "-q", folder=folder)
+    result = symheap("explore", "src", "-q", folder=folder)
     assert result.status == 1
     assert [line for line in result.out.splitlines() if line.startswith("===")] == [
         "=== shop.Cart",
@@ -158,7 +156,7 @@ def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> No
         write(
             tmp_path, {f"{name}.java": f"class {name} {{ {kind} f(N n) {{ return n.v; }} }}\nclass N {{ {kind} v; }}\n"}
         )
-    document = explored(".", tmp_path)
+    document = explored(".", tmp_path, 3)
     assert [each["target"] for each in document["methods"]] == [".::A::f(N)", ".::B::f(N)"]
     assert document["skipped"] == []
     assert [len(each["results"]) for each in document["methods"]] == [2, 2]
@@ -196,7 +194,7 @@ def test_a_package_of_the_jdk(folder: Path) -> None:
 
 
 def test_a_run_over_many_classes_is_kept_shown_and_resumed(folder: Path) -> None:
-    first = symheap("explore", "shop.jar", "--max-traces", "1", "-q", folder=folder)
+    first = symheap("explore", "shop.jar", "--max-traces", "1", folder=folder)
     assert first.out.count("stopped by max-traces") >= 2
     shown = symheap("show", "last", "--format", "text", folder=folder)
     assert [line for line in shown.out.splitlines() if line.startswith("=== ")] == [
@@ -299,18 +297,3 @@ def test_the_memory_of_a_class_is_left_behind_with_it(many: Path) -> None:
     assert counting.methods == 12
     assert max(counting.worlds) - before <= 4
     assert counting.worlds[-1] <= counting.worlds[4] + 1
-
-
-def test_so_is_what_the_search_for_bugs_knows_of_a_class(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[int] = []
-    search = Reachability.search
-
-    def counted(self: Reachability) -> None:
-        seen.append(alive(Reachability))
-        search(self)
-
-    monkeypatch.setattr(Reachability, "search", counted)
-    result = find_bugs(str(many), Settings(), Alone())
-    assert result.methods == 12
-    assert len(seen) >= 12
-    assert max(seen) <= 2

@@ -34,6 +34,7 @@ class JavaReport:
         self._whole = whole
         self._lists_assumptions = assumptions
         self._told: dict[str, list[str]] = {}
+        self._class = ""
 
     def begin(self, run: Explored) -> None:
         self._told[run.target] = []
@@ -54,16 +55,24 @@ class JavaReport:
         if self._quiet and not is_one:
             return
         if not is_one:
-            told.insert(0, text.heading(run.target, paint))
+            told.insert(0, self._heading(run))
         told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
+
+    def _heading(self, run: Explored) -> str:
+        """Of several classes, each has a heading, and its methods have smaller ones."""
+        paint, target = self._out.paint, run.loaded.target
+        if not self._subjects.several_classes:
+            return text.heading(run.target, paint)
+        before, self._class = self._class, target.of_class
+        above = text.heading(self._class, paint) if self._class != before else ""
+        return above + text.heading(target.names[-1], paint, mark="---")
 
     def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
         return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
 
     def close(self, result: Result) -> None:
         write, paint = self._out.write, self._out.paint
-        for bug in result.bugs:
-            write(block(str(self._subjects.target), bug, paint))
+        write("".join(_blocks(str(self._subjects.target), result.bugs, paint)))
         if result.bugs and any(self._told.values()):
             write("\n")
         for told in self._told.values():
@@ -87,6 +96,15 @@ def _line(record: KeptPath) -> str:
             break
         shown.append(condition)
     return f"{told}  when {' && '.join(reversed(shown))}"
+
+
+def _blocks(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
+    """A block a bug; those of several classes under headings, the class with the most certain bug first."""
+    classes = dict.fromkeys(bug.class_name for bug in bugs)
+    for name in classes:
+        if len(classes) > 1:
+            yield text.heading(name, paint)
+        yield from (block(target, bug, paint) for bug in bugs if bug.class_name == name)
 
 
 def block(target: str, bug: Bug, paint: Paint) -> str:
@@ -151,6 +169,7 @@ def _finding(target: str, bug: Bug) -> dict[str, Json]:
     ranked = bug.ranked
     return {
         "rank": LEVELS[ranked.rank],
+        "class": bug.class_name,
         "place": place(target, bug),
         "exception": ranked.key.exception,
         "error": ranked.end.error.value,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Threw
+from symheap.core.source import CodePosition
 from symheap.report.crashes import CrashKey, Standing, crash_key
 from symheap.report.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
@@ -88,9 +89,13 @@ class Ranking:
             self._class.add_example(self._class.reachability().restore(end, java), end, run, path)
 
     def bugs(self) -> Sequence[Bug]:
-        """All crashes of all classes, errors first."""
+        """All crashes of all classes, errors first; one that is met from several classes once, where it ranks first."""
         self._leave()
-        return sorted(self._bugs, key=lambda bug: bug.ranked.order)
+        first: dict[object, Bug] = {}
+        for bug in sorted(self._bugs, key=lambda bug: bug.ranked.order):
+            at = bug.ranked.place
+            first.setdefault((bug.ranked.key, at.member if isinstance(at, CodePosition) else ""), bug)
+        return list(first.values())
 
     def _leave(self) -> None:
         """Rank the crashes of the class that was explored last, and forget the class."""
