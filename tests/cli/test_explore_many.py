@@ -127,7 +127,7 @@ def test_bugs_of_several_classes_have_headings_and_each_is_told_once(folder: Pat
         "=== shop.Cart",
         "=== shop.money.Price",
     ]
-    assert result.out.count("ArithmeticException") == 1
+    assert result.out.count("Price.java:10: error") == 1
     assert result.out.endswith("4 methods explored, each to its end\n")
 
 
@@ -144,11 +144,11 @@ def test_a_source_that_does_not_compile_is_named_and_the_rest_is_explored(folder
     assert [each["target"] for each in document["methods"]] == [f"src::{name}" for name in METHODS]
     assert not document["complete"]
     broken, needs = document["skipped"]
-    assert broken.startswith("src/shop/Broken.java:2: error: ")
-    assert needs == "src/shop/Needs.java:3: error: cannot find class Broken"
+    assert broken.startswith("src/shop/Broken.java:2:23: error: ")
+    assert needs == "src/shop/Needs.java:3:15: error: cannot find symbol: class Broken"
     assert explored("src::shop.money", tmp_path)["skipped"] == []
     refused = symheap("explore", "src::Broken", folder=tmp_path)
-    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:")
+    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:23:")
 
 
 def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> None:
