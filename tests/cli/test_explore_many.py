@@ -145,11 +145,11 @@ def test_a_source_that_does_not_compile_is_named_and_the_rest_is_explored(folder
     assert [each["target"] for each in document["methods"]] == [f"src::{name}" for name in METHODS]
     assert not document["complete"]
     broken, needs = document["skipped"]
-    assert broken.startswith("src/shop/Broken.java:2: error: ")
-    assert needs == "src/shop/Needs.java:3: error: cannot find class Broken"
+    assert broken.startswith("src/shop/Broken.java:2:23: error: ")
+    assert needs == "src/shop/Needs.java:3:15: error: cannot find symbol: class Broken"
     assert explored("src::shop.money", tmp_path)["skipped"] == []
     refused = symheap("explore", "src::Broken", folder=tmp_path)
-    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:")
+    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:23:")
 
 
 def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> No
         write(
             tmp_path, {f"{name}.java": f"class {name} {{ {kind} f(N n) {{ return n.v; }} }}\nclass N {{ {kind} v; }}\n"}
         )
-    document = explored(".", tmp_path)
+    document = explored(".", tmp_path, 3)
     assert [each["target"] for each in document["methods"]] == [".::A::f(N)", ".::B::f(N)"]
     assert document["skipped"] == []
     assert [len(each["results"]) for each in document["methods"]] == [2, 2]
@@ -195,7 +195,7 @@ def test_a_package_of_the_jdk(folder: Path) -> None:
 
 
 def test_a_run_over_many_classes_is_kept_shown_and_resumed(folder: Path) -> None:
-    first = symheap("explore", "shop.jar", "--max-traces", "1", "-q", folder=folder)
+    first = symheap("explore", "shop.jar", "--max-traces", "1", folder=folder)
     assert first.out.count("stopped by max-traces") >= 2
     shown = symheap("show", "last", "--format", "text", folder=folder)
     assert [line for line in shown.out.splitlines() if line.startswith("=== ")] == [
