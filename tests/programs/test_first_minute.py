@@ -6,18 +6,20 @@ import os
 import re
 import shutil
 import subprocess
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
 from symheap.report.explored import notation_of
-from symheap.testgen.reach.find import explore_method
+from symheap.session.rounds import InRounds
+from symheap.session.run import start
+from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Reachability, method_of
 from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testing.java_corpus import jdk_for
@@ -73,9 +75,15 @@ def examined(classes: Path, name: str, *, explores: bool) -> tuple[Ranked, ...]:
             reachability = Reachability(loaded.java, notation_of(loaded).is_own)
         if not explores:
             break
-        deque(explore_method(loaded.java, reachability), maxlen=0)
+        explore_method(loaded, reachability)
     assert reachability is not None
     return reachability.ranked()
+
+
+def explore_method(loaded: Loaded, reachability: Reachability) -> None:
+    run = start(loaded, "pose", default_chain(), Bounds(max_loop=32), in_rounds=InRounds(while_new=True, methods=10))
+    for path in run:
+        reachability.note(run.exploration, path.trace, loaded.java)
 
 
 def spelled(found: Ranked) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from symheap.core.options import Option, declared
 from symheap.lang.java.options import JavaSettings
 from symheap.session.prove_settings import ProveSettings
-from symheap.session.settings import PROFILES, Checking, Exploring, Settings, Solving, Testing
+from symheap.session.settings import PROFILES, Checking, Deepening, Exploring, Settings, Solving, Testing
 
 _HEAD: Final = """# Settings
 
@@ -20,6 +20,7 @@ own are named. This page is written from the declarations of the settings, and a
 
 _PARTS: Final = (
     ("Exploring", Settings, (*declared(Exploring), "heap", "heaps", "consistency")),
+    ("`symheap explore` on Java", Settings, tuple(declared(Deepening))),
     ("Solvers", Settings, tuple(declared(Solving))),
     ("Java programs", Settings, tuple(declared(JavaSettings))),
     ("`symheap check`", Settings, tuple(declared(Checking))),

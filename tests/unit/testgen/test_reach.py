@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from pathlib import Path
 
 import pytest
 
 from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition
+from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
 from symheap.report.crashes import crash_key, is_deliberate
 from symheap.report.explored import notation_of
-from symheap.testgen.reach.find import explore_method
+from symheap.session.rounds import InRounds
+from symheap.session.run import start
+from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Reachability
 from symheap.testgen.reach.ranked import Rank, Ranked
 from symheap.testing.java_corpus import jdk_for
+
+
+def explore_method(loaded: Loaded, reachability: Reachability) -> None:
+    run = start(loaded, "pose", default_chain(), Bounds(max_loop=32), in_rounds=InRounds(while_new=True, methods=10))
+    for path in run:
+        reachability.note(run.exploration, path.trace, loaded.java)
 
 
 def ranked(tmp_path: Path, name: str, text: str, *, explores: bool = False) -> dict[tuple[int, str], Ranked]:
@@ -33,7 +41,7 @@ def ranked(tmp_path: Path, name: str, text: str, *, explores: bool = False) -> d
         assert loaded.java is not None
         reachability = reachability or Reachability(loaded.java, notation_of(loaded).is_own)
         if explores:
-            deque(explore_method(loaded.java, reachability), maxlen=0)
+            explore_method(loaded, reachability)
     assert reachability is not None
     found = reachability.ranked()
     assert list(found) == sorted(found, key=lambda each: each.order)
