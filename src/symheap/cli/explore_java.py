@@ -13,7 +13,7 @@ from symheap.report.labels import printable
 from symheap.report.paint import Paint
 from symheap.report.places import source_file
 from symheap.session.explore import Result
-from symheap.session.ranking import LEVELS, Bug, vacancies
+from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
 from symheap.session.subjects import Subjects
 from symheap.store.records import Json, KeptPath
 from symheap.testgen.reach.ranked import Rank
@@ -158,26 +158,6 @@ def judgement(target: str, result: Result) -> dict[str, Json]:
     complete = not (untried or result.skipped) and all(run.complete for run in result.runs)
     return {
         "complete": complete,
-        "findings": [_finding(target, bug) for bug in result.bugs],
+        "findings": [{**form_of(bug), "place": place(target, bug)} for bug in result.bugs],
         "vacant": untried,
-    }
-
-
-def _finding(target: str, bug: Bug) -> dict[str, Json]:
-    """A bug in the contract of JSON."""
-    ranked = bug.ranked
-    return {
-        "rank": LEVELS[ranked.rank],
-        "class": bug.class_name,
-        "place": place(target, bug),
-        "exception": ranked.key.exception,
-        "error": ranked.end.error.value,
-        "detail": ranked.end.detail,
-        "message": ranked.what,
-        "position": str(ranked.end.position),
-        "reason": ranked.reason,
-        "statements": list(ranked.statements),
-        "paths": ranked.traces,
-        "method": bug.target or None,
-        "example": bug.path or None,
     }

@@ -12,7 +12,7 @@ from symheap.report.forms import picture_of
 from symheap.report.geometry import heap_drawing
 from symheap.store.file import RunFile
 from symheap.store.listing import skipped
-from symheap.store.records import Document, KeptPath, KeptSubject, Standing
+from symheap.store.records import RANKED, Document, KeptPath, KeptSubject, Standing
 
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
@@ -31,7 +31,7 @@ def page_model(run: RunFile, *, drawings: bool = True) -> Document:
         "format": FORMAT,
         "run": about(run, standing, subjects),
         "sources": sources(run, subjects),
-        "findings": [each for subject in subjects for each in findings(run, subject)],
+        "findings": all_findings(run, subjects),
         "subjects": [subject_form(run, subject, drawn, kept_paths(run, subject.number)) for subject in subjects],
     }
 
@@ -118,6 +118,23 @@ def findings(run: RunFile, subject: KeptSubject, so_far: FoundSoFar | None = Non
         yield _finding(subject, each, "note")
 
 
+def all_findings(run: RunFile, subjects: list[KeptSubject]) -> list[Document]:
+    """Of an exploration of Java that is over, crashes are those that were ranked."""
+    ranked = run.noted(RANKED)
+    if ranked is None:
+        return [each for subject in subjects for each in findings(run, subject)]
+    numbers = {subject.target: subject for subject in subjects}
+    found = [
+        _finding(numbers.get(each["method"]) or subjects[0], each, each["rank"])
+        for each in ranked["findings"]
+        if subjects
+    ]
+    thrown = [
+        _finding(subject, each, "note") for subject in subjects for each in (subject.document or {}).get("thrown", ())
+    ]
+    return found + thrown
+
+
 def _severity(document: Document, found: Document) -> str:
     """Of a proof, what no replay has shown is a possible error; a leak counts where it was asked for."""
     if "verdict" in document and found["kind"].startswith("leak-"):
@@ -161,6 +178,8 @@ def _finding(subject: KeptSubject, found: Document, severity: str) -> Document:
         "subject": subject.number,
         "path": found.get("example"),
         "replayed": found.get("replayed", []),
+        "reason": found.get("reason", "") if not found.get("statements") else "",
+        "statements": found.get("statements", []),
     }
 
 

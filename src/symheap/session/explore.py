@@ -20,7 +20,7 @@ from symheap.report.kept import ended
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_paths import KeptPaths
-from symheap.session.ranking import Bug, Ranking, status_of
+from symheap.session.ranking import Bug, Ranking, form_of, status_of
 from symheap.session.run import Run, start
 from symheap.session.run_line import RunLine
 from symheap.session.settings import Settings, check_fields, files_of, jdk_of
@@ -103,6 +103,8 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
         _Exploring(request, subjects, listener, keeper, watcher, deadline, runs, ranking).explore_all()
         bugs = ranking.bugs()
         keeper.note_skipped(subjects.skipped)
+        if any(run.is_java for run in runs):
+            keeper.note_ranked([form_of(bug) for bug in bugs])
         status = status_of(runs, bugs, ranking.unranked, strict=settings.strict)
         status = keeper.end(subjects.status([status]))
         result = Result(runs, subjects.skipped, status, keeper, bugs)

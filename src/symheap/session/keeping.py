@@ -19,7 +19,7 @@ from symheap.session.status import Status
 from symheap.session.watching import ReaderLeft, Watcher
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, forget, new_id, runs_folder
-from symheap.store.records import SKIPPED, Header, Json, State, StoreError
+from symheap.store.records import RANKED, SKIPPED, Header, Json, State, StoreError
 from symheap.store.settings import Declared, Refusal, resumable_settings
 from symheap.store.versions import versions
 
@@ -79,6 +79,12 @@ class Kept:
             paths = sum(self.file.path_count(each.number) for each in self.file.subjects())
             found = "what was found is" if not paths else "1 path is" if paths == 1 else f"{paths} paths are"
             self.watcher.note(f"symheap: interrupted; {found} kept, resume with: symheap resume {self.file.header.id}")
+
+    def note_ranked(self, findings: Sequence[Json]) -> None:
+        """The crashes with their ranks: they are of a class, and no subject tells of them."""
+        if self.file is not None:
+            with suppress(StoreError):
+                self.file.note(RANKED, {"findings": list(findings)})
 
     def record_status(self) -> None:
         """Write down in the file how the command ends, if that is known."""

@@ -16,6 +16,7 @@ from symheap.core.source import CodePosition
 from symheap.report.crashes import CrashKey, Standing, crash_key
 from symheap.report.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
+from symheap.store.records import Json
 from symheap.testgen.reach.ranked import Rank, Ranked
 
 if TYPE_CHECKING:
@@ -44,6 +45,27 @@ LEVELS: Final = {Rank.ERROR: "error", Rank.WARNING: "warning", Rank.NOTE: "note"
 def standing(bug: Bug) -> Standing:
     """What could be shown of a bug, as reports of all forms say it."""
     return Standing(LEVELS[bug.ranked.rank], bug.ranked.reason, bug.ranked.statements)
+
+
+def form_of(bug: Bug) -> dict[str, Json]:
+    """A bug as plain data: in run files, and with its `place` in the contract of JSON."""
+    ranked = bug.ranked
+    return {
+        "rank": LEVELS[ranked.rank],
+        "class": bug.class_name,
+        "file": ranked.key.file,
+        "line": ranked.key.line,
+        "exception": ranked.key.exception,
+        "error": ranked.end.error.value,
+        "detail": ranked.end.detail,
+        "message": ranked.what,
+        "position": str(ranked.end.position),
+        "reason": ranked.reason,
+        "statements": list(ranked.statements),
+        "paths": ranked.traces,
+        "method": bug.target or None,
+        "example": bug.path or None,
+    }
 
 
 class Ranking:

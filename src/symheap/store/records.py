@@ -17,6 +17,10 @@ SKIPPED: Final = "skipped"
 """The name of the fact that says what a run has left out, and why."""
 
 
+RANKED: Final = "ranked"
+"""The name of the fact that holds the crashes of Java programs with their ranks."""
+
+
 class StoreError(Exception):
     """A run cannot be kept, found or gone on with: one line that says why, and what to do."""
 
