@@ -27,7 +27,10 @@ print(*sorted(sys.modules), file=sys.stderr)
 """
 NEVER = ("rich", "pydantic", "ssl", "http", "tomllib", "multiprocessing", "asyncio", "xml")
 """What no exploration needs that asks no solver and has no settings file."""
-ELSEWHERE = ("memory", "shape", "certify", "elaborate", "feasible", "diagnosis", "testgen", "bench", "serve", "laws")
+ELSEWHERE = (
+    *("memory", "shape", "certify", "elaborate", "feasible", "diagnosis", "bench", "serve", "laws"),
+    *("testgen.replay", "testgen.writing", "testgen.building", "testgen.c"),
+)
 """Packages of ours that belong to other commands."""
 
 

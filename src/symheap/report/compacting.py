@@ -22,6 +22,7 @@ from symheap.heap.pose_heap import PoseHeap
 from symheap.objects.concrete import INITIAL, ConcreteHeap
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part, Shown
+from symheap.report import text
 from symheap.report.explored import Explored, Path, readable
 from symheap.report.forms import end_form, picture_form, position_form
 from symheap.report.path_pictures import final_picture, picture_roots
@@ -34,6 +35,7 @@ VIEW: Final = "view"
 CLASS: Final = "class"
 ROOT: Final = "root"
 KNOWN: Final = "known"
+WORDS: Final = "words"
 """The kinds of what a file is told besides paths."""
 
 
@@ -44,13 +46,14 @@ class Compacting:
         self._run = run
         self._decisions: tuple[Decision, ...] = ()
         self._words: list[str] = []
-        self._spelled: dict[Decision, str] = {}
+        self._spelled: dict[object, tuple[Decision, str]] = {}
         self._fields: dict[Field, str] = {}
         self._bindings: tuple[Binding, ...] = ()
         self._named: list[Named] = []
         self._conditions: list[PathCondition] = []
         self._conjuncts: list[Conjunct] = []
         self._classes: set[str] = set()
+        self._endings: dict[object, str] = {}
         self._objects: dict[int, tuple[Mapping[Field, Value | None], Slots]] = {}
         self._told: set[tuple[str, str]] = set()
         self._new: list[Item] = []
@@ -73,6 +76,7 @@ class Compacting:
             trace.path.model,
             readable(trace.heap, end.value) if isinstance(end, Returned) else None,
             style,
+            None if isinstance(end, Returned) else self._ending(path),
             self._inputs(path.inputs()),
             self._final(path),
         )
@@ -112,18 +116,36 @@ class Compacting:
         return self._words
 
     def _word(self, decision: Decision) -> str:
-        if decision.stack:
-            return self._spell(decision)
-        found = self._spelled.get(decision)
+        """Decisions are compared without their stacks, and kept with them."""
+        key = (decision, decision.stack) if decision.stack else decision
+        found = self._spelled.get(key)
         if found is None:
-            found = self._spelled[decision] = self._spell(decision)
-        return found
+            found = self._spelled[key] = decision, self._spell(decision)
+        return found[1]
 
     def _spell(self, decision: Decision) -> str:
         own = self._run.notation.is_own(decision.position)
         form = [decision.kind, decision.choice, position_form(decision.position), int(own)]
         stack = [[position_form(at) for at in decision.stack]] if decision.stack else []
         return json.dumps([*form, *stack], separators=(",", ":"))
+
+    def _ending(self, path: Path) -> str:
+        """How a path ends, in words: many paths have one end."""
+        end = path.trace.end
+        found = self._endings.get(end)
+        if found is None:
+            found = self._endings[end] = text.ending(path)[0]
+        return found
+
+    def words(self, more: Iterable[Decision]) -> list[Item]:
+        """What the decisions of the program under test are in the words of its source."""
+        notation = self._run.notation
+        found: list[Item] = []
+        for decision in {**dict.fromkeys(more), **dict(self._spelled.values())}:
+            if notation.is_own(decision.position):
+                said = notation.decisions([decision])
+                found.append((WORDS, self._word(decision), {"text": said[0][1] if said else None}))
+        return found
 
     # Heaps ------------------------------------------------------------------------------------------------------------
 
@@ -208,6 +230,7 @@ class Compacting:
         }
         return {
             "java": loaded.java is not None,
+            "path": loaded.target.path,
             "unit": loaded.returns_unit,
             "types": types,
             "result": self._run.notation.result_kind,
@@ -269,9 +292,9 @@ def _value(cell: Cell) -> Value:
 
 
 def _texts(trace: Trace[Any]) -> Iterator[tuple[Term, tuple[str | tuple[Value, str], ...]]]:
-    for ref, text in trace.texts.items():
+    for ref, joined in trace.texts.items():
         if isinstance(ref, Term):
-            yield ref, tuple(map(_part, text.parts))
+            yield ref, tuple(map(_part, joined.parts))
 
 
 def _part(part: Part) -> str | tuple[Value, str]:

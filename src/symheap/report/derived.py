@@ -22,10 +22,11 @@ from symheap.core.types import ClassTable, Field, Type
 from symheap.engine.state import End, Text, Trace
 from symheap.heap.picture import Picture, Writing
 from symheap.heap.term_picture import term_picture
+from symheap.lang.target import Target
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision, path_key
 from symheap.objects.host import Held, Part, Shown
-from symheap.report.compacting import CLASS, KNOWN, ROOT, VIEW
+from symheap.report.compacting import CLASS, KNOWN, ROOT, VIEW, WORDS
 from symheap.report.explored import Explored, Path
 from symheap.report.forms import end_of, picture_of, position_of
 from symheap.report.fresh import ShownPath
@@ -68,7 +69,8 @@ class DerivedPath(ShownPath):
     def path(self) -> Path:  # type: ignore[override]
         """The path, for what shows paths."""
         trace = _Trace(self._compact, self._facts)
-        return Path(str(self.number), cast("Trace[Any]", trace), cast(Explored, _Run(self._facts, self.style)))
+        run = _Run(self._facts, self.style)
+        return Path(str(self.number), cast("Trace[Any]", trace), cast(Explored, run), self._compact.ending)
 
 
 # What the file was told -----------------------------------------------------------------------------------------------
@@ -78,7 +80,7 @@ class DerivedPath(ShownPath):
 class _Facts:
     """What is known of the program of a subject."""
 
-    is_java: bool
+    path: str
     returns_unit: bool
     types: Mapping[str, Type]
     notation: Notation
@@ -100,18 +102,22 @@ class _Facts:
         if is_java:
             from symheap.report.stored_java import StoredJavaNotation
 
-            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own)
-        return _Facts(is_java, bool(view.get("unit")), types, notation, _Table(classes), own)
+            words = {word: form["text"] for word, form in run.items(subject, WORDS).items()}
+            said = {_decision(word): text for word, text in words.items()}
+            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, said)
+        return _Facts(str(view.get("path", "")), bool(view.get("unit")), types, notation, _Table(classes), own)
 
     def decision(self, word: str) -> Decision:
         found = self.decisions.get(word)
         if found is None:
-            kind, choice, position, own, *stack = json.loads(word)
-            at = position_of(position)
-            self.own[at] = bool(own)
-            found = Decision(kind, choice, at, tuple(map(position_of, *stack)) if stack else ())
-            self.decisions[word] = found
+            found = self.decisions[word] = _decision(word)
+            self.own[found.position] = bool(json.loads(word)[3])
         return found
+
+
+def _decision(word: str) -> Decision:
+    kind, choice, position, _, *stack = json.loads(word)
+    return Decision(kind, choice, position_of(position), tuple(map(position_of, *stack)) if stack else ())
 
 
 class _Table:
@@ -146,6 +152,7 @@ class _Run:
         self.loaded = self
         self.program = self
         self.inputs = ()
+        self.target = Target(facts.path)
         self.returns_unit = facts.returns_unit
 
     def crashes(self, end: object) -> bool:

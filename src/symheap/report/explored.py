@@ -270,6 +270,8 @@ class Path:
     id: str
     trace: Trace[Any]
     run: Explored
+    told: str | None = None
+    """How it ends, in words, where that was said before."""
 
     @property
     def confirmed(self) -> bool:

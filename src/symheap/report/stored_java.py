@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from symheap.core.source import Position
 from symheap.objects.concrete import INITIAL
+from symheap.objects.decisions import Decision
 from symheap.report.java import JavaNotation
 from symheap.store.records import Document
 
@@ -23,7 +24,9 @@ class StoredJavaNotation(JavaNotation):
         names: Mapping[int, str],
         result: str,
         own: Mapping[Position, bool],
+        words: Mapping[Decision, str | None],
     ) -> None:
+        self._words = words
         self._roots = roots
         self._classes = classes
         self._fields = {}
@@ -43,6 +46,11 @@ class StoredJavaNotation(JavaNotation):
 
     def is_enum(self, class_name: str) -> bool:
         return bool(self._classes.get(class_name, {}).get("enum"))
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        """In the words of the source; those of a run that did not come to its end are plain."""
+        said = ((each, self._words.get(each, f"{each.kind} {each}")) for each in made)
+        return [(each.position, words) for each, words in said if words is not None]
 
     def is_own(self, position: Position) -> bool:
         return self._own.get(position, True)

@@ -71,6 +71,8 @@ def _example(path: Path, ascii_only: bool, *, minimal: bool) -> str:
 
 def ending(path: Path) -> tuple[str, str]:
     """How a path ends, in words, and in which style that is said."""
+    if path.told is not None:
+        return path.told, style(path)
     end = path.trace.end
     if isinstance(end, Returned):
         return f"returns {path.value()}".removesuffix(" void"), "good"

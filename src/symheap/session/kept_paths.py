@@ -16,7 +16,7 @@ from symheap.engine.places import Finished
 from symheap.report import json, text
 from symheap.report.compacting import KNOWN, Compacting
 from symheap.report.coverage import coverage
-from symheap.report.derived import kept_paths
+from symheap.report.derived import DerivedPath, kept_paths
 from symheap.report.fresh import FreshPath
 from symheap.report.kept import ended, progress_form, restore_progress
 from symheap.session.run import Run
@@ -129,17 +129,18 @@ class KeptPaths:
             run.seconds = run.seconds_before
         elif self._file is not None and self._subject is not None:
             self._add_sources(run)
-            self._name_objects(self._compacting or Compacting(run))
+            self._tell_words(self._compacting or Compacting(run))
             told = text.findings(run) + text.assumptions([run], listed=True) + text.summary(run)
             self._file.end_subject(
                 self._subject.number, json.totals(run), told, {**progress_form(run), "seconds": run.seconds}
             )
 
-    def _name_objects(self, compacting: Compacting) -> None:
-        """Tell the file what objects are called that exist before the call, as far as its paths speak of them."""
+    def _tell_words(self, compacting: Compacting) -> None:
+        """Tell the file what the decisions of its paths are in the source, and what known objects are called."""
         assert self._file is not None
         assert self._subject is not None
         number = self._subject.number
         known = {int(each) for each in self._file.items(number, KNOWN)} | self._compact.objects()
-        for kind, key, document in compacting.names(sorted(known)):
-            self._file.add_item(number, kind, key, document)
+        made = (each for path in self.before if isinstance(path, DerivedPath) for each in path.path.trace.decisions)
+        items = [*compacting.names(sorted(known)), *compacting.words(made)]
+        self._compact.tell(number, items)

@@ -24,7 +24,8 @@ from symheap.store.terms import TermReader, TermWriter
 _NONE: Final = 0
 """The end of a chain."""
 _REMEMBERED: Final = 10_000
-_COLUMNS: Final = 'number, way, decisions, "end", confirmed, condition, model, result, style, input, final'
+_ITEM: Final = "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?)"
+_COLUMNS: Final = 'number, way, decisions, "end", confirmed, condition, model, result, style, ending, input, final'
 
 
 class Conjunct(NamedTuple):
@@ -81,7 +82,8 @@ class Cells:
 class CompactPath:
     """A path: its place in the tree of computations, its decisions, its end, its condition and a model of that.
 
-    `result` is the value that is returned, None if none is; `style` is "bad" for a crash.  `inputs` is an initial heap
+    `result` is the value that is returned, None if none is; `style` is "bad" for a crash; `ending` says in words how a
+    path ends that does not return.  `inputs` is an initial heap
     that takes the path, `final` the heap at its end, or a picture of it; `test` is the test that was made of it.
     """
 
@@ -94,6 +96,7 @@ class CompactPath:
     model: Model | None = None
     result: Value | None = None
     style: str = ""
+    ending: str | None = None
     inputs: Json = None
     final: Cells | Document | None = None
     test: Document | None = None
@@ -143,6 +146,12 @@ class CompactPaths:
             self._run.give_up_deferred()
             self._writer = None  # what it has numbered is not in the file
             raise
+
+    def tell(self, subject: int, items: Sequence[Item]) -> None:
+        """Add facts about a subject."""
+        rows = [(_ITEM, [(subject, kind, storable(key), dumped(document)) for kind, key, document in items])]
+        if items:
+            self._run.write(lambda connection: _write(connection, rows))
 
     def objects(self) -> set[int]:
         """The numbers of objects that exist before the call and that some term speaks of."""
@@ -231,7 +240,7 @@ class _Writer:
             (insert("conjunct", "?, ?, ?, ?"), [*self._conjuncts.new]),
             (f"INSERT INTO path (subject, {_COLUMNS}) VALUES ({', '.join('?' * len(row))})", [row]),
             (
-                "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?)",
+                _ITEM,
                 [(subject, kind, storable(key), dumped(document)) for kind, key, document in items],
             ),
         ]
@@ -251,6 +260,7 @@ class _Writer:
             None if path.model is None else dumped(self._model(path.model)),
             None if path.result is None else dumped(self._terms.operand(path.result)),
             path.style,
+            None if path.ending is None else storable(path.ending),
             None if path.inputs is None else dumped(path.inputs),
             self._final(path.final),
         )
@@ -336,7 +346,7 @@ class _Reader:
         self._conjuncts.update((number, (a, b, c)) for number, a, b, c in new)
 
     def path(self, row: tuple[Any, ...]) -> CompactPath:
-        number, way, decisions, end, confirmed, condition, model, result, style, inputs, final, test = row
+        number, way, decisions, end, confirmed, condition, model, result, style, ending, inputs, final, test = row
         conjuncts = _unchained(self._conjuncts, condition)
         return CompactPath(
             number,
@@ -348,6 +358,7 @@ class _Reader:
             None if model is None else self._model(*json.loads(model)),
             None if result is None else self._terms.value(json.loads(result)),
             style,
+            ending,
             loaded(inputs),
             self._final(loaded(final)),
             loaded(test),

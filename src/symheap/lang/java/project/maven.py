@@ -8,11 +8,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Final
 
 from symheap.lang.java.project.build_tool import run, tool
 from symheap.lang.java.project.modules import Module, Project, ProjectError, Tell, junit_on
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 POM: Final = "pom.xml"
 _LISTED: Final = re.compile(r"\s+\S+:(?P<scope>compile|provided|runtime|system|test):(?P<file>.+?)( -- module .*)?\s*")
@@ -113,6 +115,8 @@ def _poms(folder: Path, group: str = "", seen: frozenset[Path] = frozenset()) ->
 
 def _parse(folder: Path, group: str) -> _Pom:
     file = folder / POM
+    from xml.etree import ElementTree
+
     try:
         top = ElementTree.fromstring(file.read_bytes())
     except OSError as error:
