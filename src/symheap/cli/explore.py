@@ -214,6 +214,8 @@ class JsonReport:
             from symheap.cli.explore_java import judgement
 
             judged = judgement(str(self._subjects.target), result)
+            if self._schema == 1:
+                judged = {"complete": judged["complete"]}
         if self._subjects.several:
             self._out.write(json.several_closing(result.runs, result.skipped, judged=judged))
         elif self._last is not None:
