@@ -14,9 +14,7 @@ from symheap.testing.java_corpus import jdk_for
 PROGRAMS: Final = ROOT / "tests" / "programs"
 JAVA: Final = sorted((*(PROGRAMS / "java").glob("*.java"), *(PROGRAMS / "first_minute").glob("*.java")))
 TUTORIAL: Final = sorted((ROOT / "examples" / "tutorial").rglob("*.java"))
-C: Final = sorted(
-    (*(PROGRAMS / "c").glob("*.c"), *(PROGRAMS / "c_refine").glob("*.c"), *(PROGRAMS / "c_lists").glob("*.c"))
-)
+C: Final = sorted((*PROGRAMS.glob("c*/*.c"), *(ROOT / "examples").glob("c/*.c")))
 EXAMPLES: Final = sorted((*(ROOT / "examples").glob("javalite/*.jl"), *(ROOT / "examples").glob("pose/*.pose")))
 
 _TYPE = r"\[*(?:[BCDFIJSZ]|L[\w$]+(?:/[\w$]+)+;)"
@@ -51,17 +49,49 @@ def test_the_patterns_find_what_they_are_for() -> None:
         "  decides  Stack.java:23: branch true",
     )
     assert all(forbidden(line) for line in shown)
-    assert not forbidden(
-        "line 23: i < size  yes\nreturns (int) x & 0xff when f(I) is called, at offset -8\n(1 path) Z\n"
-    )
+    assert not forbidden("line 23: i < size  yes\nreturns (int) x & 0xff at offset -8\n(1 path) Z\n")
 
 
+def said(*arguments: str | Path) -> str:
+    """All that a command writes; it neither fails nor is it used wrongly."""
+    result = symheap(*arguments)
+    assert result.status in (0, 1, 3), result.err
+    return result.out + result.err
+
+
+needs_jdk = pytest.mark.skipif(jdk_for(17) is None, reason="no JDK of that version with javac")
+
+
+@needs_jdk
 @pytest.mark.parametrize("source", [*JAVA, *TUTORIAL], ids=lambda source: source.stem)
 def test_explore_speaks_java(source: Path) -> None:
-    if jdk_for(17) is None:
-        pytest.skip("no JDK of that version with javac")
-    limits = ("--max-traces", "12", "--max-loop", "2", "--timeout", "6")
-    result = symheap("explore", source, "--paths", "--no-store", "--assumptions", *limits)
-    assert result.status in (0, 1, 3)
-    assert result.out
-    assert forbidden(result.out + result.err) == []
+    limits = ("--max-traces", "12", "--max-loop", "2", "--timeout", "4")
+    assert forbidden(said("explore", source, "--paths", "--no-store", "--assumptions", *limits)) == []
+
+
+@needs_jdk
+@pytest.mark.parametrize("source", JAVA[::12], ids=lambda source: source.stem)
+@pytest.mark.parametrize("command", ["test", "compare", "check"])
+def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -> None:
+    own = {"test": ("-o", tmp_path, "--no-replay", "--no-store", "--assumptions", "--max-traces", "12")}.get(
+        command, ()
+    )
+    assert forbidden(said(command, source, *own, "--timeout", "6")) == []
+
+
+@pytest.mark.parametrize("source", C, ids=lambda source: f"{source.parent.name}-{source.stem}")
+def test_prove_speaks_c(source: Path) -> None:
+    assert forbidden(said("prove", source, "--no-store", "--graph", "-v", "--assumptions", "--timeout", "1")) == []
+
+
+@pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.name)
+def test_the_small_languages_speak_for_themselves(source: Path) -> None:
+    assert forbidden(said("explore", source, "--no-store", "--max-traces", "50", "--timeout", "5")) == []
+    assert forbidden(said("compare", source, "--max-traces", "50", "--timeout", "5")) == []
+
+
+def test_a_struct_without_a_tag_has_the_name_of_its_typedef(tmp_path: Path) -> None:
+    source = tmp_path / "points.c"
+    source.write_text("typedef struct { int a; } Point;\nint f(Point p) { struct { int b; } o; o = p; return o.b; }\n")
+    result = symheap("prove", source, "--no-store")
+    assert "a value of type Point where struct without a name is needed" in result.err

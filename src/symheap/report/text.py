@@ -11,7 +11,7 @@ from typing import Final
 from symheap.core.outcome import Bound, Cut, Returned, Threw, Unsupported
 from symheap.core.source import CodePosition, Position
 from symheap.report.ascii import draw_concrete
-from symheap.report.assumed import assumed
+from symheap.report.assumed import about_the_program, assumed
 from symheap.report.explored import Explored, Path, Totals
 from symheap.report.findings import Finding
 from symheap.report.labels import printable
@@ -223,7 +223,8 @@ def place(run: Explored, position: Position) -> str:
 
 def assumptions(runs: Iterable[Explored | Totals], *, listed: bool = False) -> str:
     """What was taken for granted, once for all runs."""
-    return assumed((text for run in runs for text in run.assumptions), listed=listed)
+    found = [text for run in runs for text in run.assumptions]
+    return assumed(found, foremost=about_the_program(found), listed=listed)
 
 
 def summary(run: Explored, paint: Paint = plain, *, stopped: Bound | None = None) -> str:

@@ -103,6 +103,8 @@ def parameter_type(context: Context, node: c_ast.Decl | c_ast.Typename) -> CType
 def typedef(context: Context, node: c_ast.Typedef) -> Typedef:
     """The meaning of the name that a typedef declares.  As in gcc, an attribute may also lower the alignment."""
     found = understood(context.unit.attributes.of(name_coord(node)), TYPEDEFS)
+    if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.Struct | c_ast.Union):
+        context.unit.aliases[node.type.type] = str(node.name)
     ctype = with_mode(context, resolve(context, node.type), found)
     aligned = alignment(context, found)
     aligned = typedef_alignment(context, node.type) if aligned is None else aligned
@@ -168,7 +170,7 @@ def _record(context: Context, node: c_ast.Struct | c_ast.Union) -> CType:
         return found
     record = context.scope.tags.get(tag) if tag else None
     if not isinstance(record, Record) or context.types.is_complete(record):
-        record = context.types.record(tag, union)
+        record = context.types.record(tag, union, context.unit.aliases.get(node, ""))
         if tag:
             context.scope.tags[tag] = record
     context.unit.records[node] = record

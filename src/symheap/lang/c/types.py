@@ -67,12 +67,21 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """A struct or union.  One without a tag of its own may have a name by a typedef, which is its `alias`."""
+
     tag: str
     key: int
     union: bool = False
+    alias: str = field(default="", compare=False)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a program can write its type."""
+        return bool(self.alias) or not self.tag.startswith(_UNNAMED)
 
     def __str__(self) -> str:
-        return f"{'union' if self.union else 'struct'} {self.tag}"
+        kind = "union" if self.union else "struct"
+        return self.alias or (f"{kind} {self.tag}" if self.is_named else f"{kind} without a name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,7 @@ class FunctionType:
 
 CType = Union[Void, Integer, Floating, Pointer, Array, Record, FunctionType]
 VOID: Final = Void()
+_UNNAMED: Final = "<anonymous"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +185,9 @@ class Types:
     def pointer(self, target: CType) -> Pointer:
         return Pointer(target, self.model.pointer)
 
-    def record(self, tag: str, union: bool) -> Record:
+    def record(self, tag: str, union: bool, alias: str = "") -> Record:
         self.records += 1
-        return Record(tag or f"<anonymous {self.records}>", self.records, union)
+        return Record(tag or f"{_UNNAMED} {self.records}>", self.records, union, "" if tag else alias)
 
     def layout(self, record: Record) -> Layout:
         found = self.layouts.get(record.key)

@@ -38,6 +38,8 @@ class Unit:
         self.attributes = attributes
         self.scope = Scope()
         self.records: dict[c_ast.Node, CType] = {}
+        self.aliases: dict[c_ast.Node, str] = {}
+        """The names that typedefs give to structs and unions without a tag."""
         self.functions: dict[str, list[Attribute]] = {}
         self.is_library = False
         self.bodies: dict[str, Definition] = {}

@@ -229,7 +229,7 @@ def _parameters(ctype: FunctionType, count: int) -> list[CType]:
 
 
 def _record(record: Record) -> str:
-    if not record.tag:
+    if not record.is_named:
         raise NotWritten("a struct without a tag is passed by value")
     return str(record)
 
