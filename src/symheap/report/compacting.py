@@ -122,8 +122,10 @@ class Compacting:
     def _spell(self, decision: Decision) -> str:
         own = self._run.notation.is_own(decision.position)
         form = [decision.kind, decision.choice, position_form(decision.position), int(own)]
-        stack = [[position_form(at) for at in decision.stack]] if decision.stack else []
-        return json.dumps([*form, *stack], separators=(",", ":"))
+        words = self._run.notation.kept_words(decision) if own else None
+        if decision.stack or words is not None:
+            form.append([position_form(at) for at in decision.stack])
+        return json.dumps(form if words is None else [*form, words], separators=(",", ":"))
 
     # Heaps ------------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ an exploration, the file answers: see `symheap.report.compacting` for what it wa
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +23,7 @@ from symheap.core.types import ClassTable, Field, Type
 from symheap.engine.state import End, Text, Trace
 from symheap.heap.picture import Picture, Writing
 from symheap.heap.term_picture import term_picture
+from symheap.lang.target import Target
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision, path_key
 from symheap.objects.host import Held, Part, Shown
@@ -86,6 +88,8 @@ class _Facts:
     own: dict[Position, bool]
     shown: dict[Term, str] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
+    words: dict[Decision, str] = field(default_factory=dict)
+    file: str = ""
 
     @staticmethod
     def read(run: RunFile, subject: int) -> _Facts:
@@ -95,22 +99,28 @@ class _Facts:
         names = {int(number): str(form["name"]) for number, form in run.items(subject, KNOWN).items() if form}
         types = {name: Type(sort_of(sort), owner) for name, (sort, owner) in view.get("types", {}).items()}
         own: dict[Position, bool] = {}
+        words: dict[Decision, str] = {}
         is_java = bool(view.get("java"))
         notation = Notation()
         if is_java:
             from symheap.report.stored_java import StoredJavaNotation
 
-            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own)
-        return _Facts(is_java, bool(view.get("unit")), types, notation, _Table(classes), own)
+            notation = StoredJavaNotation(roots, classes, names, str(view["result"]), own, words)
+        [kept] = run.subjects("number = ?", (subject,))
+        file = os.path.basename(Target.parse(kept.target).path)
+        table = _Table(classes)
+        return _Facts(is_java, bool(view.get("unit")), types, notation, table, own, words=words, file=file)
 
     def decision(self, word: str) -> Decision:
         found = self.decisions.get(word)
         if found is None:
-            kind, choice, position, own, *stack = json.loads(word)
+            kind, choice, position, own, *more = json.loads(word)
             at = position_of(position)
             self.own[at] = bool(own)
-            found = Decision(kind, choice, at, tuple(map(position_of, *stack)) if stack else ())
+            found = Decision(kind, choice, at, tuple(map(position_of, more[0])) if more else ())
             self.decisions[word] = found
+            if len(more) > 1:
+                self.words[found] = more[1]
         return found
 
 
@@ -147,6 +157,7 @@ class _Run:
         self.program = self
         self.inputs = ()
         self.returns_unit = facts.returns_unit
+        self.file_name = facts.file
 
     def crashes(self, end: object) -> bool:
         return self._style == "bad"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -134,6 +135,11 @@ class Explored:
     def target(self) -> str:
         """The program, as it was named."""
         return str(self.loaded.target)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file that the program was read from."""
+        return os.path.basename(self.loaded.target.path)
 
     @property
     def heap(self) -> str:

@@ -158,6 +158,10 @@ class JavaNotation(Notation):
 
         return None if self._java is None else DecisionWords(self._java, partial(source_file, self._target))
 
+    def kept_words(self, decision: Decision) -> str | None:
+        words = self._decision_words
+        return None if words is None else words.alone(decision)
+
     def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
         words = self._decision_words
         return super().decisions(made) if words is None else words.lines(made)

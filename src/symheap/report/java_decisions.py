@@ -28,6 +28,8 @@ from symheap.objects.decisions import Decision
 from symheap.report.crash_words import CrashWords, call_of
 
 _SWITCH_MAP: Final = "$SwitchMap$"
+_ANY: Final = -1
+"""In the place of the number of a decision among those of one search for a handler."""
 _BY_TYPE: Final = ("typeSwitch", "enumSwitch")
 
 
@@ -55,6 +57,10 @@ class DecisionWords:
             if text is not None:
                 found.append((decision.position, text))
         return found
+
+    def alone(self, decision: Decision) -> str | None:
+        """The words of a decision that do not depend on those before it."""
+        return self._say(decision, _ANY)
 
     def _say(self, decision: Decision, again: int) -> str | None:
         key = (decision, again)
@@ -181,9 +187,11 @@ class DecisionWords:
         expressions = self._expressions.of(position)
         handlers = expressions.code.handlers if expressions is not None else ()
         around = [h.catch for h in handlers if h.start <= position.column < h.end and h.catch is not None]
+        if again == _ANY and len(around) > 1:
+            return f"a handler takes the exception  {_answer(choice)}"
         if again >= len(around) and len(around) != 1:
             return None
-        caught = around[min(again, len(around) - 1)]
+        caught = around[min(max(again, 0), len(around) - 1)]
         assert caught is not None
         return f"catch ({simple_name(caught)}) takes the exception  {_answer(choice)}"
 

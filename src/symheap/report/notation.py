@@ -144,6 +144,10 @@ class Notation:
         """The call that is written at a place, in quotes; None if none is known."""
         return None
 
+    def kept_words(self, decision: Decision) -> str | None:
+        """The words of a decision that a run file keeps; None where they follow from the decision itself."""
+        return None
+
     def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
         """What was decided, each with its place.  Decisions that say nothing to a reader may be left out."""
         return [(decision.position, f"{decision.kind} {decision}") for decision in made]

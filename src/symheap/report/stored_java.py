@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from symheap.core.outcome import Threw
 from symheap.core.source import Position
-from symheap.objects.concrete import INITIAL
+from symheap.objects.concrete import INITIAL, ConcreteHeap
+from symheap.objects.decisions import Decision
 from symheap.report.java import JavaNotation
 from symheap.store.records import Document
 
@@ -23,6 +25,7 @@ class StoredJavaNotation(JavaNotation):
         names: Mapping[int, str],
         result: str,
         own: Mapping[Position, bool],
+        words: Mapping[Decision, str],
     ) -> None:
         self._roots = roots
         self._classes = classes
@@ -31,6 +34,7 @@ class StoredJavaNotation(JavaNotation):
         self._names = _Names(names)  # type: ignore[assignment]
         self._result = result
         self._own = own
+        self._words = words
 
     def root(self, name: str) -> str:
         return self._roots.get(name, "")
@@ -46,6 +50,16 @@ class StoredJavaNotation(JavaNotation):
 
     def is_own(self, position: Position) -> bool:
         return self._own.get(position, True)
+
+    def crash(self, end: Threw, place: Position, heap: ConcreteHeap | None = None) -> str | None:
+        return None
+
+    def call(self, place: Position) -> str | None:
+        return None
+
+    def decisions(self, made: Sequence[Decision]) -> list[tuple[Position, str]]:
+        """In the words that they had when they were kept."""
+        return [(each.position, self._words[each]) for each in made if each in self._words]
 
 
 class _Names:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -44,7 +43,7 @@ def block(path: Path, *, ascii_only: bool = False, paint: Paint = plain, minimal
 def _decisions(path: Path) -> list[str]:
     """A line a decision; those of a library, in between, in one line together."""
     lines: list[str] = []
-    notation, subject = path.run.notation, path.run.loaded.target.path
+    notation, subject = path.run.notation, path.run.file_name
     for own, group in groupby(path.trace.decisions, lambda decision: notation.is_own(decision.position)):
         made = list(group)
         if own:
@@ -58,7 +57,7 @@ def _decisions(path: Path) -> list[str]:
 
 def _line(position: Position, subject: str) -> str:
     """A line of the file that the command was pointed at, or a place elsewhere."""
-    is_there = isinstance(position, CodePosition) and position.line and position.file == os.path.basename(subject)
+    is_there = isinstance(position, CodePosition) and position.line and position.file == subject
     return f"line {position.line}" if is_there else _at(position)
 
 
@@ -97,7 +96,7 @@ def thrown(run: Explored, end: Threw) -> str:
     is_crash = run.crashes(end)
     if is_crash and not end.exception:
         return f"{end.error.value} error at {end.position}" + (f" ({end.detail})" if end.detail else "")
-    at = run.findings.place(end)
+    at = next((position for position in end.stack if run.notation.is_own(position)), end.position)
     where = f"throws {_exception(run, end)} at {_at(at)}"
     if end.position.place != at.place:
         call = run.notation.call(at)
