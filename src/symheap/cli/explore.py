@@ -131,10 +131,19 @@ class TextReport:
         self._subjects = subjects
         self._quiet = quiet
         self.lists_assumptions = False
+        self._class = ""
 
     def begin(self, run: Explored) -> None:
-        if self._subjects.several:
+        if self._subjects.several_classes:
+            self._begin_class(run.loaded.target.of_class)
+            self._out.write(text.heading(run.loaded.target.names[-1], self._out.paint, mark="---"))
+        elif self._subjects.several:
             self._out.write(text.heading(run.target, self._out.paint))
+
+    def _begin_class(self, name: str) -> None:
+        if name != self._class:
+            self._class = name
+            self._out.write(text.heading(name, self._out.paint))
 
     def add(self, record: KeptPath, path: Path | None) -> None:
         """Colours and the smallest example are for what is found now: of what was kept, there is the text."""
