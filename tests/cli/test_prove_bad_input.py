@@ -27,7 +27,7 @@ def assert_one_line(result: Result, start: str) -> None:
         ("folder.c", "folder"),
         ("pipe.c", "not a regular file"),
         ("Account.java", "prove is for C"),
-        ("", "prove is for C"),
+        ("", "there are no C files"),
         ("n" * 5000 + ".c", "too long"),
         ("\0.c", ""),
     ],

@@ -20,6 +20,7 @@ from symheap.session import prove as session
 from symheap.session.kept_proofs import INTERRUPTED, STORE, Proved, stopped_by
 from symheap.session.prove import Request, Result, Wording, status
 from symheap.session.prove_files import witness, write_crash
+from symheap.session.prove_many import is_many, prove_many
 from symheap.session.proving import Proving
 from symheap.session.status import Status, WrongUse, worst
 from symheap.shape.verdict import Word
@@ -52,8 +53,18 @@ def prove(request: Request, showing: Showing) -> Status:
     _check_output(request.files, showing.file)
     file = str(showing.file) if showing.file is not None else None
     keep = replace(request.keep, needed=showing.form == "html")
+    if is_many(request.files):
+        return _prove_many(replace(request, keep=keep), showing, file)
     with Watching(quiet=showing.quiet) as watcher, LateOutput(file, watcher.progress) as out:
         return session.prove(replace(request, keep=keep), Report(showing, out, watcher), watcher).status
+
+
+def _prove_many(request: Request, showing: Showing, file: str | None) -> Status:
+    from symheap.cli.prove_many import ManyReport, check_showing
+
+    check_showing(showing)
+    with Watching(quiet=showing.quiet) as watcher, LateOutput(file, watcher.progress) as out:
+        return prove_many(request, ManyReport(showing, out, watcher), watcher).status
 
 
 def _check_output(files: Sequence[Path], out: Path | None) -> None:
@@ -69,7 +80,7 @@ def _keep(work: Proving, proofs: Sequence[Proof], showing: Showing) -> None:
     if showing.witness is not None:
         _write_witness(work, proofs, showing.witness)
     if showing.reproducer is not None:
-        _write_reproducers(work, proofs, showing.reproducer)
+        write_reproducers(work, proofs, showing.reproducer)
 
 
 def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
@@ -84,7 +95,7 @@ def _write_witness(work: Proving, proofs: Sequence[Proof], file: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
+def write_reproducers(work: Proving, proofs: Sequence[Proof], folder: Path) -> None:
     found = [each for each in proofs if each.verdict.word is Word.UNSAFE and each.trace is not None]
     if not found:
         work.notes.append("no reproducer is written: nothing is unsafe")

@@ -81,13 +81,13 @@ def prove(request: Request, listener: Listener, watcher: Watcher) -> Result:
     deadline = watcher.until(settings.limit)
     work = Proving(request.files, settings, watcher, deadline)
     watcher.show(work.line)
-    subjects = within(last_moment(deadline), lambda: _loaded(work, watcher))
+    subjects = within(last_moment(deadline), lambda: load_subjects(work, watcher))
     target = work.wanted.target
     with keeping("prove", target, asdict(settings), _read(work), request.keep, watcher) as keeper:
         keeper.figures = lambda: {"doing": work.line().removeprefix("symheap: ")}
         listener.begin(work, subjects)
         proved: list[Proved] = []
-        for each in _results(work, subjects, listener.wording, keeper.file, watcher):
+        for each in results(work, subjects, listener.wording, keeper.file, watcher):
             proved.append(each)
             listener.add(each, worst((Status.INCONCLUSIVE, *(status(done.document) for done in proved))))
             if watcher.seen:
@@ -118,7 +118,8 @@ def task_of(request: Request) -> Request:
     return replace(request, files=task.files, settings=settings)
 
 
-def _loaded(work: Proving, watcher: Watcher) -> Sequence[Subject]:
+def load_subjects(work: Proving, watcher: Watcher) -> Sequence[Subject]:
+    """Read a program.  Raises `KeyboardInterrupt` if the caller has stopped it."""
     subjects = watcher.call(work.load)
     if subjects is None:
         raise KeyboardInterrupt
@@ -140,7 +141,7 @@ def status(document: Document) -> Status:
 # One after the other --------------------------------------------------------------------------------------------------
 
 
-def _results(
+def results(
     work: Proving, subjects: Sequence[Subject], wording: Wording, file: RunFile | None, watcher: Watcher
 ) -> Iterator[Proved]:
     """What each program comes to, in the file of the run before it is here.  A file that takes no more ends them."""

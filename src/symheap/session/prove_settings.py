@@ -25,7 +25,8 @@ _SHARED: Final = ("timeout", "solver", "solver_timeout")
 class ProveSettings:
     """Everything that decides what an analysis does, by the names of the options.
 
-    `timeout` is for each function; `limit` is for the whole run, if there is one.
+    `timeout` is for each function; `limit` is for the whole run, if there is one.  `include_system`, `undefine` and
+    `standard` are what a compilation database says of a file.
     """
 
     entry: str | None = option(
@@ -105,6 +106,9 @@ class ProveSettings:
     solver: str = "auto"
     solver_timeout: float = 2.0
     limit: float | None = None
+    include_system: tuple[str, ...] = ()
+    undefine: tuple[str, ...] = ()
+    standard: str = ""
 
     def reading(self) -> COptions:
         """How C is to be read."""
@@ -113,6 +117,9 @@ class ProveSettings:
             include=tuple(map(Path, self.include)),
             define=self.define,
             include_first=self.include_first,
+            include_system=tuple(map(Path, self.include_system)),
+            undefine=self.undefine,
+            standard=self.standard,
             entry=self.entry,
             malloc_may_fail=self.malloc_may_fail,
             havoc_unknown=self.havoc_unknown,

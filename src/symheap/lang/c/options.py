@@ -12,7 +12,8 @@ from symheap.memory.ir import DataModel
 class COptions:
     """`entry` None: ``main`` if there is one, else the program has no entry and every exported function is lowered.
 
-    `include_first` are headers that stand before the first line of every file.
+    `include_first` are headers that stand before the first line of every file.  Folders of `include_system` are looked
+    at behind those of `include`; `standard` is as in ``-std=``, empty for gnu11.
     With `havoc_unknown`, a call of a function that has neither a body nor a model returns anything and changes nothing;
     the program's assumptions say so.  `compiler` None: the first of gcc, cc and clang on the path; pcpp without any.
     """
@@ -21,6 +22,9 @@ class COptions:
     include: tuple[Path, ...] = ()
     define: tuple[str, ...] = ()
     include_first: tuple[str, ...] = ()
+    include_system: tuple[Path, ...] = ()
+    undefine: tuple[str, ...] = ()
+    standard: str = ""
     entry: str | None = None
     malloc_may_fail: bool = False
     havoc_unknown: bool = False

@@ -28,6 +28,7 @@ _DIAGNOSTIC: Final = re.compile(
 )
 _OPTION: Final = re.compile(r"^<command-line>: (?:fatal )?error: (?P<text>.*)$", re.MULTILINE)
 _SECONDS: Final = 60
+_STANDARD: Final = "gnu11"
 _LARGEST: Final = 64 << 20
 
 
@@ -58,12 +59,24 @@ def _compiler(options: COptions) -> str | None:
 
 def _with_compiler(compiler: str, path: Path, options: COptions, prelude: Path) -> str:
     width = "-m32" if options.model is DataModel.ILP32 else "-m64"
-    command = [compiler, "-E", width, "-std=gnu11", "-x", "c", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-DSYMHEAP=1"]
+    command = [
+        compiler,
+        "-E",
+        width,
+        f"-std={options.standard or _STANDARD}",
+        "-x",
+        "c",
+        "-D__NO_CTYPE",
+        "-U_FORTIFY_SOURCE",
+        "-DSYMHEAP=1",
+    ]
     command += [f"-I{folder}" for folder in options.include]
-    command += [f"-isystem{prelude / 'first'}", f"-idirafter{prelude / 'last'}"]
+    command += [f"-isystem{prelude / 'first'}", *(f"-isystem{folder}" for folder in options.include_system)]
+    command += [f"-idirafter{prelude / 'last'}"]
     if options.model is DataModel.ILP32:
         command += [f"-idirafter{folder}" for folder in _system_folders(compiler)]
     command += [f"-D{definition}" for definition in options.define]
+    command += [f"-U{name}" for name in options.undefine]
     for header in options.include_first:
         command += ["-include", header]
     command.append(str(path.absolute()) if str(path).startswith("-") else str(path))

@@ -31,12 +31,14 @@ class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]
 def preprocess_with_pcpp(path: Path, options: COptions, folders: Sequence[Path]) -> str:
     preprocessor = _Preprocessor()
     preprocessor.line_directive = "#line"
-    for folder in (*options.include, *folders):
+    for folder in (*options.include, *folders, *options.include_system):
         preprocessor.add_path(str(folder))
     model = ("__LP64__=1",) if options.model is DataModel.LP64 else ()
     for definition in (*options.define, *model, "SYMHEAP=1", "__STDC__=1"):
         name, _, value = definition.partition("=")
         preprocessor.define(f"{name} {value or 1}")
+    for name in options.undefine:
+        preprocessor.undef(name)
     text = path.read_text(encoding="utf-8", errors="surrogateescape")
     first = "".join(f'#include "{header}"\n' for header in options.include_first)
     mark = f'#line 1 "{path}"\n' if first else ""

@@ -138,6 +138,9 @@ def _reading(case: Case, compiler: Compiler, folder: Path) -> list[str]:
     options = case.options
     command = [compiler.command, *OWN_FLAGS, *compiler.more, compiler.width, "-DSYMHEAP=1"]
     command += [f"-I{each}" for each in options.include] + [f"-D{each}" for each in options.define]
+    command += [f"-U{each}" for each in options.undefine]
+    command += [f"-isystem{each}" for each in options.include_system]
+    command += [f"-std={options.standard}"] if options.standard else []
     command.append(f"-idirafter{folder}")
     for header in options.include_first:
         command += ["-include", header]
