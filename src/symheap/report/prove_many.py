@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from symheap.report import prove_text
 from symheap.report.json import SCHEMA
 from symheap.report.labels import printable
+from symheap.report.paint import Paint, plain
 from symheap.report.prove_several import together, verdict_of
-from symheap.report.text import Paint, counted, plain
+from symheap.report.text import counted
 from symheap.shape.verdict import Verdict, Word
 from symheap.store.records import Document, Json
 

@@ -228,7 +228,8 @@ class _Exploring:
         smt2 = self.request.smt2
         if smt2 is None or not self.subjects.several:
             return smt2
-        return smt2 / re.sub(r"[^\w.,()$-]", "_", run.loaded.target.names[-1])
+        names = run.loaded.target.names if self.subjects.several_classes else run.loaded.target.names[-1:]
+        return smt2.joinpath(*(re.sub(r"[^\w.,()$-]", "_", name) for name in names))
 
 
 def _record(path: Path, smt2: FilePath | None, request: Request) -> FreshPath:
