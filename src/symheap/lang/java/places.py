@@ -192,8 +192,7 @@ def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tup
 
 
 def _uncompiled(problem: SourceProblem) -> Problem:
-    place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-    return Problem(_class_of_source(Path(problem.file)), TargetError(problem.message, place))
+    return Problem(_class_of_source(Path(problem.file)), TargetError(problem.message, f"{problem.file}{problem.place}"))
 
 
 def _of_project(target: Target, options: JavaOptions, jdk: Jdk, entries: tuple[Container, ...], tell: Tell) -> Places:

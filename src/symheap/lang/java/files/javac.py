@@ -177,14 +177,14 @@ def _first_error(path: str, lines: tuple[str, ...]) -> str:
     for number, line in enumerate(lines):
         match = _ERROR.fullmatch(line)
         if match:
-            column, more = _below(lines[number + 1 :])
+            column, more = details_below(lines[number + 1 :])
             return (
                 f"{match[1]}:{match[2]}{column}: error: {match[3]}{more}" if match[1] else f"{path}: error: {match[4]}"
             )
     return f"{path}: error: javac failed{': ' + lines[0] if lines else ''}"
 
 
-def _below(lines: Sequence[str]) -> tuple[str, str]:
+def details_below(lines: Sequence[str]) -> tuple[str, str]:
     """What javac writes below an error: the column, where the mark is, and the symbol or the reason that it names."""
     column = more = ""
     for line in lines:

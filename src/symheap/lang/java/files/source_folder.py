@@ -19,7 +19,7 @@ from symheap.lang.java.files.cache import prune, write_atomically
 from symheap.lang.java.files.container import MAX_ENTRIES, Container
 from symheap.lang.java.files.folder import Folder
 from symheap.lang.java.files.inputs import inputs_digest
-from symheap.lang.java.files.javac import KEPT_COMPILATIONS, CompileError, Javac, jar_of
+from symheap.lang.java.files.javac import KEPT_COMPILATIONS, CompileError, Javac, details_below, jar_of
 from symheap.lang.java.files.jdk import Jdk
 
 _NOT_CLASSES: Final = ("module-info.java", "package-info.java")
@@ -32,10 +32,10 @@ _ROUNDS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SourceProblem:
-    """The first error of a source that was left out.  `line` is 0 where javac names no place."""
+    """The first error of a source that was left out.  `place` is ``:line:column``, as far as javac names them."""
 
     file: str
-    line: int
+    place: str
     message: str
 
 
@@ -118,7 +118,7 @@ class _Compiling:
             if together is not None:
                 parts.append(together)
             left = apart
-        return CompiledFolder(tuple(parts), tuple(sorted(self._problems, key=lambda each: (each.file, each.line))))
+        return CompiledFolder(tuple(parts), tuple(sorted(self._problems, key=lambda each: each.file)))
 
     def _part(self, sources: list[Path]) -> tuple[Compiled | None, list[Path]]:
         """Those that can be compiled together, and those that clash with them."""
@@ -135,7 +135,7 @@ class _Compiling:
                 apart += clashing
                 self._problems += [problem for file, problem in refused.items() if file not in clashing]
                 left = [each for each in left if each not in refused]
-        self._problems += [SourceProblem(str(each), 0, "javac found errors again and again") for each in left]
+        self._problems += [SourceProblem(str(each), "", "javac found errors again and again") for each in left]
         return None, apart
 
     def _refused(self, error: CompileError, left: Sequence[Path]) -> dict[Path, SourceProblem]:
@@ -149,23 +149,15 @@ class _Compiling:
             at = Path(problem.file)
             file = self._folder / at.relative_to(self._absolute) if at.is_relative_to(self._absolute) else at
             if file in known and (file not in found or problem.message.startswith(_DUPLICATE)):
-                found[file] = SourceProblem(str(file), problem.line, problem.message)
+                found[file] = SourceProblem(str(file), problem.place, problem.message)
         if not found:
             raise error
         return found
 
 
 def _placed(lines: Sequence[str]) -> Iterator[SourceProblem]:
-    """The errors that have a place.  What javac could not find is named in a line of its own."""
-    at: SourceProblem | None = None
-    for line in lines:
-        match = _PLACED.fullmatch(line)
-        symbol = re.fullmatch(r"\s+symbol:\s+(.+)", line)
-        if match is not None:
-            if at is not None:
-                yield at
-            at = SourceProblem(match[1], int(match[2]), match[3])
-        elif symbol is not None and at is not None:
-            at = SourceProblem(at.file, at.line, f"{at.message} {symbol[1]}".replace("symbol class", "class"))
-    if at is not None:
-        yield at
+    """The errors that have a place."""
+    for number, line in enumerate(lines):
+        if match := _PLACED.fullmatch(line):
+            column, more = details_below(lines[number + 1 :])
+            yield SourceProblem(match[1], f":{match[2]}{column}", match[3] + more)
