@@ -145,11 +145,11 @@ def test_a_source_that_does_not_compile_is_named_and_the_rest_is_explored(folder
     assert [each["target"] for each in document["methods"]] == [f"src::{name}" for name in METHODS]
     assert not document["complete"]
     broken, needs = document["skipped"]
-    assert broken.startswith("src/shop/Broken.java:2: error: ")
-    assert needs == "src/shop/Needs.java:3: error: cannot find class Broken"
+    assert broken.startswith("src/shop/Broken.java:2:23: error: ")
+    assert needs == "src/shop/Needs.java:3:15: error: cannot find symbol: class Broken"
     assert explored("src::shop.money", tmp_path)["skipped"] == []
     refused = symheap("explore", "src::Broken", folder=tmp_path)
-    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:")
+    assert (refused.status, refused.err.partition(" error: ")[0]) == (2, "src/shop/Broken.java:2:23:")
 
 
 def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> None:
@@ -157,10 +157,21 @@ def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> No
         write(
             tmp_path, {f"{name}.java": f"class {name} {{ {kind} f(N n) {{ return n.v; }} }}\nclass N {{ {kind} v; }}\n"}
         )
-    document = explored(".", tmp_path)
-    assert [each["target"] for each in document["methods"]] == [".::A::f(N)", ".::B::f(N)"]
+    document = explored(".", tmp_path, 3)
+    assert [each["target"] for each in document["methods"]] == ["A.java::A::f(N)", "B.java::B::f(N)"]
     assert document["skipped"] == []
     assert [len(each["results"]) for each in document["methods"]] == [2, 2]
+
+
+def test_versions_of_a_class_in_one_folder_are_explored_each(tmp_path: Path) -> None:
+    for name, divisor in (("old", "n"), ("new", "7")):
+        write(tmp_path, {f"{name}/A.java": f"public class A {{ public int f(int n) {{ return 1 / {divisor}; }} }}\n"})
+    document = explored(".", tmp_path)
+    assert [each["target"] for each in document["methods"]] == ["new/A.java::A::f(int)", "old/A.java::A::f(int)"]
+    assert [each["paths"] for each in document["methods"]] == [1, 2]
+    assert [each["place"] for each in document["findings"]] == ["old/A.java:1"]
+    refused = symheap("explore", ".::A", folder=tmp_path)
+    assert refused.err == ".: error: there are several classes A: name one of new/A.java, old/A.java\n"
 
 
 def test_a_source_beside_classes_that_has_no_class_is_named(folder: Path, tmp_path: Path) -> None:
