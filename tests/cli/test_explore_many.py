@@ -158,9 +158,20 @@ def test_programs_in_one_folder_may_declare_the_same_class(tmp_path: Path) -> No
             tmp_path, {f"{name}.java": f"class {name} {{ {kind} f(N n) {{ return n.v; }} }}\nclass N {{ {kind} v; }}\n"}
         )
     document = explored(".", tmp_path, 3)
-    assert [each["target"] for each in document["methods"]] == [".::A::f(N)", ".::B::f(N)"]
+    assert [each["target"] for each in document["methods"]] == ["A.java::A::f(N)", "B.java::B::f(N)"]
     assert document["skipped"] == []
     assert [len(each["results"]) for each in document["methods"]] == [2, 2]
+
+
+def test_versions_of_a_class_in_one_folder_are_explored_each(tmp_path: Path) -> None:
+    for name, divisor in (("old", "n"), ("new", "7")):
+        write(tmp_path, {f"{name}/A.java": f"public class A {{ public int f(int n) {{ return 1 / {divisor}; }} }}\n"})
+    document = explored(".", tmp_path)
+    assert [each["target"] for each in document["methods"]] == ["new/A.java::A::f(int)", "old/A.java::A::f(int)"]
+    assert [each["paths"] for each in document["methods"]] == [1, 2]
+    assert [each["place"] for each in document["findings"]] == ["old/A.java:1"]
+    refused = symheap("explore", ".::A", folder=tmp_path)
+    assert refused.err == ".: error: there are several classes A: name one of new/A.java, old/A.java\n"
 
 
 def test_a_source_beside_classes_that_has_no_class_is_named(folder: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -251,6 +252,58 @@ def test_runs_are_listed(runs: Path) -> None:
     listed = json.loads(symheap("runs", "--format", "json").out)["runs"]
     assert {each["state"] for each in listed} == {"finished"}
     assert all(each["results"] for each in listed)
+
+
+def test_runs_of_this_folder_come_first(runs: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own" / "below"
+    own.mkdir(parents=True)
+    shutil.copy(JAVALITE / "swap.jl", own)
+    symheap("explore", "swap.jl", folder=own)
+    symheap("explore", "alias.jl")
+    rows = symheap("runs", folder=own.parent).out.splitlines()[1:]
+    assert [row.split()[-1] for row in rows] == ["swap.jl", "folders:", "alias.jl"]
+    assert rows[1] == "made in other folders:"
+    listed = json.loads(symheap("runs", "--format", "json", folder=own.parent).out)["runs"]
+    assert [(each["target"], each["here"], each["folder"]) for each in listed] == [
+        ("swap.jl", True, str(own)),
+        ("alias.jl", False, str(JAVALITE)),
+    ]
+    assert "other folders" not in symheap("runs", folder=tmp_path / "own" / "below" / "..").out.splitlines()[1]
+
+
+def test_runs_are_chosen(runs: Path, tmp_path: Path) -> None:
+    symheap("explore", "swap.jl")
+    symheap("explore", "tree.jl", "--max-traces", "2")
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }")
+    symheap("prove", "a.c", folder=tmp_path)
+
+    def targets(*options: str) -> set[str]:
+        found = symheap("runs", "--format", "json", *options)
+        assert found.status == 0
+        return {each["target"] for each in json.loads(found.out)["runs"]}
+
+    assert targets("SWAP") == {"swap.jl"}
+    assert targets("--here") == {"swap.jl", "tree.jl"}
+    assert targets("--command", "prove") == {"a.c"}
+    assert targets("--since", "1h") == targets("--since", "2020-01-01") == {"swap.jl", "tree.jl", "a.c"}
+    assert targets("--since", "2999-01-01") == set()
+    assert targets("--state", "interrupted") == set()
+    assert targets("jl", "--state", "finished", "--here") == {"swap.jl", "tree.jl"}
+    assert "no such runs in" in symheap("runs", "nothing").err
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (("--since", "soon"), "--since: 'soon' is neither an age such as 30m, 3h, 2d or 1w nor a date"),
+        (("--state", "finishd"), "--state: there is no 'finishd'; did you mean finished?"),
+        (("--command", "compare"), "--command: there is no 'compare'"),
+    ],
+)
+def test_a_choice_that_means_nothing_is_refused(runs: Path, options: tuple[str, ...], error: str) -> None:
+    found = symheap("runs", *options)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert error in found.err
 
 
 def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> None:

@@ -47,7 +47,8 @@ def explore(
     symheap explore Stack.java::pop --assume Stack.repOk
     symheap explore jrt:java.util.ArrayDeque::addFirst --format json -o deque.json
 
-    A Java class without a method stands for all of its methods.  Exit status 1 if some path crashes (also if the run
+    A Java class without a method stands for all of its methods; a folder, a jar, a package (lib.jar::org.foo) or a
+    Maven or Gradle project for all of its classes.  Exit status 1 if some path crashes (also if the run
     is not complete), 3 if there is none but the run is not complete.
     """
     from symheap.cli.explore import Showing

@@ -124,7 +124,7 @@ def _example(bug: Bug) -> str:
 def place(target: str, bug: Bug) -> str:
     """The line of the user's code, with the path that the user gave where the class file has a name alone."""
     key, at = bug.ranked.key, bug.ranked.place
-    path = source_file(target.partition("::")[0], at) if isinstance(at, CodePosition) else None
+    path = source_file(bug.source or target.partition("::")[0], at) if isinstance(at, CodePosition) else None
     return printable(f"{path or key.file}:{key.line}")
 
 

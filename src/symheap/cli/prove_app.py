@@ -28,7 +28,11 @@ class Form(StrEnum):
 
 FILES = Annotated[
     list[Path],
-    typer.Argument(metavar="FILE…", show_default=False, help="C files; several are linked to one program."),
+    typer.Argument(
+        metavar="FILE…",
+        show_default=False,
+        help="C files; several are linked to one program.  Or a folder, or a compile_commands.json: each file by itself.",
+    ),
 ]
 WITNESS = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a verification witness there (SV-COMP, YAML 2.0).")
@@ -83,6 +87,8 @@ def prove(
     symheap prove queue.c
     symheap prove list.c main.c -I include --malloc-may-fail
     symheap prove list.c --entry list_reverse --property leak
+    symheap prove src
+    symheap prove build/compile_commands.json
     symheap prove queue.c --format svg -o queue.svg
     symheap prove queue.c --format html -o queue.html
 

@@ -27,6 +27,19 @@ class ShowForm(StrEnum):
 
 
 def runs(
+    target: Annotated[
+        str, typer.Argument(metavar="[TEXT]", show_default=False, help="Only runs whose target has this text in it.")
+    ] = "",
+    here: Annotated[bool, typer.Option("--here", help="Only runs that were made in this folder or below.")] = False,
+    command: Annotated[
+        str | None, typer.Option(metavar="COMMAND", help="Only runs of this command: explore, test, prove or bench.")
+    ] = None,
+    state: Annotated[
+        str | None, typer.Option(metavar="STATE", help="Only runs in this state: finished, interrupted, …")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="WHEN", help="Only runs that began then or later: 30m, 3h, 2d, 1w, or a date.")
+    ] = None,
     forget: Annotated[
         list[str] | None, typer.Option(metavar="RUN", help="Remove this run.  May be given several times.")
     ] = None,
@@ -34,17 +47,21 @@ def runs(
     quiet: Annotated[bool, o.quiet("Of text only the ids, one a line.")] = False,
     verbose: o.VERBOSE = 0,
 ) -> int:
-    """List the runs that are kept, the newest first: what each was about, how far it came, and what it found.
+    """List the runs that are kept, those of this folder first: what each was about, how far it came, what it found.
 
     \b
     symheap runs
+    symheap runs Stack --since 2d
+    symheap runs --here --state interrupted
     symheap runs --forget 1115-234512-swap-3f2a
 
     They are in the folder that SYMHEAP_RUNS names, else in ~/.local/state/symheap/runs, one SQLite file each.
     """
-    from symheap.cli.runs import forget_runs, list_runs
+    from symheap.cli.runs import chosen, forget_runs, list_runs
 
-    return forget_runs(forget) if forget else list_runs(form.value, quiet=quiet)
+    if forget:
+        return forget_runs(forget)
+    return list_runs(form.value, chosen(target, here, command, state, since), quiet=quiet)
 
 
 def show(

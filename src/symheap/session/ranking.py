@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition
+from symheap.lang.target import Target
 from symheap.report.crashes import CrashKey, Standing, crash_key
 from symheap.report.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
@@ -30,13 +31,14 @@ class Bug:
     """A crash of one class, with its rank.
 
     `path` is the number of a path of `target` that ends in it; both are empty for a crash that only a sequence of calls
-    has shown.
+    has shown.  `source` is the file of the class, where the target is one.
     """
 
     class_name: str
     ranked: Ranked
     target: str = ""
     path: str = ""
+    source: str = ""
 
 
 LEVELS: Final = {Rank.ERROR: "error", Rank.WARNING: "warning", Rank.NOTE: "note"}
@@ -86,10 +88,10 @@ class Ranking:
         """The exploration of a method begins."""
         if run.loaded.java is None:
             return
-        name = run.loaded.java.subject.class_name
-        if self._class is None or self._class.name != name:
+        target = run.loaded.target
+        if self._class is None or self._class.target != target.of_class:
             self._leave()
-            self._class = _Class(name)
+            self._class = _Class(run.loaded.java.subject.class_name, target)
         self._class.runs.append(run)
 
     def add(self, path: Path) -> None:
@@ -116,7 +118,8 @@ class Ranking:
         first: dict[object, Bug] = {}
         for bug in sorted(self._bugs, key=lambda bug: bug.ranked.order):
             at = bug.ranked.place
-            first.setdefault((bug.ranked.key, at.member if isinstance(at, CodePosition) else ""), bug)
+            member = at.member if isinstance(at, CodePosition) else ""
+            first.setdefault((bug.ranked.key, member, bug.source), bug)
         return [*first.values()]
 
     def _leave(self) -> None:
@@ -135,8 +138,10 @@ class Ranking:
 class _Class:
     """The explorations of one class."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, target: Target) -> None:
         self.name = name
+        self.target = target.of_class
+        self._source = target.path if target.path.endswith(".java") else ""
         self.runs: list[Explored] = []
         self._examples: dict[CrashKey, tuple[str, str]] = {}
         self._foreign: dict[CrashKey, Ranked] = {}
@@ -177,7 +182,7 @@ class _Class:
         return [self._bug(each) for each in (*known, *self._foreign.values())]
 
     def _bug(self, ranked: Ranked) -> Bug:
-        return Bug(self.name, ranked, *self._examples.get(ranked.key, ("", "")))
+        return Bug(self.name, ranked, *self._examples.get(ranked.key, ("", "")), self._source)
 
 
 def status_of(

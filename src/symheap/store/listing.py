@@ -16,7 +16,7 @@ _DECIDED = (0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list of runs says of one."""
+    """What a list of runs says of one.  `folder` is where its command was typed."""
 
     id: str
     started: str
@@ -29,6 +29,7 @@ class Listed:
     findings: int
     complete: bool
     seconds: float
+    folder: str
 
     def form(self) -> dict[str, Json]:
         names = (
@@ -42,6 +43,7 @@ class Listed:
             "findings",
             "complete",
             "seconds",
+            "folder",
         )
         return {**{name: getattr(self, name) for name in names}, "state": self.state.value}
 
@@ -74,6 +76,7 @@ def _listed(run: RunFile) -> Listed:
         sum(_findings(run, each) for each in subjects if each.kind != "tests"),
         standing.status in _DECIDED and not skipped(run) and all(is_complete(each, standing) for each in subjects),
         round(max(standing.seconds, progress.get("seconds", 0.0)), 3),
+        header.folder,
     )
 
 

@@ -66,8 +66,8 @@ def place_of(target: Target, places: Sequence[Place]) -> Place:
     if len(having) == 1:
         return having[0]
     if having:
-        where = ", ".join(place.path for place in having)
-        raise TargetError(f"there are several classes {target.names[0]}: name the part, out of {where}", target.path)
+        where = ", ".join(place.target(classes_named(place, target.names[0])[0]).path for place in having)
+        raise TargetError(f"there are several classes {target.names[0]}: name one of {where}", target.path)
     choice = [name for place in places for name in place.choice]
     if target.names:
         near = did_you_mean(target.names[0], [*choice, *(each.rpartition(".")[2] for each in choice)])

@@ -8,8 +8,8 @@ the class folders below it are meant.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from symheap.lang.java.errors import Malformed
@@ -34,7 +34,8 @@ class Place:
     """Classes that lie together.  `path` is how a target names the place.
 
     `main` is the class that is meant where none is named, `choice` the classes to choose from: empty for the JDK.
-    `location` is what a JVM needs on its class path to run them, besides `entries`.
+    `location` is what a JVM needs on its class path to run them, besides `entries`.  `sources` are the files of classes
+    of which there are others of the same name in `path`.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Place:
     main: str | None
     choice: tuple[str, ...]
     location: Path | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
 
     def world(self) -> World:
         """A world that has loaded nothing yet."""
@@ -62,7 +64,9 @@ class Place:
 
     def target(self, class_name: str, *method: str) -> Target:
         """The target that names a class, or a method of it."""
-        return Target(f"{JRT}{class_name}", method) if self.is_jdk else Target(self.path, (class_name, *method))
+        if self.is_jdk:
+            return Target(f"{JRT}{class_name}", method)
+        return Target(self.sources.get(class_name.partition("$")[0], self.path), (class_name, *method))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,8 @@ def _of_sources(target: Target, compiled: CompiledFolder, jdk: Jdk, entries: tup
         own = (part.container, *(each for each in containers if each is not part.container), *entries)
         choice = tuple(part.container.names())
         main = choice[0] if len(choice) == 1 and len(containers) == 1 else None
-        places.append(Place(target.path, jdk, own, main, choice, part.location))
+        sources = {_class_of_source(source): str(source) for source in part.sources}
+        places.append(Place(target.path, jdk, own, main, choice, part.location, sources))
     return Places(tuple(places), problems)
 
 

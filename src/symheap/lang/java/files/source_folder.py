@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -41,10 +41,14 @@ class SourceProblem:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Classes that were compiled together; `location` is a jar or folder that a JVM can take as its class path."""
+    """Classes that were compiled together; `location` is a jar or folder that a JVM can take as its class path.
+
+    `sources` are what they were compiled from, where they clash with others of the folder.
+    """
 
     container: Container
     location: Path
+    sources: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class _Compiling:
         while left:
             together, apart = self._part(left)
             if together is not None:
-                parts.append(together)
+                parts.append(replace(together, sources=()) if not parts and not apart else together)
             left = apart
         return CompiledFolder(tuple(parts), tuple(sorted(self._problems, key=lambda each: each.file)))
 
@@ -128,7 +132,7 @@ class _Compiling:
                 return None, apart
             try:
                 classes = self._javac.compile(left)
-                return Compiled(Folder(classes), classes), apart
+                return Compiled(Folder(classes), classes, tuple(left)), apart
             except CompileError as error:
                 refused = self._refused(error, left)
                 clashing = [each for each in left if each in refused and refused[each].message.startswith(_DUPLICATE)]
