@@ -93,7 +93,6 @@ NOT_YET = frozenset(
         "data_state_machine",
         "spine_intrusive_two",
         "spine_nested_three",
-        "spine_rows_of_equal_length",
         "spine_sorted_dll_counted",
         "spine_swap_roles",
         "spine_two_level",
