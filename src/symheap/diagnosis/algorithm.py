@@ -127,6 +127,7 @@ class Deciding:
         self._leaking: Leaking | None = None
         self._is_leak_sought = False
         self._safe_before: Decision | None = None
+        self._fruitless: dict[tuple[tuple[Goal, ...], frozenset[tuple[str, str]] | None], tuple[float, NoneFound]] = {}
         self._tests = field_tests(program)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
@@ -220,9 +221,17 @@ class Deciding:
         return tuple(dict.fromkeys(Goal(fault.kind, fault.position) for fault in faults))
 
     def _checked(self, seconds: float) -> Feasibility:
-        """``feasible (slice ats) bound``"""
+        """``feasible (slice ats) bound``; what was looked for in vain is not looked for again for no longer."""
         blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
-        return self._searched(self._goals(), blocks, seconds)
+        goals = self._goals()
+        before = self._fruitless.get((goals, blocks))
+        if before is not None and seconds <= before[0]:
+            self._note(feasibility=before[1])
+            return before[1]
+        found = self._searched(goals, blocks, seconds)
+        if isinstance(found, NoneFound) and not found.is_exhaustive:
+            self._fruitless[goals, blocks] = seconds, found
+        return found
 
     def _searched(
         self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -22,7 +21,7 @@ class Unsupported(Exception):
 
 
 @pytest.fixture(name="module")
-def fixture_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+def fixture_module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     result, template = ModuleType("benchexec.result"), ModuleType("benchexec.tools.template")
     for name in (*NAMES, *LEAKS):
         setattr(result, f"RESULT_{name}", name)
@@ -38,7 +37,7 @@ def fixture_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(loaded)
-    yield loaded
+    return loaded
 
 
 def task(property_file: str | None, **options: str) -> Any:
