@@ -92,7 +92,6 @@ NOT_YET = frozenset(
         "data_sorted_insert",
         "data_state_machine",
         "spine_intrusive_two",
-        "spine_nested_three",
         "spine_sorted_dll_counted",
         "spine_swap_roles",
         "spine_two_level",
