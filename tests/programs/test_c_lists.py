@@ -83,7 +83,6 @@ NOT_YET = frozenset(
         "data_alternating",
         "data_copy_equal",
         "data_descending_build",
-        "data_guard_key",
         "data_kind_union",
         "data_max_at_head",
         "data_min_max_bounds",

@@ -126,14 +126,17 @@ class Generalization:
         return found
 
     def _are_apart(self, one: Object, two: Object) -> bool:
-        """Whether a test of the program tells two nodes apart: it holds for one, does not hold, or is open, and not so
-        for the other.
+        """Whether a test of the program tells two nodes apart: it holds, does not hold or is open, and not so for both.
+
+        So does the largest or least number there is, in a field that is compared: it may be a guard, which ends walks.
         """
         for (offset, size), tests in self._tests.items() if self._precision.apart else ():
             if offset in (self._links.link, self._links.back):
                 continue
             a, b = (held(thing, offset, size) for thing in (one, two))
             if any(self._outcome(test, a) is not self._outcome(test, b) for test in tests):
+                return True
+            if _extreme(a, size) != _extreme(b, size):
                 return True
         return False
 
@@ -426,6 +429,12 @@ class Generalization:
         stands = parameter(f"own{self._template.own}", self._pointer)
         self._template.own += 1
         return stands
+
+
+def _extreme(value: Value | None, size: int) -> int | None:
+    """The value, if it is the largest or the least signed number of `size` bytes."""
+    most = (1 << (8 * size - 1)) - 1
+    return value if isinstance(value, int) and value in (most, -most - 1) else None
 
 
 def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:
