@@ -56,11 +56,12 @@ def test_a_number_is_no_link(logic: Logic, held: Value, is_list: bool) -> None:
 
 
 def test_what_a_root_holds_keeps_its_owner(logic: Logic) -> None:
-    """Of two nodes with a datum each, one of which y points at and the pattern has no place for."""
-    data = Object(V[2], 4), Object(V[3], 8)
+    """Of two nodes with an object each, which leads to another one: if y and z point there, it is not theirs alone."""
     nodes = node(V[0], {0: V[1], 8: V[2]}), node(V[1], {0: 0, 8: V[3]})
-    links = {16: frozenset({0})}
-    assert not segments(Abstraction(logic, 8, links=links).fold(heap(*nodes, *data, y=V[2])))
+    owned = node(V[2], {0: V[4]}, 8), node(V[3], {0: V[5]}, 8), Object(V[4], 4), Object(V[5], 4)
+    abstraction = Abstraction(logic, 8, links={16: frozenset({0})})
+    assert segments(abstraction.fold(heap(*nodes, *owned)))
+    assert not segments(abstraction.fold(heap(*nodes, *owned, y=V[4], z=V[5])))
 
 
 def test_a_list_that_ends_somewhere_begins_somewhere(logic: Logic) -> None:
