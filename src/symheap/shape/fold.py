@@ -90,10 +90,11 @@ class Abstraction:
         wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
+        held = _held(heap) - anchors(one) - anchors(two)
         for found in Matcher(self.logic).matched(match, (wanted,)):
             if one in found.used and two in found.used:
                 new = replaced_by(wanted, found)
-                if self._may_lose() or (len(garbage(new)) <= len(garbage(heap)) and _held(heap) <= _held(new)):
+                if self._may_lose() or (len(garbage(new)) <= len(garbage(heap)) and held <= _held(new)):
                     self.seen.setdefault(pattern)
                     self.used.update(dict.fromkeys(used))
                     return new
