@@ -104,7 +104,7 @@ class Rules:
         assert isinstance(thing, Object)
         require(not touching(thing.cells, offset, size), "bytes that are known already")
         width = thing.base.sort.width
-        require(0 <= offset < 1 << (width - 1), "bytes outside of an object")
+        require(offset >= 0 and offset + size < 1 << (width - 1), "bytes outside of an object")
         is_inside = negation(binary(Op.BVULT, width, thing.size, offset + size))
         self._prover.require(heap, is_inside, "bytes outside of an object")
         heap, symbol = fresh(heap, size)

@@ -32,7 +32,7 @@ from symheap.shape.field_tests import field_tests
 from symheap.shape.fold import Abstraction
 from symheap.shape.formula import Segment
 from symheap.shape.logic import Logic
-from symheap.shape.precision import Precision
+from symheap.shape.precision import Keep, Precision
 from symheap.shape.slicing import slice_of
 from symheap.shape.transition import Edge, Gap, System
 from symheap.shape.verdict import Leak, Verdict, Word, judged
@@ -52,8 +52,13 @@ GROWING = ("too-many-states", "timeout")
 """Why an analysis did not end whose heaps grew."""
 
 
-_KEEPING_MORE = ((False, False), (True, False), (False, True), (True, True))
-"""Whether lists are measured, and items told apart: what is tried one after the other."""
+_KEEPING_MORE = ((), ("measured",), ("linked",), ("apart",), ("measured", "apart"))
+"""What abstractions keep beyond all that items have in common, tried one after the other."""
+_WORDS = {
+    "measured": "lists remember how many items they have",
+    "linked": "tests of the program say which pointers of an item are null",
+    "apart": "items that a test of the program tells apart are not merged",
+}
 
 
 def _has_lists(system: System) -> bool:
@@ -121,6 +126,8 @@ class Deciding:
         self._rounds: list[Round] = []
         self._leaking: Leaking | None = None
         self._is_leak_sought = False
+        self._safe_before: Decision | None = None
+        self._fruitless: dict[tuple[tuple[Goal, ...], frozenset[tuple[str, str]] | None], tuple[float, NoneFound]] = {}
         self._tests = field_tests(program)
         self._system = System()
         self.analysis = self._analysis(settings.precision)
@@ -135,13 +142,13 @@ class Deciding:
         for number in range(self._settings.first, self._settings.rounds + 1):
             done = self._round(number, precision)
             if isinstance(done, Decision):
-                return done
+                return done if done.word is not Word.UNKNOWN or self._safe_before is None else self._safe_before
             precision = self._hastened(done).precision
             if number < self._settings.rounds:
                 spent = self._settings.seconds - self._left()
                 following = replace(self._settings, precision=precision, first=number + 1, spent=spent)
                 self._tools.on_round(self._rounds[-1], following)
-        return self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
+        return self._safe_before or self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
 
     def _hastened(self, refined: Refined) -> Refined:
         """All patterns, if half of the time is over: with fewer, it may not suffice."""
@@ -158,7 +165,7 @@ class Deciding:
         """The abstraction for the next round, or what it has come to."""
         verdict = self._analysed(number, precision)
         if verdict.word is Word.SAFE:
-            return self._safe(verdict)
+            return self._released(self._safe(verdict), number, precision)
         if self._leaks_decisively(number):
             return self._unknown(Phase.ANALYSIS, verdict.reason)
         if not self._system.failures:
@@ -214,9 +221,17 @@ class Deciding:
         return tuple(dict.fromkeys(Goal(fault.kind, fault.position) for fault in faults))
 
     def _checked(self, seconds: float) -> Feasibility:
-        """``feasible (slice ats) bound``"""
+        """``feasible (slice ats) bound``; what was looked for in vain is not looked for again for no longer."""
         blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
-        return self._searched(self._goals(), blocks, seconds)
+        goals = self._goals()
+        before = self._fruitless.get((goals, blocks))
+        if before is not None and seconds <= before[0]:
+            self._note(feasibility=before[1])
+            return before[1]
+        found = self._searched(goals, blocks, seconds)
+        if isinstance(found, NoneFound) and not found.is_exhaustive:
+            self._fruitless[goals, blocks] = seconds, found
+        return found
 
     def _searched(
         self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float
@@ -252,6 +267,13 @@ class Deciding:
         if not proof.is_confirmed:
             return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
         return replace(self._decided(Word.SAFE, "", proof.leak), exhaustion=proof, leaking=proof.leaking)
+
+    def _released(self, decision: Decision, number: int, precision: Precision) -> Refined | Decision:
+        """A decision, unless leaks matter and it leaves them open: a finer abstraction may exclude them."""
+        if decision.leak is not Leak.UNKNOWN or not self._settings.decisive or number == self._settings.rounds:
+            return decision
+        self._safe_before = self._safe_before or decision
+        return self._keeping_more(precision) or decision
 
     def _safe(self, verdict: Verdict) -> Decision:
         """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
@@ -330,21 +352,26 @@ class Deciding:
         return self._without_reason(precision, Phase.DIAGNOSIS, why)
 
     def _keeping_more(self, precision: Precision) -> Refined | None:
-        """With more than items have in common, once all of that is kept: lengths of lists, items that tests of the
-        program tell apart, and both.
-        """
+        """With more than items have in common, once all of that is kept."""
         if precision.features is not None or self._left() <= 0:
             return None
-        following = _KEEPING_MORE[_KEEPING_MORE.index((precision.measured, precision.apart)) + 1 :]
-        for measured, apart in following:
-            if (apart and not self._tests) or (measured and not _has_lists(self._system)):
-                continue
-            words = ["lists remember how many items they have"] if measured else []
-            words += ["items that a test of the program tells apart are not merged"] if apart else []
-            refined = Refined(replace(precision, measured=measured, apart=apart), what=" and ".join(words))
-            self._note(refined=refined)
-            return refined
+        now = tuple(each for each in ("measured", "linked", "apart") if getattr(precision, each))
+        for kept in _KEEPING_MORE[_KEEPING_MORE.index(now) + 1 :]:
+            if all(self._may_help(each) for each in kept):
+                finer = replace(precision, measured="measured" in kept, linked="linked" in kept, apart="apart" in kept)
+                refined = Refined(finer, what=" and ".join(_WORDS[each] for each in kept))
+                self._note(refined=refined)
+                return refined
         return None
+
+    def _may_help(self, kept: str) -> bool:
+        """Whether there is anything that can be kept in this way."""
+        if kept == "measured":
+            return _has_lists(self._system)
+        if kept == "linked":
+            is_nullable = any(feature.keep is Keep.NULLABLE for feature in self.analysis.abstraction.used)
+            return bool(self._tests) and is_nullable
+        return bool(self._tests)
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
         """All patterns, where no single one is known to help: starting with fewer is then no worse."""

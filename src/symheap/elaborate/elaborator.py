@@ -38,7 +38,7 @@ from symheap.certify.prover import Direct
 from symheap.certify.rejection import Rejected
 from symheap.certify.rules import Rules
 from symheap.certify.start import initial_heap
-from symheap.certify.values import equal, negation
+from symheap.certify.values import equal, negation, symbols
 from symheap.core.nodes import Term, Value
 from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
@@ -185,11 +185,19 @@ class Elaboration:
         return holder[0]
 
     def _settling(self, heap: SymbolicHeap) -> Step | None:
-        """A step for a list that cannot have an item, as one that begins at null."""
+        """A step for a list that cannot have an item, as one that begins at null, or an object that cannot be there."""
         for number, atom in enumerate(heap.atoms):
             if isinstance(atom, Segment) and not self._may_be(_without(heap, number), atom, False):
                 return Absurd() if atom.least else Split(number)
+            if isinstance(atom, Object) and atom.optional and self._is_told(heap, atom):
+                return Split(number)
         return None
+
+    def _is_told(self, heap: SymbolicHeap, thing: Object) -> bool:
+        """Whether facts about other symbols say whether an optional object is there."""
+        if not any(thing.base in symbols(fact) and len(symbols(fact)) > 1 for fact in heap.pure):
+            return False
+        return self.logic.holds(heap, eq(thing.base, 0)) is not Truth.MAYBE
 
     def _closed(self, state: State, source: int) -> Proof | None:
         """The proof of a state that is where others are known; None: something has to be executed first."""

@@ -90,10 +90,11 @@ class Abstraction:
         wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
             return None  # a ring keeps an item of its own, else it could be folded at any place
+        held = _held(heap) - anchors(one) - anchors(two)
         for found in Matcher(self.logic).matched(match, (wanted,)):
             if one in found.used and two in found.used:
                 new = replaced_by(wanted, found)
-                if self._may_lose() or len(garbage(new)) <= len(garbage(heap)):
+                if self._may_lose() or (len(garbage(new)) <= len(garbage(heap)) and held <= _held(new)):
                     self.seen.setdefault(pattern)
                     self.used.update(dict.fromkeys(used))
                     return new
@@ -239,6 +240,23 @@ def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
         if atom not in inside and any(not symbols(value).isdisjoint(hidden) for value in values_of(atom)):
             return False
     return True
+
+
+def _held(heap: SymbolicHeap) -> frozenset[Term]:
+    """Where something is that both a root and something else of the heap lead to.
+
+    If a pattern had no place for the latter, nothing would be lost sight of at once, but as soon as the root moves on.
+    """
+    rooted = {split(value)[0] for value in heap.roots.values()}
+    allocated = [atom for atom in heap.atoms if isinstance(atom, Segment) or atom.lifetime is Lifetime.HEAP]
+    places = {anchor for atom in allocated for anchor in anchors(atom)} & rooted
+    return frozenset(
+        place
+        for place in places
+        if any(
+            place in symbols(value) for atom in heap.atoms if place not in anchors(atom) for value in values_of(atom)
+        )
+    )
 
 
 def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:

@@ -9,16 +9,17 @@ Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 
 import immutables
 
 from symheap.core.bitvectors import bitvector, extract
 from symheap.core.substitution import substituted
-from symheap.core.terms import Op, Term, Value, not_
+from symheap.core.terms import Op, Term, Value, eq, not_, or_
 from symheap.core.walk import symbols
 from symheap.memory.ir import Lifetime
-from symheap.shape.cells import held, is_zero_beside
+from symheap.shape.cells import held, is_zero_beside, overlapping_others
 from symheap.shape.entail import pattern_entails
 from symheap.shape.field_tests import FieldTest, FieldTests
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, split
@@ -66,9 +67,10 @@ class Generalization:
         self._template = Template()
         self._open: set[tuple[Value, Value]] = set()
         self._precision = precision
-        self._tests = tests if precision.apart else _NO_TESTS
+        self._tests = tests if precision.apart or precision.linked else _NO_TESTS
         self._layout = Layout(0, links.link, links.entry)
         self._path: tuple[int, ...] = ()
+        self._is_optional = False
         self.used: set[Feature] = set()
         self.denied: set[Feature] = set()
 
@@ -89,6 +91,7 @@ class Generalization:
             return None
         if not self._coarse:
             cells |= self._cells(one, two, cells)
+            cells |= self._linked(one, two, cells)
         if any(isinstance(atom, Segment) and _depth(atom.pattern) >= _DEEPEST for atom in template.atoms):
             return None
         zero = is_zero_beside(cells, one, two) and self._keeps(Keep.ZERO)
@@ -123,14 +126,17 @@ class Generalization:
         return found
 
     def _are_apart(self, one: Object, two: Object) -> bool:
-        """Whether a test of the program tells two nodes apart: it holds for one, does not hold, or is open, and not so
-        for the other.
+        """Whether a test of the program tells two nodes apart: it holds, does not hold or is open, and not so for both.
+
+        So does the largest or least number there is, in a field that is compared: it may be a guard, which ends walks.
         """
-        for (offset, size), tests in self._tests.items():
+        for (offset, size), tests in self._tests.items() if self._precision.apart else ():
             if offset in (self._links.link, self._links.back):
                 continue
             a, b = (held(thing, offset, size) for thing in (one, two))
             if any(self._outcome(test, a) is not self._outcome(test, b) for test in tests):
+                return True
+            if _extreme(a, size) != _extreme(b, size):
                 return True
         return False
 
@@ -156,6 +162,44 @@ class Generalization:
                     found.add(fact)
         return found
 
+    def _linked(self, one: Object, two: Object, cells: Mapping[int, Cell]) -> dict[int, Cell]:
+        """The cells of tested numbers that decide, in both nodes, whether pointers to what each owns are null."""
+        owned = {atom.base for atom in self._template.atoms if isinstance(atom, Object) and atom.optional}
+        nullable = [(offset, cell) for offset, cell in cells.items() if cell.value in owned]
+        found: dict[int, Cell] = {}
+        for (offset, size), tests in self._tests.items() if self._precision.linked else ():
+            numbers = held(one, offset, size), held(two, offset, size)
+            known = cells.get(offset, Cell(size, parameter(f"own{self._template.own}", size)))
+            if None in numbers or known.size != size or offset in (self._links.link, self._links.back):
+                continue
+            facts: set[Term] = set()
+            for at, pointer in nullable:
+                for test in tests:
+                    values = [(n, held(node, at, pointer.size)) for n, node in zip(numbers, (one, two), strict=True)]
+                    facts |= self._implied(test, values, (known.value, pointer.value))
+            if facts and (offset in cells or not overlapping_others(cells, offset, size)):
+                self._template.own += offset not in cells
+                self._template.facts |= facts
+                found[offset] = known
+        return found
+
+    def _implied(
+        self, test: FieldTest, values: list[tuple[Value | None, Value | None]], stand: tuple[Value, Value]
+    ) -> set[Term]:
+        """What an outcome of a test says of a pointer, null or not, where it says so for both nodes."""
+        found: set[Term] = set()
+        for is_true, is_null in product((True, False), repeat=2):
+
+            def claim(number: Value, pointer: Value, is_true: bool = is_true, is_null: bool = is_null) -> Value:
+                outcome, null = test.of(number), eq(pointer, 0)
+                return or_(not_(outcome) if is_true else outcome, null if is_null else not_(null))
+
+            claims = [claim(number, at) for number, at in values if number is not None and at is not None]
+            if len(claims) == len(values) and all(self._logic.follows(self._heap, each) for each in claims):
+                general = claim(*stand)
+                found |= {general} if isinstance(general, Term) else set()
+        return found
+
     def _keeps(self, keep: Keep) -> bool:
         """Whether what was found at the field that is looked at becomes part of the pattern."""
         feature = Feature(self._layout, self._path, keep)
@@ -179,14 +223,15 @@ class Generalization:
 
     def _number(self, a: Value, b: Value, size: int) -> Value | None:
         """What stands for two numbers of which something is known: an item's own, with the facts that hold for both."""
-        if self._mine(a) is not None or self._mine(b) is not None:
-            return None
+        if self._is_optional or self._mine(a) is not None or self._mine(b) is not None:
+            return None  # of an object that is not there, there is no number
         stands = parameter(f"own{self._template.own}", size)
         facts: set[Term] = set()
         for value in (a, b):
             if isinstance(value, Term) and value.op is Op.SYM:
                 facts |= self._facts_of_both(value, (a, b), stands)
-        facts |= self._outcomes((a, b), self._path[-1], size, stands)
+        if len(self._path) == 1:
+            facts |= self._outcomes((a, b), self._path[-1], size, stands)
         if not facts or not self._keeps(Keep.NUMBER):
             return None
         self._template.own += 1
@@ -219,7 +264,8 @@ class Generalization:
     def _in_common(self, value: Value) -> Value | None:
         assert isinstance(value, Term)
         width, whole = value.sort.width, 8 * self._pointer
-        if width < whole and self._path and (self._path[-1], width // 8) in self._tests and self._keeps(Keep.VALUE):
+        is_tested = len(self._path) == 1 and (self._path[-1], width // 8) in self._tests
+        if width < whole and is_tested and self._keeps(Keep.VALUE):
             self._template.shared += 1
             return extract(parameter(f"shared{self._template.shared - 1}", self._pointer), width - 1, 0)
         if value.sort.width != 8 * self._pointer or split(value)[0] in self._owned or not self._keeps(Keep.VALUE):
@@ -299,7 +345,9 @@ class Generalization:
         template.pairs[first.base, last.base] = stands
         at = len(template.atoms)
         template.atoms.append(Object(stands, size, optional=optional))
+        around, self._is_optional = self._is_optional, self._is_optional or optional
         cells = self._cells(first, last, {})
+        self._is_optional = around
         zero = is_zero_beside(cells, first, last) and self._keeps(Keep.ZERO)
         template.atoms[at] = Object(stands, size, immutables.Map(cells), optional=optional, zero=zero)
         return stands
@@ -381,6 +429,12 @@ class Generalization:
         stands = parameter(f"own{self._template.own}", self._pointer)
         self._template.own += 1
         return stands
+
+
+def _extreme(value: Value | None, size: int) -> int | None:
+    """The value, if it is the largest or the least signed number of `size` bytes."""
+    most = (1 << (8 * size - 1)) - 1
+    return value if isinstance(value, int) and value in (most, -most - 1) else None
 
 
 def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:

@@ -270,7 +270,7 @@ class _Walk:
         if not isinstance(thing, Object) or _holders(heap, thing) > 1:
             raise _Differs
         for pattern in self.patterns:
-            if as_segment(self.logic, heap, thing, pattern) is not None:
+            if not _lacks_list(thing, pattern) and as_segment(self.logic, heap, thing, pattern) is not None:
                 return pattern
         raise _Differs
 
@@ -350,6 +350,17 @@ def _holders(heap: SymbolicHeap, thing: Object) -> int:
     """How often the address of an object is held, by roots and by others."""
     values = [*heap.roots.values(), *(value for atom in heap.atoms if atom is not thing for value in values_of(atom))]
     return sum(thing.base in symbols(value) for value in values)
+
+
+def _lacks_list(thing: Object, pattern: Pattern) -> bool:
+    """Whether an object is null where items of a pattern have a list: it may be of another type, with other lists."""
+    node = pattern.atoms[0]
+    assert isinstance(node, Object)
+    fronts = {atom.front for atom in pattern.atoms if isinstance(atom, Segment)}
+    return any(
+        cell.value in fronts and offset in thing.cells and thing.cells[offset].value == 0
+        for offset, cell in node.cells.items()
+    )
 
 
 def _is_held(heap: SymbolicHeap, value: Value) -> bool:

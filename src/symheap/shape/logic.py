@@ -170,10 +170,25 @@ class Logic:
             if fact.op is Op.EQ and is_apart(heap, *fact.args):
                 return []
         for atom in heap.atoms:
-            changed = self._settled_segment(heap, atom) if isinstance(atom, Segment) else _settled_object(heap, atom)
+            settled = self._settled_segment if isinstance(atom, Segment) else self._settled_object
+            changed = settled(heap, atom)  # type: ignore[arg-type]
             if changed is not None:
                 return [new for other in changed for new in self.settle(other)]
         return [heap]
+
+    def _settled_object(self, heap: SymbolicHeap, thing: Object) -> list[SymbolicHeap] | None:
+        """What an object that may be absent makes of the heap, where facts say whether it is; None: nothing new."""
+        if not thing.optional:
+            return None
+        is_linked = any(thing.base in symbols(fact) and len(symbols(fact)) > 1 for fact in heap.pure)
+        is_null = self.holds(heap, eq(thing.base, 0)) if is_linked else Truth.MAYBE
+        if is_null is Truth.YES:
+            without = renamed(heap, {thing.base: 0})
+            return [] if without is None else [without]
+        if is_null is Truth.NO or not_(eq(thing.base, 0)) in heap.pure:
+            new = heap.replaced(thing, replace(thing, optional=False))
+            return [replace(new, pure=new.pure - {_nonzero(thing.base)})]
+        return None
 
     def _settled_segment(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap] | None:
         """What a segment makes of the heap; None: nothing new."""
@@ -244,15 +259,6 @@ def carrying(heap: SymbolicHeap, values: Iterable[Value]) -> tuple[SymbolicHeap,
 
 def _bases(heap: SymbolicHeap) -> set[Term]:
     return {atom.base for atom in heap.atoms if isinstance(atom, Object)}
-
-
-def _settled_object(heap: SymbolicHeap, thing: Object) -> list[SymbolicHeap] | None:
-    if not thing.optional:
-        return None
-    if not_(eq(thing.base, 0)) in heap.pure:
-        new = heap.replaced(thing, replace(thing, optional=False))
-        return [replace(new, pure=new.pure - {_nonzero(thing.base)})]
-    return None
 
 
 def _nonzero(base: Term) -> Term:

@@ -52,7 +52,8 @@ class Precision:
     Unless `keeps_memory`, folding may lose sight of objects that no feature speaks of.  Lists remember up to `counted`
     items that they have at least.  `delay` heaps that differ in numbers stand beside each other before they are joined.
     If `apart`, items that a test of the program tells apart are not merged, and the outcomes of tests are kept.  If
-    `measured`, lists remember how many items they have, as a term.
+    `linked`, patterns say how outcomes of tests decide which pointers of an item are null.  If `measured`, lists
+    remember how many items they have, as a term.
     """
 
     features: frozenset[Feature] | None = None
@@ -61,6 +62,7 @@ class Precision:
     delay: int = 3
     apart: bool = False
     measured: bool = False
+    linked: bool = False
 
     def keeps(self, feature: Feature) -> bool:
         return self.features is None or feature in self.features
@@ -86,6 +88,7 @@ def precision_form(precision: Precision) -> dict[str, Json]:
         "delay": precision.delay,
         "apart": precision.apart,
         "measured": precision.measured,
+        "linked": precision.linked,
     }
 
 
@@ -98,6 +101,7 @@ def precision_of(form: Document) -> Precision:
         form["delay"],
         form.get("apart", False),
         form.get("measured", False),
+        form.get("linked", False),
     )
 
 

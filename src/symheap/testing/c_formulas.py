@@ -14,7 +14,7 @@ from typing import Final
 import immutables
 
 from symheap.core.bitvectors import bitvector
-from symheap.core.terms import Op, Term, Value, eq, not_
+from symheap.core.terms import Op, Term, Value, eq, not_, or_
 from symheap.shape.formula import Atom, Cell, Object, Segment, SymbolicHeap, variable
 from symheap.shape.pattern import Pattern, parameter
 from symheap.testing.c_heaps import (
@@ -27,6 +27,7 @@ from symheap.testing.c_heaps import (
     POINTER,
     QUEUED,
     SINGLY,
+    TAGGED,
     WITH_DATA,
     Integer,
     Layout,
@@ -141,9 +142,23 @@ INNER: Final = Kind(
     ),
     Size(2, 2),
 )
+_TAG: Final = parameter("own1", 4)
+_TAGGED_NODE: Final = _node(24, {0: _pointer(_NEXT), 8: _pointer(_DATUM), 16: Cell(4, _TAG)})
+_TAGGED_FACTS: Final = frozenset(
+    {_fact(or_(eq(_TAG, 0), not_(eq(_DATUM, 0)))), _fact(or_(not_(eq(_TAG, 0)), eq(_DATUM, 0)))}
+)
+LINKED: Final = Kind(
+    "sll with tags",
+    TAGGED,
+    (
+        Pattern((_TAGGED_NODE, Object(_DATUM, 4, optional=True)), 0, own=2, pure=_TAGGED_FACTS),
+        Pattern((_node(24, {0: _pointer(_NEXT), 8: _pointer(_DATUM)}), Object(_DATUM, 4, optional=True)), 0, own=1),
+    ),
+    Size(2, 2),
+)
 MEASURED: Final = Kind("sll with lengths", SLL.layout, SLL.patterns, Size(4), measured=True)
 MEASURED_BOTH_WAYS: Final = Kind("dll with lengths", DLL.layout, DLL.patterns, DLL.size, measured=True)
-KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX, MEASURED, MEASURED_BOTH_WAYS)
+KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX, MEASURED, MEASURED_BOTH_WAYS, LINKED)
 
 
 # Random heaps ---------------------------------------------------------------------------------------------------------

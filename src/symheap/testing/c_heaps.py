@@ -71,6 +71,7 @@ QUEUED: Final = Layout(16, {0: ToNode((8,)), 8: ToNode()})
 CIRCLED: Final = Layout(24, {8: ToNode((8,)), 16: ToNode((8,))})
 """Both are behind something and point at the first of them, as in Linux' lists."""
 NUMBERED: Final = Layout(12, {0: ToNode(), 8: Integer()})
+TAGGED: Final = Layout(24, {0: ToNode(), 8: ToData(), 16: Integer()})
 NESTED: Final = Layout(16, {0: ToNode(), 8: ToData()}, 8, {0: ToData()})
 """Every node has a list of its own."""
 

@@ -61,9 +61,10 @@ def folding(case: Case) -> str | None:
 
 
 def telling_apart(case: Case) -> str | None:
-    """So it does if items that tests tell apart are not merged."""
-    heap = canonical(settled(case, random_heap(case.kind, case.names, case.random()), case.random()))
-    precision = replace(FINE, apart=True)
+    """So it does if items that tests tell apart are not merged, or tests are linked with pointers."""
+    random = case.random()
+    heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
+    precision = random.choice((replace(FINE, apart=True), replace(FINE, linked=True)))
     return _folded(case, heap, Abstraction(case.logic, POINTER, precision=precision, tests=_TESTS))
 
 

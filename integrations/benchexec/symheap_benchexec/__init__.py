@@ -1,0 +1,1 @@
+"""BenchExec and symheap."""
