@@ -21,7 +21,7 @@ ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
     "static fields hold what initialisers left there (--symbolic-static); classes that were initialised before the "
-    "call were so in any order of two that shows; what initialisers change inside the JDK is not seen",
+    "call were so in any order that shows; what initialisers change inside the JDK is not seen",
     "there is one thread, and nobody reads what is printed or logged; what is logged is not put into words (no "
     "toString is called); loggers are of level INFO, and formatters work",
     "assertions are enabled; there is always room for another object, and for another call within the bounds",

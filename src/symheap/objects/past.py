@@ -183,11 +183,16 @@ def _comes_first(
     waiting: list[str],
     class_of: Callable[[int], str],
 ) -> str | None:
-    """A class whose past makes a difference to that of the last one waiting, and that came after none of them."""
+    """A class whose past makes a difference to that of the last one waiting, and that came after none of them.
+
+    One that initialises the last one waiting does so after that, or with it.
+    """
     before, class_name = before_the_call(history), waiting[-1]
     alone = past.prior(class_name, before)
     for other in past.first(class_name):
         if other in waiting or any(_is_ordered(history, each, other) for each in waiting):
+            continue
+        if class_name in past.prior(other, before).marks:
             continue
         if is_open(past, history, mark, other):
             after = past.prior(class_name, (*before, other))

@@ -1,7 +1,7 @@
 // Class initialisation: order of initialisers, a superclass first, a lazy holder, and a class that fails to initialise.
 // entry: order()                bounds: --max-calls 40 --max-loop 5     paths: 3
 // entry: lazily(boolean)        bounds: --max-calls 40 --max-loop 5     paths: 3
-// entry: failing(int)           bounds: --max-calls 40 --max-loop 5     paths: 22
+// entry: failing(int)           bounds: --max-calls 40 --max-loop 5     paths: 24
 
 public class StaticInit {
     static int events;

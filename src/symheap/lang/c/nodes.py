@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from pycparser import c_ast
@@ -12,6 +12,15 @@ from symheap.core.source import Position
 
 def children(node: c_ast.Node) -> Iterable[c_ast.Node]:
     return cast(Iterable[c_ast.Node], node)
+
+
+def descendants(node: c_ast.Node) -> Iterator[c_ast.Node]:
+    """All nodes below `node`, and itself."""
+    work = [node]
+    while work:
+        part = work.pop()
+        yield part
+        work.extend(children(part))
 
 
 def place(node: c_ast.Node, otherwise: Position) -> Position:

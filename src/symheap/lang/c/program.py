@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, TypeVar
 
 from pycparser import c_ast
@@ -17,7 +18,7 @@ from symheap.lang.c.initializers import initialized_size
 from symheap.lang.c.library.in_c import DOCUMENTATION, models
 from symheap.lang.c.links import links
 from symheap.lang.c.modelled import FILE, STANDARD_STREAMS
-from symheap.lang.c.nodes import place
+from symheap.lang.c.nodes import descendants, place
 from symheap.lang.c.options import COptions
 from symheap.lang.c.pieces import pieces
 from symheap.lang.c.start import START, lower_start
@@ -42,6 +43,14 @@ def _without_exit(function: Function) -> Function:
             refusal = Refuse("exit in a program with destructors", block.end.position)
             blocks[label] = replace(block, commands=(*block.commands, refusal))
     return replace(function, blocks=blocks)
+
+
+def _is_constant_seed(node: c_ast.Node) -> bool:
+    match node:
+        case c_ast.FuncCall(name=c_ast.ID(name="srand" | "srandom"), args=c_ast.ExprList() as arguments):
+            return not any(isinstance(part, c_ast.ID | c_ast.FuncCall) for part in descendants(arguments))
+        case _:
+            return False
 
 
 @dataclass(eq=False)
@@ -85,6 +94,12 @@ class ProgramBuilder:
     def has_clash(self, symbol: str) -> bool:
         """Whether an object is declared with types that do not fit each other."""
         return symbol in self._clashes or (symbol in self._drafts and symbol in self.definitions)
+
+    @cached_property
+    def has_fixed_seed(self) -> bool:
+        """Whether the program gives ``srand`` a constant: its random numbers are the same in every execution."""
+        nodes = (node for each in self.definitions.values() for node in descendants(each.node))
+        return any(_is_constant_seed(node) for node in nodes)
 
     def is_defined(self, symbol: str) -> bool:
         return symbol in self.definitions

@@ -18,15 +18,15 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import cast
 
-from symheap.core.model import Plain
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import REF
-from symheap.core.types import LENGTH, Field
 from symheap.core.typeset import TypeSet
 from symheap.lang.java.classes import CLINIT, held_class
 from symheap.lang.java.classfile.access import FINAL, SYNTHETIC
 from symheap.lang.java.initial import Initial
+from symheap.lang.java.past_objects import apply, changes, differs, forget_hashes, left, plain, reached, renumber
 from symheap.lang.java.past_orders import Orders
+from symheap.lang.java.past_trials import Trial, Watched, is_done, is_like
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import CLASS, STRING, is_array
 from symheap.objects import ir
@@ -50,31 +50,12 @@ _STEPS = 1_000_000
 """Steps that an initialiser may take to be tried; a longer one runs on the path."""
 
 
-def _has_tables(trial: _Trial) -> bool:
+def _has_tables(trial: Trial) -> bool:
     """Whether an initialiser makes arrays of numbers: the JDK gives its tables to nobody, so no input is one.
 
     If such an array could be the contents of a text, every character of an input might be read from it.
     """
     return any(len(made.class_name) == 2 and is_array(made.class_name) for made in trial.made.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """One initialisation, run on a heap of its own.
-
-    `marks` are the classes that it has marked; `made` the objects that it left; `changed` those from before it, as they
-    are now; `read` the objects that it looked at, and `fields` the static fields, by their holders; `over` has all
-    these as they were.  `told`: it depends on more than the heap.
-    """
-
-    end: End
-    marks: Mapping[str, Progress]
-    made: Mapping[int, ConcreteObject]
-    changed: Mapping[int, ConcreteObject]
-    read: frozenset[int]
-    fields: Mapping[int, frozenset[str]]
-    over: Mapping[int, ConcreteObject]
-    told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,64 +65,13 @@ class _Contested:
     `variants` are its initialisations after other contested classes, where it reads what they write.
     """
 
-    trial: _Trial
+    trial: Trial
     needs: tuple[str, ...]
-    variants: tuple[_Trial, ...] = ()
+    variants: tuple[Trial, ...] = ()
 
     @property
-    def trials(self) -> tuple[_Trial, ...]:
+    def trials(self) -> tuple[Trial, ...]:
         return (self.trial, *self.variants)
-
-
-class _Fields(dict[str, Plain]):
-    """The static fields of a class, and which of them somebody has read."""
-
-    def __init__(self, held: Mapping[str, Plain], seen: set[str]) -> None:
-        super().__init__(held)
-        self.seen = seen
-
-    def get(self, name: str, default: Plain | None = None) -> Plain | None:  # type: ignore[override]
-        self.seen.add(name)
-        return super().get(name, default)
-
-
-class _Statics(ConcreteObject):
-    """The holder of the static fields of a class, and which of them somebody has read, here or in a copy."""
-
-    __slots__ = ()
-
-    @staticmethod
-    def of(held: ConcreteObject, seen: set[str]) -> _Statics:
-        return _Statics(held.class_name, _Fields(held.fields, seen))
-
-    def copy(self) -> _Statics:
-        assert isinstance(self.fields, _Fields)
-        return _Statics.of(self, self.fields.seen)
-
-
-class _Watched(dict[int, ConcreteObject]):
-    """The objects before an initialisation, and which of them somebody has looked at."""
-
-    def __init__(self, objects: Mapping[int, ConcreteObject]) -> None:
-        super().__init__()
-        self._objects = objects
-        self.seen: set[int] = set()
-        self.fields: dict[int, set[str]] = {}
-
-    def __missing__(self, number: int) -> ConcreteObject:
-        found = self._objects[number]
-        self.seen.add(number)
-        if held_class(found.class_name) is None:
-            return found
-        seen = self.fields.setdefault(number, set())
-        watched = self[number] = _Statics.of(found, seen)
-        return watched
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._objects
-
-    def __bool__(self) -> bool:
-        return True
 
 
 class JavaPast:
@@ -216,7 +146,7 @@ class JavaPast:
         contested = self.contested.items()
         return {n: each.trial.end for n, each in contested if all(self._has_no_object(n, t) for t in each.trials)}
 
-    def _has_no_object(self, name: str, trial: _Trial) -> bool:
+    def _has_no_object(self, name: str, trial: Trial) -> bool:
         is_subtype = self._table.world.is_subtype
         left = any(is_subtype(obj.class_name, name) for obj in trial.made.values())
         return not isinstance(trial.end, Returned) and not left
@@ -312,7 +242,7 @@ class JavaPast:
             self._classify(name, self._tried(name, needs) if others else trial, needs, cyclic, late=late)
         self._pending.remove(name)
 
-    def _classify(self, name: str, trial: _Trial, needs: tuple[str, ...], cyclic: list[str], *, late: bool) -> None:
+    def _classify(self, name: str, trial: Trial, needs: tuple[str, ...], cyclic: list[str], *, late: bool) -> None:
         if not isinstance(trial.end, Returned | Threw) or trial.told:
             self.unknown[name] = reason_of(trial.end)
         elif late and not self._table.world.find(name).is_user and _has_tables(trial):
@@ -324,15 +254,15 @@ class JavaPast:
         else:
             self._contest(name, _Contested(trial, needs))
 
-    def _tried(self, name: str, before: tuple[str, ...] = ()) -> _Trial:
+    def _tried(self, name: str, before: tuple[str, ...] = ()) -> Trial:
         heap, marks = self._initial.heap, dict[str, Mark]()
         changed: dict[int, ConcreteObject] = {}
         for k, other in enumerate(before):
             prior = self.prior(other, before[:k])
             marks.update(prior.marks)
-            _apply(prior, changed, heap)
+            apply(prior, changed, heap)
         shared = ChainMap(changed, cast("dict[int, ConcreteObject]", heap.shared()))
-        watched = _Watched(shared)
+        watched = Watched(shared)
         own = ConcreteHeap(heap.table, base=watched, numbers=heap.numbers)
         machine = Machine(self._program, code_of(self._program, own), own, _CALLS)
         machine.initialized = frozenset(self._initial.initialized)
@@ -341,22 +271,22 @@ class JavaPast:
         end = run_method(machine, initializing(name), [], _STEPS)
         found = {n: mark for n, mark in machine.marks.items() if n not in marks and isinstance(mark, Progress)}
         fields = {n: frozenset(seen) for n, seen in watched.fields.items()}
-        after = {n: _plain(obj) for n, obj in own.objects.items() if n in shared and _differs(obj, shared[n])}
-        made = _left(self._table, own, after, shared)
+        after = {n: plain(obj) for n, obj in own.objects.items() if n in shared and differs(obj, shared[n])}
+        made = left(self._table, own, after, shared)
         told = bool(machine.arbitrary) or machine.told_entry
         read = frozenset(watched.seen)
         over = {n: shared[n] for n in read | after.keys()}
-        return _Trial(end, found, made, after, read, fields, over, told)
+        return Trial(end, found, made, after, read, fields, over, told)
 
     # Who can tell
 
-    def _is_plain(self, trial: _Trial) -> bool:
+    def _is_plain(self, trial: Trial) -> bool:
         """Whether nobody can tell when the initialiser ran."""
         written = all(self._is_own(trial, n) or self._is_of_jdk(n, trial) for n in trial.changed)
         read = all(self._is_constant(trial, n) for n in trial.read)
-        return _is_done(trial) and written and read
+        return is_done(trial) and written and read
 
-    def _is_own(self, trial: _Trial, number: int) -> bool:
+    def _is_own(self, trial: Trial, number: int) -> bool:
         """Whether an object has the static fields of a class that only this initialisation initialises.
 
         A class without an initialiser shows its static fields to all, whatever was initialised before.
@@ -364,7 +294,7 @@ class JavaPast:
         held = held_class(self._class_of(trial, number))
         return held is not None and held in trial.marks and self._has_initializer(held)
 
-    def _is_of_jdk(self, number: int, trial: _Trial) -> bool:
+    def _is_of_jdk(self, number: int, trial: Trial) -> bool:
         """Whether an object is a part of the JDK, or a text or class object, which nobody changes.
 
         One of a class of the JDK is that if no static field of the user's leads to it, such as a logger.
@@ -382,10 +312,10 @@ class JavaPast:
         if self._known_users is None:
             heap, world = self._initial.heap, self._table.world
             holders = [n for name, n in self._initial.interned.holders.items() if world.find(name).is_user]
-            self._known_users = set().union(*(_reached(self._table, heap, n, self._first) for n in holders))
+            self._known_users = set().union(*(reached(self._table, heap, n, self._first) for n in holders))
         return self._known_users
 
-    def _is_constant(self, trial: _Trial, number: int) -> bool:
+    def _is_constant(self, trial: Trial, number: int) -> bool:
         """Whether what an initialiser read of an object is the same at any time."""
         if self._is_own(trial, number) or self._is_of_jdk(number, trial):
             return True
@@ -406,21 +336,21 @@ class JavaPast:
         hidden = ((c.name, f) for c in enums for f in c.fields.values() if f.is_static and f.access & SYNTHETIC)
         return {int(initial.static(name, f.field.name) or 0) for name, f in hidden}
 
-    def _is_disputed(self, name: str, trial: _Trial, cyclic: list[str]) -> bool:
+    def _is_disputed(self, name: str, trial: Trial, cyclic: list[str]) -> bool:
         """Whether classes that initialise each other come out differently, by which of them was first."""
         for other in cyclic:
-            if not _is_like(trial, self._tried(other), self._table):
+            if not is_like(trial, self._tried(other), self._table):
                 self.disputed[name] = self.disputed[other] = (
                     f"{name} and {other} initialise each other, and it makes a difference which of them was first"
                 )
         return name in self.disputed
 
-    def _class_of(self, trial: _Trial, number: int) -> str:
+    def _class_of(self, trial: Trial, number: int) -> str:
         return trial.over[number].class_name
 
     # What follows
 
-    def _commit(self, trial: _Trial, *, late: bool) -> None:
+    def _commit(self, trial: Trial, *, late: bool) -> None:
         """The classes are initialised before the call."""
         heap = self._initial.heap
         self._known_users = None
@@ -430,11 +360,11 @@ class JavaPast:
                 heap.objects[number] = obj.copy()
         self._initial.initialized.update(trial.marks)
         if late:
-            _forget_hashes(trial.made.values())
+            forget_hashes(trial.made.values())
 
     def _contest(self, name: str, contested: _Contested) -> None:
         """What it made exists before the call in any case: where the class was initialised, inputs may be that."""
-        _forget_hashes(contested.trial.made.values())
+        forget_hashes(contested.trial.made.values())
         self._initial.heap.objects.update(contested.trial.made)
         self.contested[name] = contested
         holder = self._initial.holder(name).location.number
@@ -483,13 +413,13 @@ class JavaPast:
             stored
             for number, obj in trial.changed.items()
             if self._is_own(trial, number) or not self._is_of_jdk(number, trial)
-            for stored in _changes(self._table, number, trial.over[number], obj)
+            for stored in changes(self._table, number, trial.over[number], obj)
         ]
         marks |= trial.marks
         refused = self.disputed.get(name) or self._refusal(name, trial)
         return Prior(marks, tuple(stores), refused, self._lost(name, trial))
 
-    def _lost(self, name: str, trial: _Trial) -> TypeSet | None:
+    def _lost(self, name: str, trial: Trial) -> TypeSet | None:
         """The classes of which there is no object where the initialiser of a class has failed."""
         if trial.marks.get(name) is not Progress.FAILED or not self._has_no_object(name, trial):
             return None
@@ -497,7 +427,7 @@ class JavaPast:
         below = (name in table.initialization_order(each) for each in table.universe)
         return TypeSet(sum(1 << i for i, found in enumerate(below) if found), table.universe, name)
 
-    def _again(self, trial: _Trial, again: _Trial) -> list[Stored]:
+    def _again(self, trial: Trial, again: Trial) -> list[Stored]:
         """Give the objects of a second trial the numbers of the first one: what is different in them is stored."""
         first, second = sorted(trial.made), sorted(again.made)
         alike = [trial.made[n].class_name for n in first] == [again.made[n].class_name for n in second]
@@ -506,11 +436,11 @@ class JavaPast:
             return []
         numbers = dict(zip(second, first, strict=True))
         for obj in (*again.made.values(), *again.changed.values()):
-            _renumber(self._table, obj, numbers)
+            renumber(self._table, obj, numbers)
         pairs = [(trial.made[n], again.made[m], n) for n, m in zip(first, second, strict=True)]
-        return [stored for old, new, number in pairs for stored in _changes(self._table, number, old, new)]
+        return [stored for old, new, number in pairs for stored in changes(self._table, number, old, new)]
 
-    def _refusal(self, name: str, trial: _Trial) -> str | None:
+    def _refusal(self, name: str, trial: Trial) -> str | None:
         """Objects that inputs may be are as they were when the call begins, whatever the past."""
         universe = self._table.universe
         names = (self._class_of(trial, n) for n in trial.changed if not self._is_of_jdk(n, trial))
@@ -524,36 +454,36 @@ class JavaPast:
 
     # Places where it can be told
 
-    def _is_guarded(self, trial: _Trial) -> bool:
+    def _is_guarded(self, trial: Trial) -> bool:
         """Whether all that an initialiser looks at or changes outside is found through static fields alone."""
         universe = self._table.universe
         deep = (self._class_of(trial, n) for n in self._deep(trial, trial.read | trial.changed.keys()))
-        return _is_done(trial) and not any(name in universe for name in deep)
+        return is_done(trial) and not any(name in universe for name in deep)
 
-    def _deep(self, trial: _Trial, numbers: Iterable[int]) -> set[int]:
+    def _deep(self, trial: Trial, numbers: Iterable[int]) -> set[int]:
         """The objects of the user's among some, but for static fields, that may change."""
         found = (n for n in numbers if held_class(self._class_of(trial, n)) is None)
         return {n for n in found if n in trial.changed or not self._is_constant(trial, n)} - {
             n for n in trial.changed if self._is_of_jdk(n, trial)
         }
 
-    def _places(self, of: Callable[[_Trial], Iterable[tuple[str, str]]]) -> Places:
+    def _places(self, of: Callable[[Trial], Iterable[tuple[str, str]]]) -> Places:
         found: dict[tuple[str, str], dict[str, None]] = {}
         for name, contested in self.contested.items():
             for place in (place for trial in contested.trials for place in of(trial)):
                 found.setdefault(place, {})[name] = None
         return {place: tuple(names) for place, names in found.items()}
 
-    def _written(self, trial: _Trial) -> Iterator[tuple[str, str]]:
+    def _written(self, trial: Trial) -> Iterator[tuple[str, str]]:
         """The static fields of the user's that it writes, or that lead to objects that it reads or writes."""
         for number, obj in trial.changed.items():
             held = held_class(obj.class_name)
             if held is not None and not self._is_own(trial, number) and not self._is_of_jdk(number, trial):
-                stored = _changes(self._table, number, trial.over[number], obj)
+                stored = changes(self._table, number, trial.over[number], obj)
                 yield from ((held, each.field.name) for each in stored)
         yield from self._leading_to(self._deep(trial, trial.read | trial.changed.keys()))
 
-    def _read(self, trial: _Trial) -> Iterator[tuple[str, str]]:
+    def _read(self, trial: Trial) -> Iterator[tuple[str, str]]:
         """The static fields of the user's that it reads, but for those that never change."""
         for number in sorted(trial.read):
             held = held_class(self._class_of(trial, number))
@@ -572,7 +502,7 @@ class JavaPast:
                 continue
             for field in self._table.fields(heap.class_of(holder)):
                 value = int(heap.get(holder, field)) if field.type.sort is REF else 0
-                if value and not numbers.isdisjoint(_reached(self._table, heap, value, self._first)):
+                if value and not numbers.isdisjoint(reached(self._table, heap, value, self._first)):
                     yield class_name, field.name
 
 
@@ -580,130 +510,3 @@ def reason_of(end: End) -> str:
     if isinstance(end, Threw):
         return f"throws {end.exception or end.error.value}"
     return f"unsupported: {end.what}" if isinstance(end, Unsupported) else "does not end within the bounds"
-
-
-def _is_done(trial: _Trial) -> bool:
-    return isinstance(trial.end, Returned) and all(mark is Progress.DONE for mark in trial.marks.values())
-
-
-# Objects --------------------------------------------------------------------------------------------------------------
-
-
-def _plain(obj: ConcreteObject) -> ConcreteObject:
-    return ConcreteObject(obj.class_name, dict(obj.fields), obj.length, dict(obj.elements))
-
-
-def _forget_hashes(objects: Iterable[ConcreteObject]) -> None:
-    for obj in objects:
-        if obj.class_name == STRING:
-            obj.fields.pop("hash", None)
-            obj.fields.pop("hashIsZero", None)
-
-
-def _differs(a: ConcreteObject, b: ConcreteObject) -> bool:
-    names, indices = a.fields.keys() | b.fields.keys(), a.elements.keys() | b.elements.keys()
-    return any(a.fields.get(n, 0) != b.fields.get(n, 0) for n in names) or any(
-        a.elements.get(i, 0) != b.elements.get(i, 0) for i in indices
-    )
-
-
-def _changes(table: JavaTable, number: int, old: ConcreteObject, new: ConcreteObject) -> Iterator[Stored]:
-    """The slots of an object that have another value now."""
-    for field in table.fields(new.class_name):
-        kind = field.type.sort.element
-        if kind is not None:
-            for at in sorted(new.elements.keys() | old.elements.keys()):
-                if new.elements.get(at, 0) != old.elements.get(at, 0):
-                    yield Stored(number, field, at, new.elements.get(at, 0))
-        elif field is not LENGTH and new.fields.get(field.name, 0) != old.fields.get(field.name, 0):
-            yield Stored(number, field, None, new.fields.get(field.name, 0))
-
-
-def _apply(prior: Prior, objects: dict[int, ConcreteObject], heap: ConcreteHeap) -> None:
-    for number, field, index, value in prior.stores:
-        if number not in objects:
-            objects[number] = heap.find(number).copy()
-        if index is None:
-            objects[number].fields[field.name] = value
-        else:
-            objects[number].elements[index] = value
-
-
-def _references(table: JavaTable, obj: ConcreteObject) -> Iterator[tuple[Field, int | None, int]]:
-    """The slots of an object that hold references to objects, each with its place."""
-    for field in table.fields(obj.class_name):
-        if field.type.sort is REF:
-            yield field, None, int(obj.fields.get(field.name, 0))
-        elif field.type.sort.element is REF:
-            yield from ((field, at, int(value)) for at, value in sorted(obj.elements.items()))
-
-
-def _renumber(table: JavaTable, obj: ConcreteObject, numbers: Mapping[int, int]) -> None:
-    for field, index, number in tuple(_references(table, obj)):
-        if number in numbers and index is None:
-            obj.fields[field.name] = numbers[number]
-        elif number in numbers and index is not None:
-            obj.elements[index] = numbers[number]
-
-
-def _reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set[int]:
-    """The objects of the user's that an object leads to."""
-    pending, found = [start], set[int]()
-    while pending:
-        number = pending.pop()
-        if number >= first and number not in found:
-            found.add(number)
-            pending += [held for _, _, held in _references(table, heap.find(number)) if held]
-    return found
-
-
-def _left(
-    table: JavaTable, heap: ConcreteHeap, changed: Mapping[int, ConcreteObject], before: Mapping[int, ConcreteObject]
-) -> dict[int, ConcreteObject]:
-    """The new objects that those from before lead to: no others outlive an initialiser."""
-    pending, found = list(changed.values()), dict[int, ConcreteObject]()
-    while pending:
-        for _, _, number in _references(table, pending.pop()):
-            if number and number not in before and number not in found:
-                found[number] = heap.objects[number]
-                pending.append(found[number])
-    return dict(sorted(found.items()))
-
-
-def _is_like(a: _Trial, b: _Trial, table: JavaTable) -> bool:
-    """Whether two trials left the same, but for the numbers of the objects that they made."""
-    if a.marks != b.marks or a.changed.keys() != b.changed.keys():
-        return False
-    same = dict[int, int]()
-    pending = [(n, a.changed[n], b.changed[n]) for n in a.changed]
-    while pending:
-        _, left, right = pending.pop()
-        if left.class_name != right.class_name or left.length != right.length:
-            return False
-        theirs = {(f, at): number for f, at, number in _references(table, right)}
-        for field, at, number in _references(table, left):
-            other = theirs.pop((field, at), 0)
-            if number in a.made and other in b.made:
-                if number not in same:
-                    same[number] = other
-                    pending.append((number, a.made[number], b.made[other]))
-                elif same[number] != other:
-                    return False
-            elif number != other:
-                return False
-        if any(theirs.values()) or not _same_scalars(table, left, right):
-            return False
-    return True
-
-
-def _same_scalars(table: JavaTable, a: ConcreteObject, b: ConcreteObject) -> bool:
-    for field in table.fields(a.class_name):
-        sort = field.type.sort
-        if sort is REF or sort.element is REF or field is LENGTH:
-            continue
-        if sort.element is not None:
-            if {k: v for k, v in a.elements.items() if v} != {k: v for k, v in b.elements.items() if v}:
-                return False
-        elif a.fields.get(field.name, 0) != b.fields.get(field.name, 0):
-            return False
-    return True

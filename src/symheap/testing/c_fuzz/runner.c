@@ -186,6 +186,14 @@ double __wrap_strtod(const char *text, char **end)
         *end = 0;
     return __real_strtod(text, end);
 }
+char *__real_strtok(char *text, const char *set);
+char *__wrap_strtok(char *text, const char *set)
+{
+    if (text)
+        reads_string(text);
+    reads_string(set);
+    return __real_strtok(text, set);
+}
 unsigned long __real_strtoul(const char *text, char **end, int base);
 unsigned long __wrap_strtoul(const char *text, char **end, int base) { reads_string(text); return __real_strtoul(text, end, base); }
 unsigned long long __real_strtoull(const char *text, char **end, int base);

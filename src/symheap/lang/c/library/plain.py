@@ -128,9 +128,10 @@ def close(context: Context, call: Invocation) -> Value:
     return _between(context, anything(context, call.result(context.types.int)), -1, 0)
 
 
-@TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647")
+@TABLE.model("rand random", "stdlib.h", "any number from 0 to 2147483647; with a constant seed a certain one")
 def rand(context: Context, call: Invocation) -> Value:
-    return _between(context, anything(context, call.result(context.types.int)), 0, _MOST_RANDOM)
+    stands_for = call.name if context.unit.program.has_fixed_seed else ""
+    return _between(context, anything(context, call.result(context.types.int), stands_for), 0, _MOST_RANDOM)
 
 
 @TABLE.model("sqrt pow fabs floor ceil sin cos tan exp log log2 log10 fmod round", "math.h", "any double")

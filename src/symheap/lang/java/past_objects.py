@@ -1,0 +1,93 @@
+"""Objects that initialisers make and change: what is different in them, and what they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from symheap.core.terms import REF
+from symheap.core.types import LENGTH, Field
+from symheap.lang.java.table import JavaTable
+from symheap.lang.java.types import STRING
+from symheap.objects.concrete import ConcreteHeap, ConcreteObject
+from symheap.objects.past import Prior, Stored
+
+
+def plain(obj: ConcreteObject) -> ConcreteObject:
+    return ConcreteObject(obj.class_name, dict(obj.fields), obj.length, dict(obj.elements))
+
+
+def forget_hashes(objects: Iterable[ConcreteObject]) -> None:
+    for obj in objects:
+        if obj.class_name == STRING:
+            obj.fields.pop("hash", None)
+            obj.fields.pop("hashIsZero", None)
+
+
+def differs(a: ConcreteObject, b: ConcreteObject) -> bool:
+    names, indices = a.fields.keys() | b.fields.keys(), a.elements.keys() | b.elements.keys()
+    return any(a.fields.get(n, 0) != b.fields.get(n, 0) for n in names) or any(
+        a.elements.get(i, 0) != b.elements.get(i, 0) for i in indices
+    )
+
+
+def changes(table: JavaTable, number: int, old: ConcreteObject, new: ConcreteObject) -> Iterator[Stored]:
+    """The slots of an object that have another value now."""
+    for field in table.fields(new.class_name):
+        kind = field.type.sort.element
+        if kind is not None:
+            for at in sorted(new.elements.keys() | old.elements.keys()):
+                if new.elements.get(at, 0) != old.elements.get(at, 0):
+                    yield Stored(number, field, at, new.elements.get(at, 0))
+        elif field is not LENGTH and new.fields.get(field.name, 0) != old.fields.get(field.name, 0):
+            yield Stored(number, field, None, new.fields.get(field.name, 0))
+
+
+def apply(prior: Prior, objects: dict[int, ConcreteObject], heap: ConcreteHeap) -> None:
+    for number, field, index, value in prior.stores:
+        if number not in objects:
+            objects[number] = heap.find(number).copy()
+        if index is None:
+            objects[number].fields[field.name] = value
+        else:
+            objects[number].elements[index] = value
+
+
+def references(table: JavaTable, obj: ConcreteObject) -> Iterator[tuple[Field, int | None, int]]:
+    """The slots of an object that hold references to objects, each with its place."""
+    for field in table.fields(obj.class_name):
+        if field.type.sort is REF:
+            yield field, None, int(obj.fields.get(field.name, 0))
+        elif field.type.sort.element is REF:
+            yield from ((field, at, int(value)) for at, value in sorted(obj.elements.items()))
+
+
+def renumber(table: JavaTable, obj: ConcreteObject, numbers: Mapping[int, int]) -> None:
+    for field, index, number in tuple(references(table, obj)):
+        if number in numbers and index is None:
+            obj.fields[field.name] = numbers[number]
+        elif number in numbers and index is not None:
+            obj.elements[index] = numbers[number]
+
+
+def reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set[int]:
+    """The objects of the user's that an object leads to."""
+    pending, found = [start], set[int]()
+    while pending:
+        number = pending.pop()
+        if number >= first and number not in found:
+            found.add(number)
+            pending += [held for _, _, held in references(table, heap.find(number)) if held]
+    return found
+
+
+def left(
+    table: JavaTable, heap: ConcreteHeap, changed: Mapping[int, ConcreteObject], before: Mapping[int, ConcreteObject]
+) -> dict[int, ConcreteObject]:
+    """The new objects that those from before lead to: no others outlive an initialiser."""
+    pending, found = list(changed.values()), dict[int, ConcreteObject]()
+    while pending:
+        for _, _, number in references(table, pending.pop()):
+            if number and number not in before and number not in found:
+                found[number] = heap.objects[number]
+                pending.append(found[number])
+    return dict(sorted(found.items()))
