@@ -43,7 +43,7 @@ class JavaReport:
         if self._quiet:
             return
         if self._whole:
-            told = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only)
+            told = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
             told = printable(told, newlines=True, ascii_only=self._out.ascii_only) + "\n"
         else:
             told = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"

@@ -31,7 +31,7 @@ FILES = Annotated[
     typer.Argument(
         metavar="FILE…",
         show_default=False,
-        help="C files; several are linked to one program.  Or a folder, or a compile_commands.json: each file by itself.",
+        help="C files; several are one program.  Or a folder, or a compile_commands.json: each file by itself.",
     ),
 ]
 WITNESS = Annotated[
