@@ -30,7 +30,7 @@ from symheap.testing.javafuzz.processes import Explorer, Jvm, Stopped, compiled_
 from symheap.testing.javafuzz.units import Unit, make_unit
 
 PER_UNIT = 8
-LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400")
+LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")
 HARD = 120.0
 """Seconds after which an exploration is given up from outside."""
 

@@ -242,14 +242,6 @@ long __wrap_write(int file, const void *at, unsigned long n)
         sink += ((const volatile unsigned char *)at)[i];
     return __real_write(file, at, n);
 }
-long __real_read(int file, void *at, unsigned long n);
-long __wrap_read(int file, void *at, unsigned long n)
-{
-    volatile unsigned char *bytes = at;
-    for (unsigned long i = 0; i < n; i++)
-        bytes[i] = bytes[i];
-    return __real_read(file, at, n);
-}
 void __wrap_bzero(void *at, unsigned long n) { writes_bytes(at, n); }
 void *__wrap_bcopy(const void *from, void *to, unsigned long n) { return memmove(to, from, n); }
 char *__wrap_stpcpy(char *to, const char *from)

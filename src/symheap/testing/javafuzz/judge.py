@@ -240,7 +240,7 @@ class Judge:
         self.lines = lines
         self.any_value = any_value
         self.paths = paths_of(document, lines)
-        self.verdict = Verdict(bool(document["complete"]), paths=len(self.paths))
+        self.verdict = Verdict(is_complete(document), paths=len(self.paths))
         self.verdict.reason = _reason(document)
         self._outcome_of: dict[tuple[int, bool], bool] = {}
         self._traces: set[tuple[str, str]] = set()
@@ -326,8 +326,20 @@ class Judge:
         )
 
 
+def is_complete(document: Mapping[str, Any]) -> bool:
+    """Whether all paths are there, for inputs of known classes.
+
+    A report is also open where an input is null only because no known class fits its type (`vacant`).  The inputs that
+    the fuzzer makes are of known classes.
+    """
+    if document["complete"] or not document.get("vacant"):
+        return bool(document["complete"])
+    traces = document["traces"]
+    return document.get("stopped") is None and not any(traces[name] for name in ("cut", "unsupported", "unknown"))
+
+
 def _reason(document: Mapping[str, Any]) -> str:
-    if document["complete"]:
+    if is_complete(document):
         return ""
     unsupported = document.get("unsupported") or []
     if unsupported:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from symheap.testing.javafuzz.judge import Judge, Run, plan_of, priors
+from symheap.testing.javafuzz.judge import Judge, Run, is_complete, plan_of, priors
 
 LINES = {5}
 
@@ -128,3 +128,12 @@ def test_an_object_without_a_way_to_it_is_not_built() -> None:
     inputs = {"roots": {"p0": {"ref": "9"}}, "objects": {"9": {"known": "U.last@C0"}}}
     with pytest.raises(ValueError, match="no static field"):
         plan_of(inputs, ["p0"])
+
+
+def test_inputs_of_no_known_class_leave_no_path_open() -> None:
+    counts = {"total": 2, "cut": 0, "unsupported": 0, "unknown": 0}
+    report = {"complete": False, "stopped": None, "vacant": ["p0"], "traces": counts}
+    assert is_complete(report)
+    assert not is_complete({**report, "vacant": []})
+    assert not is_complete({**report, "stopped": "timeout"})
+    assert not is_complete({**report, "traces": {**counts, "unsupported": 1}})
