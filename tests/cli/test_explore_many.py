@@ -199,9 +199,10 @@ def test_folders_of_classes_below_a_folder_are_found(folder: Path, tmp_path: Pat
 
 
 def test_a_package_of_the_jdk(folder: Path) -> None:
-    document = explored("jrt:java.util.function", folder, 0)
-    names = [each["target"] for each in document["methods"]]
-    assert "jrt:java.util.function.Function::identity()" in names
+    result = symheap("explore", "jrt:java.util.function", "--max-traces", "1", "--format", "json", "-q", folder=folder)
+    assert result.status in (0, 3)
+    names = [each["target"] for each in json.loads(result.out)["methods"]]
+    assert "jrt:java.util.function.BiFunction::andThen(Function)" in names
     assert all(name.startswith("jrt:java.util.function.") for name in names)
 
 
