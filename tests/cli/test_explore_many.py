@@ -325,7 +325,7 @@ def test_so_is_what_the_search_for_bugs_knows_of_a_class(many: Path, monkeypatch
 
     monkeypatch.setattr(Reachability, "search", counted)
     counting = Counting()
-    explore(Request(str(many), Settings(), UNKEPT), counting, Alone())
+    explore(Request(str(many), Settings(max_calls=2, max_loop=2), UNKEPT), counting, Alone())
     assert counting.methods == 12
     assert len(seen) >= 12
     assert max(seen) <= 2

@@ -101,7 +101,8 @@ class Reachability:
         key = self.restore(trace.end, explored)
         if key is None:
             return None
-        self.search()
+        if self._sequences is None:
+            self.search()
         crash = self._crashes[key]
         if key in self._shown or (crash.agrees and len(crash.hints) >= _WITNESSES):
             return key
