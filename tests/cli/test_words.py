@@ -81,7 +81,23 @@ def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("source", C, ids=lambda source: f"{source.parent.name}-{source.stem}")
 def test_prove_speaks_c(source: Path) -> None:
-    assert forbidden(said("prove", source, "--no-store", "--graph", "-v", "--assumptions", "--timeout", "1")) == []
+    assert (
+        forbidden(
+            said(
+                "prove",
+                source,
+                "-I",
+                source.parent / "include",
+                "--no-store",
+                "--graph",
+                "-v",
+                "--assumptions",
+                "--timeout",
+                "1",
+            )
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.name)

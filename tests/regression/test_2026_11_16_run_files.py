@@ -16,10 +16,11 @@ from symheap.page.headline import Headline, headline
 from symheap.page.model import page_model
 from symheap.report.derived import kept_paths
 from symheap.serve.library import Library
+from symheap.session.kept_paths import KeptPaths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.listing import listed
-from symheap.store.records import Json, KeptPath, KeptSubject, State, StoreError
+from symheap.store.records import Json, KeptSubject, State, StoreError
 
 JAVALITE = Path(__file__).parents[2] / "examples" / "javalite"
 SEVERAL = """
@@ -234,14 +235,14 @@ def test_proofs_that_are_both_unknown_are_not_the_same_for_sure(runs: Path) -> N
 def test_what_a_bound_had_stopped_is_under_way_again(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed while it goes on, it shows no totals that its paths have outgrown."""
     file = kept(runs, "sum.jl", "--max-traces", "1")
-    real = RunFile.add_path
+    real = KeptPaths.flush
 
-    def add_path(self: RunFile, subject: int, path: KeptPath, progress: Any = None) -> None:
-        real(self, subject, path, progress)
+    def flush(self: KeptPaths, run: Any) -> None:
+        real(self, run)
         raise SystemExit(9)
 
     with monkeypatch.context() as patch:
-        patch.setattr(RunFile, "add_path", add_path)
+        patch.setattr(KeptPaths, "flush", flush)
         with pytest.raises(SystemExit):
             main(["resume", "-q"])
     with RunFile.read(file) as run:
@@ -258,7 +259,9 @@ def test_what_a_bound_had_stopped_is_under_way_again(runs: Path, monkeypatch: py
 def test_a_solver_that_changes_its_mind_is_no_fault_of_symheap(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = kept(runs, "tree.jl", "--max-calls", "2", "--max-traces", "3")
     connection = sqlite3.connect(file, isolation_level=None)
-    connection.execute("UPDATE path SET place = '1/9' WHERE number = 2")
+    connection.execute("INSERT INTO word VALUES (9999, '1/9')")
+    connection.execute("INSERT INTO link VALUES (9999, 0, 9999)")
+    connection.execute("UPDATE path SET way = 9999 WHERE number = 2")
     connection.close()
     assert main(["resume", "-q"]) == 3
     assert "a solver has changed its mind" in capsys.readouterr().err

@@ -17,7 +17,6 @@ from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load
-from symheap.report import kept as kept_module
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.proving import Proving
 from symheap.solver.chain import default_chain
@@ -80,15 +79,15 @@ def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
     from symheap.session import explore
 
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))
-    real, done = kept_module.kept, []
+    real, done = explore._record, []
 
-    def slow(path: Any, **options: Any) -> Any:
+    def slow(path: Any, *more: Any) -> Any:
         done.append(path)
         if len(done) == 2:
             raise OutOfTime
-        return real(path, **options)
+        return real(path, *more)
 
-    monkeypatch.setattr(explore, "kept", slow)
+    monkeypatch.setattr(explore, "_record", slow)
     assert main(["explore", str(ALIAS), "--timeout", "600", "--format", "json", "--with", "condition"]) == 1
     first = json.loads(capsys.readouterr().out)
     assert (first["complete"], first["stopped"], len(first["results"])) == (False, "timeout", 1)

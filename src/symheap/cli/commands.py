@@ -65,7 +65,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "runs": Command(
         "symheap.cli.runs_app",
         "runs",
-        "List the runs that are kept, the newest first: what each was about, how far it came, and what it found.",
+        "List the runs that are kept, those of this folder first: what each was about, how far it came, what it found.",
     ),
     "show": Command(
         "symheap.cli.runs_app",

@@ -69,7 +69,7 @@ def _wanted(message: str) -> str | None:
     """What a value should have been; None if the message is in words of ours."""
     if (one := _NOT_ONE_OF.fullmatch(message)) is not None:
         return f"one of {one[1].replace(chr(39), '')}"
-    if "valid integer" in message:
+    if "valid integer" in message or "valid int range" in message:
         return "a whole number"
     if "valid number" in message or "valid float" in message:
         return "a number"

@@ -230,7 +230,7 @@ def test_class_files_and_jars(environ: Mapping[str, str], java_folder: Path, tmp
         ("p.A", "several methods: name one of"),
         ("shapes.Shape::area", "has no body"),
         ("shapes.Shape::<init>", "cannot be constructed"),
-        ("nothing", "name a class: PATH::Class"),
+        ("nothing", "there is no class or package nothing"),
     ],
 )
 def test_names_that_mean_nothing_or_too_much(loaded: Load, names: str, message: str) -> None:
@@ -271,7 +271,7 @@ def test_overloads_by_their_types(loaded: Load) -> None:
 def test_bad_files_are_one_line(environ: Mapping[str, str], tmp_path: Path) -> None:
     options = JavaOptions(environ=environ)
     (tmp_path / "Bad.java").write_text("class Bad { int m() { return x; } }")
-    with pytest.raises(SourceError, match=r"Bad\.java:1:1: error: cannot find symbol"):
+    with pytest.raises(SourceError, match=r"Bad\.java:1:30: error: cannot find symbol: variable x"):
         load(str(tmp_path / "Bad.java"), options)
     (tmp_path / "Bad.class").write_bytes(b"\xca\xfe\xba\xbe")
     with pytest.raises(TargetError, match=r"Bad\.class: error: .*byte"):

@@ -57,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(folder: Path, method: str) -> Iterator[object]:
     environ = {"SYMHEAP_CACHE": str(folder / "cache"), **os.environ}
     options = JavaOptions(jdk=str(jdks()[0].home), environ=environ, also=("java.lang.Class", *OWN))
-    return (path.trace.end for path in explore(load(f"{folder / 'Unknown.class'}::{method}", options)))
+    return (path.trace.end for path in explore(load(f"{folder / 'Unknown.class'}::{method}", options), as_papers=True))
 
 
 def exception(end: object) -> str:
