@@ -48,6 +48,9 @@ def main(arguments: Sequence[str], watched: Line | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     ARGUMENTS.set(tuple(arguments))
     log_to_stderr(verbosity(arguments))
+    if any("\0" in argument for argument in arguments):
+        complain("symheap: error: an argument holds a NUL character, which no name of a file has")
+        return Status.WRONG_USE
     try:
         found = app_for(arguments)(args=list(arguments), prog_name="symheap", standalone_mode=False)
         return int(found) if isinstance(found, int) else Status.CLEAN
