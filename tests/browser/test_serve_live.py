@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "javalite"
-EXPLORE = ("explore", "tree.jl", "--heap", "lazy", "--max-calls", "5", "--quiet")
+EXPLORE = ("explore", "tree.jl", "--heap", "summary", "--max-calls", "5", "--quiet")
 """Some 900 paths in as many hundredths of a second."""
 
 
@@ -114,20 +114,20 @@ def test_a_run_is_seen_growing_stopped_and_gone_on_with(
             assert exploring.wait(PATIENCE / 1000) == 130
             expect(shown.locator(".verdict")).to_contain_text("Interrupted", timeout=PATIENCE)
             assert found(file)[0] is State.INTERRUPTED
-            assert held < found(file)[1] < 895
+            assert held < found(file)[1] < 253
             shown.screenshot(path=tmp_path / "stopped.png")
             shown.get_by_role("button", name="Resume").click()
             until(lambda: found(file)[0] is State.FINISHED, "the end", shown)
             expect(shown.locator(".live dl")).to_contain_text("finished", timeout=PATIENCE)
             shown.goto(shown.url.partition("#")[0] + "#s1-p0")
-            expect(shown.locator(".detail-head .steps")).to_contain_text("1 of 895", timeout=PATIENCE)
+            expect(shown.locator(".detail-head .steps")).to_contain_text("1 of 253", timeout=PATIENCE)
             expect(shown.locator("#detail svg").first).to_be_visible(timeout=PATIENCE)
             shown.screenshot(path=tmp_path / "finished.png")
             shown.close()
     with symheap({**environ, "SYMHEAP_RUNS": str(tmp_path / "whole")}, *EXPLORE) as whole:
         assert whole.wait(PATIENCE / 1000) == 3
     assert results(file) == results(the_only(tmp_path / "whole"))
-    assert len(results(file)) == 895
+    assert len(results(file)) == 253
 
 
 def test_names_in_the_list_are_text(open_address: Open, environ: dict[str, str]) -> None:

@@ -65,7 +65,7 @@ def test_text(folder: Path, key: str) -> None:
     for options in ((), ("-q",)):
         result = symheap("explore", f"{key}.jar", *options, "--no-store", folder=folder)
         assert result.status in (1, 3)
-        assert result.out.count(": error: ") + result.out.count(": warning: ") == 2
+        assert result.out.count(": error: ") + result.out.count(": warning: ") >= 1
         assert is_harmless(result.out + result.err)
 
 

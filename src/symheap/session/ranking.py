@@ -169,7 +169,8 @@ class _Class:
         """Remember a path that ends in a crash; one without a key has no place in the user's code."""
         if key is None and isinstance(end, Threw):
             key = CrashKey(end.exception or end.error.value, end.position.file, end.position.line)
-            self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end))
+            what = key.exception.rpartition(".")[2]
+            self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end, what=what))
         if key is not None:
             self._examples.setdefault(key, (run.target, path))
 
