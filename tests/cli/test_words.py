@@ -87,7 +87,7 @@ def test_prove_speaks_c(source: Path) -> None:
                 "prove",
                 source,
                 "-I",
-                source.parent / "include",
+                ROOT / "tests" / "programs" / "c" / "include",
                 "--no-store",
                 "--graph",
                 "-v",
