@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path as FilePath
@@ -220,8 +219,7 @@ class _Exploring:
             waiting.append((record, path))
             if paths.is_due(at_once=bool(self.request.texts)):
                 hand_on()
-            with suppress(OutOfTime):
-                self.ranking.add(path)
+            self.ranking.add(path)
         hand_on()
         return None
 

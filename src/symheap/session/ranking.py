@@ -95,9 +95,13 @@ class Ranking:
         self._class.runs.append(run)
 
     def add(self, path: Path) -> None:
-        """A path of the exploration that is under way.  Raises `OutOfTime` if there is no time to look at it."""
-        if self._class is not None and path.crashes:
+        """A path of the exploration that is under way.  A crash without time to look at it leaves the result open."""
+        if self._class is None or not path.crashes:
+            return
+        try:
             within(self._deadline, lambda: self._crashed(path))
+        except OutOfTime:
+            self.unranked.append(self._class.name)
 
     def _crashed(self, path: Path) -> None:
         assert self._class is not None
