@@ -27,7 +27,7 @@ from results import write_json
 
 import symheap
 from symheap.bench.slayer import UNSAFE, suite_programs
-from symheap.testing.c_corpus import broken_programs, right_programs
+from symheap_testing.c.corpus import broken_programs, right_programs
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 OWN = "asan"

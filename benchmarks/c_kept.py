@@ -22,13 +22,13 @@ from pathlib import Path
 from measure import environment
 from results import write_json
 
-from symheap.testing.c_corpus import broken_programs, right_programs
-from symheap.testing.c_fuzz.campaign import campaign
-from symheap.testing.c_fuzz.generate import random_program
-from symheap.testing.c_fuzz.judge import Answer
-from symheap.testing.c_fuzz.mutants import corpus_mutant
-from symheap.testing.c_fuzz.program import FuzzProgram
-from symheap.testing.c_fuzz.prover import Prover, Verdict
+from symheap_testing.c.corpus import broken_programs, right_programs
+from symheap_testing.c.fuzz.campaign import campaign
+from symheap_testing.c.fuzz.generate import random_program
+from symheap_testing.c.fuzz.judge import Answer
+from symheap_testing.c.fuzz.mutants import corpus_mutant
+from symheap_testing.c.fuzz.program import FuzzProgram
+from symheap_testing.c.fuzz.prover import Prover, Verdict
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 MUTANTS = 8

@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from symheap.testing.c_corpus import expected
-from symheap.testing.c_sanitized import objections
+from symheap_testing.c.corpus import expected
+from symheap_testing.c.sanitized import objections
 
 
 def main() -> int:

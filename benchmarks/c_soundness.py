@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from symheap.testing.c_campaign import corpus, examine, killed_mutants, load_program, proved
+from symheap_testing.c.campaign import corpus, examine, killed_mutants, load_program, proved
 
 ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "benchmarks" / "results" / "c-soundness.json"

@@ -96,7 +96,8 @@ def engine(job: Job) -> dict[str, float]:
 
 def command(job: Job, more: list[str]) -> dict[str, float]:
     """The command itself; each exploration says when it begins and when it has ended."""
-    from symheap.cli import explore, main
+    from symheap.cli import main
+    from symheap.cli.commands import explore
 
     spent = {"exploring": 0.0, "begun": 0.0, "traces": 0}
     begin, end = explore._Written.begin, explore._Written.end

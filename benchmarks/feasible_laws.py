@@ -17,9 +17,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from symheap.testing.c_encodings import compared
-from symheap.testing.c_feasible import examined
-from symheap.testing.c_feasible_programs import random_program
+from symheap_testing.c.bmc import examined
+from symheap_testing.c.bmc_programs import random_program
+from symheap_testing.c.encodings import compared
 
 RESULT = Path(__file__).parent / "results" / "feasible-laws.json"
 

@@ -27,15 +27,15 @@ from typing import Any
 from measure import environment
 from results import read_json, write_json
 
-from symheap.testing.c_fuzz.campaign import Case, again, campaign
-from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
-from symheap.testing.c_fuzz.judge import Answer
-from symheap.testing.c_fuzz.kinds import kinds_of
-from symheap.testing.c_fuzz.mutants import corpus_mutant
-from symheap.testing.c_fuzz.oracle import has_sanitizers
-from symheap.testing.c_fuzz.program import FuzzProgram
-from symheap.testing.c_fuzz.prover import Prover
-from symheap.testing.c_fuzz.reduce import reduced
+from symheap_testing.c.fuzz.campaign import Case, again, campaign
+from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
+from symheap_testing.c.fuzz.judge import Answer
+from symheap_testing.c.fuzz.kinds import kinds_of
+from symheap_testing.c.fuzz.mutants import corpus_mutant
+from symheap_testing.c.fuzz.oracle import has_sanitizers
+from symheap_testing.c.fuzz.program import FuzzProgram
+from symheap_testing.c.fuzz.prover import Prover
+from symheap_testing.c.fuzz.reduce import reduced
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 MUTANTS = 8

@@ -24,10 +24,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from symheap.testing.javafuzz.campaign import Bench, Row, reduced
-from symheap.testing.javafuzz.figures import WRONG, figures, shown, tags_of, total
-from symheap.testing.javafuzz.processes import Explorer, Jvm, Stopped, compiled_machine
-from symheap.testing.javafuzz.units import Unit, make_unit
+from symheap_testing.java.fuzz.campaign import Bench, Row, reduced
+from symheap_testing.java.fuzz.figures import WRONG, figures, shown, tags_of, total
+from symheap_testing.java.fuzz.processes import Explorer, Jvm, Stopped, compiled_machine
+from symheap_testing.java.fuzz.units import Unit, make_unit
 
 PER_UNIT = 8
 LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")

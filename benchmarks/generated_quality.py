@@ -15,11 +15,11 @@ from symheap.lang.java.classfile.access import STATIC
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven
-from symheap.testing.generated_rows import Row, per_line
-from symheap.testing.jacoco import AGENT, REPORTER, Line, agent_option, compare, report
-from symheap.testing.java_source_mutants import Mutant, choose
-from symheap.testing.junit_runs import CONSOLE, SuiteRun, run_suite
-from symheap.testing.mutant_classes import MutantClasses
+from symheap_testing.java.generated_rows import Row, per_line
+from symheap_testing.java.jacoco import AGENT, REPORTER, Line, agent_option, compare, report
+from symheap_testing.java.junit_runs import CONSOLE, SuiteRun, run_suite
+from symheap_testing.java.mutant_classes import MutantClasses
+from symheap_testing.java.source_mutants import Mutant, choose
 
 LOOKED_AT = {
     "BinarySearchTree:56: wrong comparison: < -> <=": "equivalent: the loop goes on only while the two differ",

@@ -35,10 +35,10 @@ from symheap.lang.java.files.maven import Maven
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.project.changed import named_classes
 from symheap.testgen.building.helper import HELPER
-from symheap.testing.generated import Asked, Job
-from symheap.testing.generated_rows import Place, Row, run_jobs, total
-from symheap.testing.java_corpus import compile_all, entries, jdk_for
-from symheap.testing.junit_runs import CONSOLE, compile_sources, run_suite
+from symheap_testing.java.corpus import compile_all, entries, jdk_for
+from symheap_testing.java.generated import Asked, Job
+from symheap_testing.java.generated_rows import Place, Row, run_jobs, total
+from symheap_testing.java.junit_runs import CONSOLE, compile_sources, run_suite
 
 NAME = "generated-tests"
 JDKS = (17, 25)

@@ -24,9 +24,9 @@ from symheap.lang.java.classfile.access import PUBLIC, SYNTHETIC
 from symheap.lang.java.files.cache import cache_folder
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.objects.concrete import ConcreteHeap
-from symheap.testing.java_agreement import Tally, Target, campaign
-from symheap.testing.java_calls import Calls, add_string, inherited_methods, methods_of_class
-from symheap.testing.java_sides import Request, Sides
+from symheap_testing.java.agreement import Tally, Target, campaign
+from symheap_testing.java.calls import Calls, add_string, inherited_methods, methods_of_class
+from symheap_testing.java.sides import Request, Sides
 
 CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 FUNCTIONS = Path(__file__).with_name("Functions.java")

@@ -30,12 +30,12 @@ import typer
 
 from symheap.cli import entry
 from symheap.cli import main as command
-from symheap.cli.commands import whole_app
+from symheap.cli.table import whole_app
 from symheap.lang.java import snapshot
 from symheap.lang.java.classfile.classfile import ClassFile, parse
 from symheap.lang.java.files import classpath
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.testing.java_fuzz import (
+from symheap_testing.java.damaged import (
     BOUNDS,
     COMMAND,
     SECONDS,

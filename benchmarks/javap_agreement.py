@@ -13,7 +13,7 @@ import time
 from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.lang.java.files.jimage import open_jimage
-from symheap.testing.javap import Difference, differences, javap_listings, run_javap
+from symheap_testing.java.javap import Difference, differences, javap_listings, run_javap
 
 BATCH = 100
 

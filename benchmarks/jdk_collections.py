@@ -29,7 +29,7 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.solver.chain import default_chain
-from symheap.testing.patched import compile_against
+from symheap_testing.java.patched import compile_against
 
 SOURCES = ROOT / "tests" / "programs" / "jdk"
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.records import State

@@ -1,7 +1,7 @@
 """The six laws over many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
 
 Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 small heaps
-that can be told apart (`symheap.testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
+that can be told apart (`symheap_testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
 ``benchmarks/results/laws.json`` and ``laws.md``; status 1 if a law is broken.  Verdicts are appended to a log as they
 come (``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` goes on from there.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from symheap.solver.chain import default_chain
-from symheap.testing.campaign import LANGUAGES, Language, examine
+from symheap_testing.campaign import LANGUAGES, Language, examine
 
 RESULTS = Path(__file__).parent / "results"
 BATCH = 20

@@ -19,7 +19,7 @@ from pathlib import Path
 from measure import environment
 from results import write_json
 
-from symheap.testing.time_limits import LATE_SECONDS, Attempt, Outcome, attempts, load, tried
+from symheap_testing.time_limits import LATE_SECONDS, Attempt, Outcome, attempts, load, tried
 
 ROOT = Path(__file__).resolve().parents[1]
 RESUMED_EVERY = 10

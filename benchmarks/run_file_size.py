@@ -16,8 +16,8 @@ from typing import Any
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Target, load
-from symheap.report.forms import end_form
-from symheap.report.kept import kept
+from symheap.report.explore.forms import end_form
+from symheap.report.explore.kept import kept
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.store.compact import CompactPath, CompactPaths, Conjunct

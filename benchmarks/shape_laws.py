@@ -1,6 +1,6 @@
 """The laws of symbolic heaps over many random cases: ``python benchmarks/shape_laws.py --cases 10000``.
 
-Each law of `symheap.testing.c_laws` on as many random cases, and entailment between all pairs of plain lists (or
+Each law of `symheap_testing.c.laws` on as many random cases, and entailment between all pairs of plain lists (or
 ``--pairs`` of them), which must be right both ways.  Writes ``benchmarks/results/shape-laws.json``; status 1 if a law
 is broken.
 """
@@ -15,12 +15,12 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from symheap.shape.entail import entails
-from symheap.shape.logic import Logic
+from symheap.separation.entail import entails
+from symheap.separation.logic import Logic
 from symheap.solver.chain import default_chain
-from symheap.testing.c_cases import Case, Law, Oracle
-from symheap.testing.c_laws import LAWS
-from symheap.testing.c_plain_lists import plain_lists
+from symheap_testing.c.cases import Case, Law, Oracle
+from symheap_testing.c.laws import LAWS
+from symheap_testing.c.plain_lists import plain_lists
 
 RESULTS = Path(__file__).parent / "results"
 BATCH = 500

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from symheap.heap.picture import Edge, Node, Picture
-from symheap.report.geometry import heap_drawing, proof_drawing
-from symheap.report.prove_graph import Arrow, Box, Graph
+from symheap.report.draw.geometry import heap_drawing, proof_drawing
+from symheap.report.prove.graph import Arrow, Box, Graph
 
 Document = dict[str, object]
 

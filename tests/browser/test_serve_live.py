@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from chromium_pages import PATIENCE, Open
 
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.folder import file_of, files
 from symheap.store.records import Header, State

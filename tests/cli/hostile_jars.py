@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from symheap.lang.java.classfile.access import PRIVATE, PUBLIC, STATIC
-from symheap.testing.classfiles import ClassBuilder, u2
+from symheap_testing.java.classfiles import ClassBuilder, u2
 
 NAMES = {
     "markup": "<script>alert(1)",

@@ -27,7 +27,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.session.status import Status
 from symheap.store.file import RunFile
 from symheap.store.records import StoreError
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 SOURCE = """
 package small;

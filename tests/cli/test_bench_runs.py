@@ -24,7 +24,7 @@ from symheap.bench.row import Cost, Outcome, Row
 from symheap.bench.sums import add_up
 from symheap.store.file import RunFile
 from symheap.store.records import State
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 SECONDS = re.compile(r'"seconds": [\d.e-]+')
 TIMES = {"seconds": 0, "load_seconds": 0, "megabytes": 0, "made": 0, "cost": 0}

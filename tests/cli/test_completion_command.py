@@ -15,8 +15,8 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.commands import whole_app
-from symheap.cli.complete import Candidate, candidates, escaped, split, written
+from symheap.cli.commands.complete import Candidate, candidates, escaped, split, written
+from symheap.cli.table import whole_app
 
 SHELLS = ("bash", "zsh", "fish")
 LINES = (

@@ -13,10 +13,10 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from symheap.cli import option_page
-from symheap.cli.complete import Syntax
-from symheap.cli.declared import Said, of
-from symheap.cli.groups import grouped
+from symheap.cli.commands.complete import Syntax
+from symheap.cli.options import page as option_page
+from symheap.cli.options.declared import Said, of
+from symheap.cli.options.groups import grouped
 from symheap.core.options import declared, option
 from symheap.session import config
 from symheap.session.prove_settings import ProveSettings
@@ -124,4 +124,4 @@ def test_an_option_of_a_settings_file_is_checked_as_it_is_declared(tmp_path: Pat
 
 def test_the_page_of_settings_is_what_is_declared() -> None:
     written = (Path(__file__).parents[2] / "docs" / "options.md").read_text(encoding="utf-8")
-    assert written == option_page.page(), "write it again: python -m symheap.cli.option_page > docs/options.md"
+    assert written == option_page.page(), "write it again: python -m symheap.cli.options.page > docs/options.md"

@@ -11,8 +11,8 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.commands import whole_app
-from symheap.testing.java_sources import some_jdk
+from symheap.cli.table import whole_app
+from symheap_testing.java.sources import some_jdk
 
 DOCS = ROOT / "docs"
 COMMANDS = sorted((DOCS / "commands").glob("*.md"))

@@ -15,8 +15,8 @@ import pytest
 from cli_runner import symheap
 
 from symheap.lang.java.world import World
-from symheap.report.explored import Explored
-from symheap.report.explored import Path as ExploredPath
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.explored import Path as ExploredPath
 from symheap.session.explore import Listener, Request, Result, explore
 from symheap.session.keeping import UNKEPT
 from symheap.session.settings import Settings
@@ -24,7 +24,7 @@ from symheap.session.subjects import Subjects
 from symheap.session.watching import Alone
 from symheap.store.records import KeptPath
 from symheap.testgen.reach.rank import Reachability
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -17,7 +17,7 @@ from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.files.maven import Maven
 from symheap.testgen.replay.jars import find_toolchain
 from symheap.testgen.writing.printing import comment
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="no Graphviz")

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import symheap
 from typer.main import get_command
 
-from symheap.cli.commands import COMMANDS, app_for, whole_app
+from symheap.cli.table import COMMANDS, app_for, whole_app
 
 JAVA = Path(__file__).parents[1] / "programs" / "java"
 _RUN = """
@@ -47,14 +47,14 @@ def of(modules: set[str], packages: Sequence[str]) -> set[str]:
 
 def test_the_version_needs_next_to_nothing(tmp_path: Path) -> None:
     found = imported("--version", folder=tmp_path)
-    assert of(found, ["symheap"]) == {"symheap", "symheap.cli", "symheap.cli.supervisor"}
+    assert of(found, ["symheap"]) == {"symheap", "symheap.cli", "symheap.cli.terminal", "symheap.cli.terminal.supervisor"}
     assert not of(found, ["typer", "click", "sqlite3", *NEVER])
 
 
 def test_help_needs_no_command(tmp_path: Path) -> None:
     found = imported("--help", folder=tmp_path)
     ours = [f"symheap.{name}" for name in ("engine", "solver", "heap", "objects", "session.settings", *ELSEWHERE)]
-    assert "symheap.cli.commands" in found
+    assert "symheap.cli.table" in found
     assert not of(found, [command.module for command in COMMANDS.values()])
     assert not of(found, [*ours, "sqlite3", "z3", "bitwuzla", *NEVER])
 

@@ -18,7 +18,7 @@ from cli_runner import JAVALITE, POSE, ROOT, symheap
 from machine_forms import junit_cases, sarif_run
 
 from symheap.cli.hook import run_each
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")

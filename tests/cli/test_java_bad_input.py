@@ -15,8 +15,8 @@ import pytest
 from cli_runner import ROOT, symheap
 
 from symheap.cli import main
-from symheap.testing.classfiles import ClassBuilder, u2
-from symheap.testing.java_fuzz import (
+from symheap_testing.java.classfiles import ClassBuilder, u2
+from symheap_testing.java.damaged import (
     BOUNDS,
     COMMAND,
     SECONDS,
@@ -28,7 +28,7 @@ from symheap.testing.java_fuzz import (
     run_case,
     without_progress,
 )
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

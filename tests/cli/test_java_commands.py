@@ -17,8 +17,8 @@ import symheap as package
 from symheap.api import JavaOptions, load_all
 from symheap.engine.explore import Exploration
 from symheap.lang.java.errors import Malformed, NotFound
-from symheap.report.concrete import ConcreteView
-from symheap.testing.java_sources import some_jdk
+from symheap.report.draw.concrete import ConcreteView
+from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = ROOT / "tests" / "programs" / "java"
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

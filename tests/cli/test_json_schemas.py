@@ -11,12 +11,12 @@ import pytest
 from cli_runner import JAVALITE, POSE, ROOT, symheap
 from jsonschema import Draft202012Validator
 
-from symheap.cli.schema_app import Described
+from symheap.cli.options.schema import Described
 from symheap.core.outcome import Bound, ErrorKind
 from symheap.memory.errors import MemoryErrorKind
 from symheap.testgen.cases import Why
 from symheap.testgen.files import Fate
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 C = ROOT / "examples" / "c"
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

@@ -11,9 +11,9 @@ from machine_forms import SCHEMA, fingerprint, junit_cases, sarif_run
 
 from symheap.core.outcome import ErrorKind
 from symheap.memory.errors import MemoryErrorKind
-from symheap.report.sarif import SCHEMA as SCHEMA_URI
-from symheap.report.sarif_rules import RULES
-from symheap.testing.java_sources import some_jdk
+from symheap.report.formats.sarif import SCHEMA as SCHEMA_URI
+from symheap.report.formats.sarif_rules import RULES
+from symheap_testing.java.sources import some_jdk
 
 C = ROOT / "examples" / "c"
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

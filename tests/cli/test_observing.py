@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli_runner import symheap
 
-from symheap.cli.verbosity import verbosity
+from symheap.cli.terminal.verbosity import verbosity
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SWAP, REVERSE = str(EXAMPLES / "javalite" / "swap.jl"), str(EXAMPLES / "c" / "reverse.c")

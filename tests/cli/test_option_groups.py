@@ -14,8 +14,8 @@ from cli_runner import symheap
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from symheap.cli.complete import Syntax
-from symheap.cli.groups import Group, grouped
+from symheap.cli.commands.complete import Syntax
+from symheap.cli.options.groups import Group, grouped
 
 
 class Colour(StrEnum):

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from cli_runner import ROOT, Result, symheap
 
-from symheap.shape.analysis import Analysis
-from symheap.shape.transition import System
+from symheap.separation.analysis import Analysis
+from symheap.separation.transition import System
 
 EXAMPLES = ROOT / "examples" / "c"
 ASSERTION = """

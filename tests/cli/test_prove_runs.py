@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from cli_runner import ROOT, Result, symheap
 
-from symheap.diagnosis.algorithm import Deciding
-from symheap.diagnosis.decision import Settings as DecisionSettings
 from symheap.page.model import page_model
+from symheap.refinement.algorithm import Deciding
+from symheap.refinement.decision import Settings as DecisionSettings
 from symheap.session import proving
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find

@@ -10,7 +10,7 @@ import pytest
 from cli_runner import symheap
 from typer.main import get_command
 
-from symheap.cli.commands import whole_app
+from symheap.cli.table import whole_app
 
 NOTHING_TO_LEAVE_OUT = {"show", "serve", "schema", "completion"}
 

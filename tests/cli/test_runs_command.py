@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from cli_runner import JAVALITE, symheap
 
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.session import kept_paths as kept
 from symheap.store.file import RunFile
 from symheap.store.folder import files
 from symheap.store.records import SKIPPED, State, StoreError
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli_runner import ROOT, symheap
 
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = ROOT / "tests" / "programs" / "java"
 SHOWN = [

@@ -19,11 +19,11 @@ import pytest
 from cli_runner import ROOT, symheap
 from typer.main import get_command
 
-from symheap.cli.commands import whole_app
+from symheap.cli.table import whole_app
 from symheap.heap.registry import MODELS
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.java.natives import MODELS as NATIVES
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 DOCS = ROOT / "docs"
 COMMANDS = sorted(page.stem for page in (DOCS / "commands").glob("*.md"))

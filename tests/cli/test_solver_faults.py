@@ -9,10 +9,10 @@ from cli_runner import JAVALITE, symheap
 
 import symheap as api
 from symheap.solver.api import Solver, Statistics
+from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import chain
-from symheap.solver.route import always
-from symheap.solver.z3_backend import Z3Backend
-from symheap.testing.faulty import Fault, FaultyBackend
+from symheap.solver.layers.route import always
+from symheap_testing.faulty import Fault, FaultyBackend
 
 PROGRAMS = ["casts.jl", "hasnull.jl", "double.jl", "alias.jl"]
 

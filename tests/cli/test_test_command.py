@@ -14,7 +14,7 @@ from cli_runner import JAVALITE, Result, symheap
 
 from symheap.engine.state import Trace
 from symheap.testgen.attempts import Attempts
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = [
     pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac"),
@@ -100,7 +100,7 @@ def test_a_crash_is_tagged_and_found(folder: Path, written: Result) -> None:
 
 def test_it_is_said_before_code_of_the_program_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("symheap.cli.watching.complain", said.append)
+    monkeypatch.setattr("symheap.cli.terminal.watching.complain", said.append)
     symheap("test", "Till.java::put", "-o", "told", folder=folder)
     assert len(said) == 1
     assert re.search(r"running the tests, and so code of the program, .* 5 s a test and 512 MB \(--no-replay", said[0])

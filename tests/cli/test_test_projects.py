@@ -12,7 +12,7 @@ import cli_runner
 import pytest
 from cli_runner import Result, symheap
 
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

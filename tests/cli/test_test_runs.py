@@ -19,7 +19,7 @@ from symheap.page.model import page_model
 from symheap.store.file import RunFile
 from symheap.store.folder import files, find
 from symheap.store.records import State, StoreError
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

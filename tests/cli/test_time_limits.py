@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli_runner import ROOT
 
-from symheap.testing.time_limits import attempts, load, tried
+from symheap_testing.time_limits import attempts, load, tried
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands are watched on Linux only")
 

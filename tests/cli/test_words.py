@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from cli_runner import ROOT, symheap
 
-from symheap.testing.java_corpus import jdk_for
+from symheap_testing.java.corpus import jdk_for
 
 PROGRAMS: Final = ROOT / "tests" / "programs"
 JAVA: Final = sorted((*(PROGRAMS / "java").glob("*.java"), *(PROGRAMS / "first_minute").glob("*.java")))

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from symheap.testing.c_fuzz.campaign import Case, examine
-from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
-from symheap.testing.c_fuzz.mutants import corpus_mutant
-from symheap.testing.c_fuzz.oracle import has_sanitizers
-from symheap.testing.c_fuzz.program import FuzzProgram
-from symheap.testing.c_fuzz.prover import Prover
+from symheap_testing.c.fuzz.campaign import Case, examine
+from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
+from symheap_testing.c.fuzz.mutants import corpus_mutant
+from symheap_testing.c.fuzz.oracle import has_sanitizers
+from symheap_testing.c.fuzz.program import FuzzProgram
+from symheap_testing.c.fuzz.prover import Prover
 
 CORPUS = Path(__file__).parents[1] / "programs"
 SECONDS = 2.0

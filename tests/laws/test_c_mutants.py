@@ -11,9 +11,9 @@ import pytest
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.check import check
-from symheap.testing.c_campaign import corpus, killed_mutants, load_program
-from symheap.testing.c_mutants import mutants, some_mutants
-from symheap.testing.c_programs import random_lists
+from symheap_testing.c.campaign import corpus, killed_mutants, load_program
+from symheap_testing.c.mutants import mutants, some_mutants
+from symheap_testing.c.programs import random_lists
 
 PROGRAMS = corpus(Path(__file__).parents[1] / "programs" / "c")
 EVERY = 5

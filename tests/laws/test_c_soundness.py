@@ -14,11 +14,11 @@ import pytest
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.shape.formula import SymbolicHeap
-from symheap.shape.transition import EdgeKind
-from symheap.testing.c_campaign import Proof, corpus, examine, load_program, proved
-from symheap.testing.c_programs import random_lists
-from symheap.testing.c_runs import first_failure, proof
+from symheap.separation.formula import SymbolicHeap
+from symheap.separation.transition import EdgeKind
+from symheap_testing.c.campaign import Proof, corpus, examine, load_program, proved
+from symheap_testing.c.programs import random_lists
+from symheap_testing.c.runs import first_failure, proof
 
 PROGRAMS = corpus(Path(__file__).parents[1] / "programs" / "c")
 SECONDS = 2.0

@@ -9,8 +9,8 @@ import pytest
 
 from symheap.memory.check import check
 from symheap.memory.outcome import Failed
-from symheap.testing.c_feasible import all_runs, examined
-from symheap.testing.c_feasible_programs import random_program
+from symheap_testing.c.bmc import all_runs, examined
+from symheap_testing.c.bmc_programs import random_program
 
 SEEDS = range(50)
 

@@ -16,14 +16,14 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.maven import Maven, Unavailable
 from symheap.lang.java.project.changed import named_classes
-from symheap.testing.generated import Asked, Job
-from symheap.testing.generated_rows import Place, Row, per_line, run_one
-from symheap.testing.jacoco import AGENT, REPORTER, agent_option, compare, report
-from symheap.testing.java_corpus import compile_all, entries
-from symheap.testing.java_source_mutants import choose
-from symheap.testing.java_sources import some_jdk
-from symheap.testing.junit_runs import CONSOLE, compile_sources, run_suite
-from symheap.testing.mutant_classes import MutantClasses
+from symheap_testing.java.corpus import compile_all, entries
+from symheap_testing.java.generated import Asked, Job
+from symheap_testing.java.generated_rows import Place, Row, per_line, run_one
+from symheap_testing.java.jacoco import AGENT, REPORTER, agent_option, compare, report
+from symheap_testing.java.junit_runs import CONSOLE, compile_sources, run_suite
+from symheap_testing.java.mutant_classes import MutantClasses
+from symheap_testing.java.source_mutants import choose
+from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 CHOSEN = ("ListMap", "LinkedStack", "Swap")

@@ -15,9 +15,9 @@ from symheap.core.outcome import Returned
 from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import Jdk, find_jdk
 from symheap.objects.interpreter import Run
-from symheap.testing.java_agreement import Tally, campaign, one
-from symheap.testing.java_calls import Calls, methods_of_class
-from symheap.testing.java_sides import Request, Sides
+from symheap_testing.java.agreement import Tally, campaign, one
+from symheap_testing.java.calls import Calls, methods_of_class
+from symheap_testing.java.sides import Request, Sides
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 JDK_CLASSES = (

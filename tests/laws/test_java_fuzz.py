@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from symheap.testing.javafuzz.campaign import Bench, Row
-from symheap.testing.javafuzz.processes import Explorer, Jvm, compiled_machine
-from symheap.testing.javafuzz.units import make_unit
+from symheap_testing.java.fuzz.campaign import Bench, Row
+from symheap_testing.java.fuzz.processes import Explorer, Jvm, compiled_machine
+from symheap_testing.java.fuzz.units import make_unit
 
 pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK")
 

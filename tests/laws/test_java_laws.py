@@ -9,7 +9,7 @@ import pytest
 
 from symheap.laws.laws import LAWS, Enumeration, Subject, Violation, partition
 from symheap.solver.api import Solver, Statistics
-from symheap.testing.java_corpus import Entry, corpus_of, entries, programs
+from symheap_testing.java.corpus import Entry, corpus_of, entries, programs
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
 ROUNDS = 1

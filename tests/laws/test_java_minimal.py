@@ -17,7 +17,7 @@ from symheap.testgen.access import Access
 from symheap.testgen.inputs.candidates import CALLS, STEPS, takes
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.inputs.telling import tell_fields, tell_inputs
-from symheap.testing.java_corpus import corpus_of, entries, programs
+from symheap_testing.java.corpus import corpus_of, entries, programs
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
 MAX_TRACES = 20

@@ -14,7 +14,7 @@ from symheap.core.outcome import Returned, Threw
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.lang.java.options import JavaOptions
-from symheap.testing.java_pasts import problems, source
+from symheap_testing.java.pasts import problems, source
 
 SEEDS = range(24)
 FOUND = {

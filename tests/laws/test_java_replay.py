@@ -13,9 +13,9 @@ from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.solver.api import Solver, Statistics
 from symheap.testgen.inputs.minimal import shorter
-from symheap.testing.java_corpus import Corpus, corpus_of, entries, programs
-from symheap.testing.java_replay import Replay, cannot_replay, is_replayed
-from symheap.testing.jvm.driver import Jvm
+from symheap_testing.java.corpus import Corpus, corpus_of, entries, programs
+from symheap_testing.java.jvm.driver import Jvm
+from symheap_testing.java.replay import Replay, cannot_replay, is_replayed
 
 SOURCES = programs(Path(__file__).parents[1] / "programs")
 MAX_TRACES = 60

@@ -12,7 +12,7 @@ from symheap.engine.explore import Exploration
 from symheap.engine.rounds import Rounds
 from symheap.heap.registry import heap_model
 from symheap.solver.chain import default_chain
-from symheap.testing.java_corpus import corpus_of, entries, programs
+from symheap_testing.java.corpus import corpus_of, entries, programs
 
 FOLDER = Path(__file__).parents[1] / "programs"
 SOURCES = [

@@ -17,8 +17,8 @@ from symheap.lang.javalite.lower import lower
 from symheap.lang.javalite.machine import run as run_machine
 from symheap.laws.laws import Subject
 from symheap.solver.api import Query, Solver, Statistics
-from symheap.testing.campaign import BOUNDS, LANGUAGES, Language, examine, program_text
-from symheap.testing.programs import FEATURES, features, random_program
+from symheap_testing.campaign import BOUNDS, LANGUAGES, Language, examine, program_text
+from symheap_testing.programs import FEATURES, features, random_program
 
 SEEDS = st.integers(min_value=0, max_value=10**9)
 FEW = settings(

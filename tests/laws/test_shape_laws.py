@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 from symheap.core.terms import Value
-from symheap.shape.entail import entails
-from symheap.shape.fold import Abstraction
-from symheap.shape.formula import Segment, SymbolicHeap
-from symheap.shape.join import join
-from symheap.shape.logic import Logic, Truth
+from symheap.separation.entail import entails
+from symheap.separation.fold import Abstraction
+from symheap.separation.formula import Segment, SymbolicHeap
+from symheap.separation.join import join
+from symheap.separation.logic import Logic, Truth
 from symheap.solver.api import Solver, Statistics
-from symheap.testing.c_cases import Case, Law, Oracle
-from symheap.testing.c_changed_formulas import weakened
-from symheap.testing.c_command_laws import executing
-from symheap.testing.c_formulas import KINDS, random_heap
-from symheap.testing.c_heaps import POINTER
-from symheap.testing.c_laws import LAWS, assuming, deciding, entailment
-from symheap.testing.c_plain_lists import PlainList, plain_lists
+from symheap_testing.c.cases import Case, Law, Oracle
+from symheap_testing.c.changed_formulas import weakened
+from symheap_testing.c.command_laws import executing
+from symheap_testing.c.formulas import KINDS, random_heap
+from symheap_testing.c.heaps import POINTER
+from symheap_testing.c.laws import LAWS, assuming, deciding, entailment
+from symheap_testing.c.plain_lists import PlainList, plain_lists
 
 CASES = 72
 ENTAILMENTS = 280

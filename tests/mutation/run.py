@@ -121,7 +121,7 @@ def table(results: list[Result]) -> str:
             "",
             '"crash" is a failed assertion of the model; "machine" the comparison of the reference machine with the',
             'engine; "trace counts" the ``expect`` line of the program; "any witness" is in',
-            "`trial.py`; all others are the laws of `symheap.testing`.",
+            "`trial.py`; all others are the laws of `symheap_testing`.",
             "",
             "| mutant | kind | rule | what it does | caught by | on | seconds |",
             "|---|---|---|---|---|---|---|",

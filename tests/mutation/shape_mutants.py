@@ -42,19 +42,19 @@ class ShapeMutant:
 
 
 _WIDTHS: tuple[Edit, ...] = (
-    ("shape/join.py", "if known.width != pair.width or x is not p", "if x is not p"),
-    ("shape/join.py", "or pair == known:", "or (pair.p, pair.q) == (known.p, known.q):"),
+    ("separation/join.py", "if known.width != pair.width or x is not p", "if x is not p"),
+    ("separation/join.py", "or pair == known:", "or (pair.p, pair.q) == (known.p, known.q):"),
     (
-        "shape/join.py",
+        "separation/join.py",
         "return bitvector(Op.BVADD, pair.width, stands, c - m)",
         "return bitvector(Op.BVADD, stands.sort.width, stands, c - m)",
     ),
     (
-        "shape/join.py",
+        "separation/join.py",
         "if len(widths) > 1 or 0 in widths or (size is not None and widths != {8 * size}):",
         "if 0 in widths:",
     ),
-    ("shape/entail.py", "isinstance(ours, Term) and theirs.sort is not ours.sort:", "False:"),
+    ("separation/entail.py", "isinstance(ours, Term) and theirs.sort is not ours.sort:", "False:"),
     ("core/signatures.py", "    if found is not expected:", "    if False:"),
     ("core/signatures.py", "    if rule is not None and not rule(sort, operands, payload):", "    if False:"),
 )
@@ -66,7 +66,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int a[100] = {0}; int i = nondet(); if (i < 0 || i >= 100) return 0; a[i] = 1; if (a[5]) *null = 1;",
         (
             (
-                "shape/places.py",
+                "separation/places.py",
                 "return place.heap.replaced(place.target, replace(place.target, cells=immutables.Map(), zero=False))",
                 "return place.heap",
             ),
@@ -75,14 +75,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "bytes stay zero after a store at an unknown place",
         "int *a = calloc(100, 4); int i = nondet(); if (i < 0 || i >= 100) return 0; a[i] = 1; if (a[5]) *null = 1; free(a);",
-        (("shape/places.py", "cells=immutables.Map(), zero=False))", "cells=immutables.Map()))"),),
+        (("separation/places.py", "cells=immutables.Map(), zero=False))", "cells=immutables.Map()))"),),
     ),
     ShapeMutant(
         "a load gives the neighbour",
         "int a[2]; a[0] = 1; a[1] = 0; if (a[0]) *null = 1;",
         (
             (
-                "shape/places.py",
+                "separation/places.py",
                 "value = read(target, place.offset, size)",
                 "value = read(target, 4 if target.size == 8 else place.offset, size)",
             ),
@@ -93,7 +93,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int *p = malloc(4); *p = 1; free(p); return *p;",
         (
             (
-                "shape/execute.py",
+                "separation/execute.py",
                 "return replace(heap.replaced(thing, Object(thing.base, 1, lifetime=Lifetime.ENDED)), gone=gone)",
                 "return heap",
             ),
@@ -102,19 +102,19 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "a local can be freed",
         "int x = 1; int *p = &x; free(p);",
-        (("shape/execute.py", "if case.target.lifetime is not Lifetime.HEAP:", "if False:"),),
+        (("separation/execute.py", "if case.target.lifetime is not Lifetime.HEAP:", "if False:"),),
     ),
     ShapeMutant(
         "the middle of an object can be freed",
         "char *p = malloc(4); free(p + 1);",
-        (("shape/execute.py", "if case.offset != 0:", "if False:"),),
+        (("separation/execute.py", "if case.offset != 0:", "if False:"),),
     ),
     ShapeMutant(
         "an access may begin where the object ends",
         "int a[2]; a[2] = 0;",
         (
             (
-                "shape/exposing.py",
+                "separation/exposing.py",
                 "return offset >= 0 and offset + size <= limit",
                 "return offset >= 0 and offset <= limit",
             ),
@@ -123,14 +123,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "an unknown offset has no upper bound",
         "char a[100]; unsigned i = nondet(); if (i < 1000) a[i] = 0;",
-        (("shape/exposing.py", "        not_(bitvector(Op.BVULT, width, room, offset)),\n", ""),),
+        (("separation/exposing.py", "        not_(bitvector(Op.BVULT, width, room, offset)),\n", ""),),
     ),
     ShapeMutant(
         "what was freed is never allocated again",
         "int *p = malloc(4); free(p); int *q = malloc(4); if (p == q) *null = 1; free(q);",
         (
             (
-                "shape/execute.py",
+                "separation/execute.py",
                 "    heap = without_ended(heap)\n    target = frame.register(command.target)",
                 "    target = frame.register(command.target)",
             ),
@@ -139,44 +139,44 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "allocation never fails",
         "int *p = malloc(4); *p = 1; free(p);",
-        (("shape/execute.py", "    if command.may_fail:\n", "    if False:\n"),),
+        (("separation/execute.py", "    if command.may_fail:\n", "    if False:\n"),),
         malloc_may_fail=True,
     ),
     ShapeMutant(
         "a block keeps its locals",
         "int *p; { int x = 1; p = &x; *p = 2; } return *p;",
-        (("shape/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),),
+        (("separation/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),),
     ),
     ShapeMutant(
         "a function keeps its locals",
         "return *escaped();",
         (
-            ("shape/activations.py", "                    heap = ended(heap, atom)", "                    pass"),
-            ("shape/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),
+            ("separation/activations.py", "                    heap = ended(heap, atom)", "                    pass"),
+            ("separation/execute.py", "    return heap if thing is None else ended(heap, thing)", "    return heap"),
         ),
         before="static int *escaped(void) { int x = 1; int *p = &x; *p = 2; return p; }",
     ),
     ShapeMutant(
         "realloc keeps the old object",
         "int *p = malloc(4); int *q; *p = 1; q = realloc(p, 8); *p = 2; free(q);",
-        (("shape/reallocation.py", "    if old is not None:\n        heap = ended(heap, old)\n", ""),),
+        (("separation/reallocation.py", "    if old is not None:\n        heap = ended(heap, old)\n", ""),),
     ),
     ShapeMutant(
         "a copy copies nothing",
         "int x = 1; struct s { int *p; int q; } s, t; s.p = 0; s.q = 1; t.p = &x; t.q = 2; t = s; *t.p = 1;",
-        (("shape/copying.py", "    return [heap.replaced(target, new)]", "    return [heap]"),),
+        (("separation/copying.py", "    return [heap.replaced(target, new)]", "    return [heap]"),),
     ),
     ShapeMutant(
         "string constants can be written",
         'char *s = "text"; s[0] = 1;',
-        (("shape/execute.py", "elif case.target.lifetime.is_read_only and not command.initial:", "elif False:"),),
+        (("separation/execute.py", "elif case.target.lifetime.is_read_only and not command.initial:", "elif False:"),),
     ),
     ShapeMutant(
         "assertions hold",
         "__VERIFIER_assert(nondet());",
         (
             (
-                "shape/execute.py",
+                "separation/execute.py",
                 "    for new in frame.logic.assume(evaluation.heap, not_(condition)):\n        results.append(Fault(",
                 "    for new in ():\n        results.append(Fault(",
             ),
@@ -186,14 +186,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "any value is zero",
         "if (nondet()) *null = 1;",
-        (("shape/execute.py", "    heap, symbol = heap.fresh(command.target.size)\n", "    symbol = 0\n"),),
+        (("separation/execute.py", "    heap, symbol = heap.fresh(command.target.size)\n", "    symbol = 0\n"),),
     ),
     ShapeMutant(
         "signed comparisons are unsigned",
         "char a[10]; int i = nondet(); if (i < 10) a[i] = 0;",
         (
             (
-                "shape/evaluate.py",
+                "separation/evaluate.py",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVSLT, width, a, b)",
                 "Operator.SLT: lambda width, a, b: bitvector(Op.BVULT, width, a, b)",
             ),
@@ -204,7 +204,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "unsigned char c = nondet(); int k = c; if (k > 127) *null = 1;",
         (
             (
-                "shape/evaluate.py",
+                "separation/evaluate.py",
                 "8 * expression.size, signed=False), expression.size)",
                 "8 * expression.size, signed=True), expression.size)",
             ),
@@ -213,7 +213,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "objects defined elsewhere are zero",
         "if (elsewhere) *null = 1;",
-        (("shape/start.py", "    if not known.extern:\n", "    if True:\n"),),
+        (("separation/start.py", "    if not known.extern:\n", "    if True:\n"),),
         before="extern int elsewhere;",
     ),
     # Control
@@ -222,7 +222,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "if (nondet()) return 0; *null = 1;",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "in ((end.then, condition), (end.other, not_(condition))):",
                 "in ((end.then, condition),):",
             ),
@@ -233,7 +233,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "void (*f)(void) = &second; void (*g)(void) = &first; if (nondet()) f = &second; f(); g();",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "atom.lifetime is ir.Lifetime.FUNCTION and atom.base is address:",
                 "atom.lifetime is ir.Lifetime.FUNCTION:",
             ),
@@ -245,7 +245,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; *null = 1;",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "        if not self.logic.is_consistent(heap):\n            return\n        for case in opened",
                 "        if True:\n            return\n        for case in opened",
             ),
@@ -256,7 +256,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; if (i == 1) *null = 1;",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "            if self._entails(heap, self.system.vertices[number].heap):\n                self._edge(source, number",
                 "            if True:\n                self._edge(source, number",
             ),
@@ -267,7 +267,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int x = 1; int *p; if (nondet()) p = &x; else p = 0; *p = 1;",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "key = (point, replace(heap, gone=immutables.Map()))",
                 "key = (point, SymbolicHeap())",
             ),
@@ -278,7 +278,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int *p = made(nondet()); *p = 1; free(p);",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "        if any(self._entails(heap, known) for known in summary.exits):\n",
                 "        if summary.exits:\n",
             ),
@@ -290,7 +290,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int x = 0; set(&x, 1); set(0, 1);",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "next((each for each in known if self._entails(entry, each.entry)), None)",
                 "next(iter(known), None)",
             ),
@@ -301,14 +301,14 @@ MUTANTS: tuple[ShapeMutant, ...] = (
     ShapeMutant(
         "what may be false is false",
         "if (nondet() > 5) *null = 1;",
-        (("shape/logic.py", "return Truth.NO if self._refuted(facts, goal) else Truth.MAYBE", "return Truth.NO"),),
+        (("separation/logic.py", "return Truth.NO if self._refuted(facts, goal) else Truth.MAYBE", "return Truth.NO"),),
     ),
     ShapeMutant(
         "numbers that are not known to be equal differ",
         "int a = nondet(), b = nondet(); if (a == b) *null = 1;",
         (
             (
-                "shape/addresses.py",
+                "separation/addresses.py",
                 "    if here is None or there is None:\n        return False\n",
                 "    if here is None or there is None:\n        return True\n",
             ),
@@ -319,7 +319,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int a = nondet(), b = nondet(); if (nondet()) a = b + 0; if (a != b) *null = 1;",
         (
             (
-                "shape/canonical.py",
+                "separation/canonical.py",
                 "variable(number, symbol.sort.width // 8) for",
                 "variable(0 if symbol.sort.width == 32 else number, symbol.sort.width // 8) for",
             ),
@@ -335,7 +335,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i++; if (i > 20) *null = 1;",
         (
             (
-                "shape/entail.py",
+                "separation/entail.py",
                 "return all(_is_bound(match, fact) and self._follows(match, substituted(fact, match.binding)) for fact in facts)",
                 "return True",
             ),
@@ -346,7 +346,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "int i = 0; while (nondet()) i = 1; if (i) *null = 1;",
         (
             (
-                "shape/entail.py",
+                "separation/entail.py",
                 "return match if self._logic.follows(match.whole, eq(bound, ours)) else None",
                 "return match",
             ),
@@ -358,7 +358,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = 0; while (nondet()) list = pushed(list); list->value = 1; released(list);",
         (
             (
-                "shape/exposing.py",
+                "separation/exposing.py",
                 "return [*logic.filled(heap, spot.atom), *logic.emptied(heap, spot.atom)]",
                 "return logic.filled(heap, spot.atom)",
             ),
@@ -369,7 +369,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = pushed(pushed(0)); while (nondet()) list = pushed(list); list->next->next->value = 1; released(list);",
         (
             (
-                "shape/items.py",
+                "separation/items.py",
                 "        wanted.least,\n        bound(wanted.front)",
                 "        wanted.least + 1,\n        bound(wanted.front)",
             ),
@@ -380,7 +380,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = pushed(0); while (nondet()) list = pushed(list); list->next->value = 1; released(list);",
         (
             (
-                "shape/unfolding.py",
+                "separation/unfolding.py",
                 "        least=max(segment.least - 1, 0),\n        front=following",
                 "        least=segment.least,\n        front=following",
             ),
@@ -391,7 +391,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *list = 0; while (nondet()) list = pushed(list); list->value = 1; released(list);",
         (
             (
-                "shape/logic.py",
+                "separation/logic.py",
                 "if is_empty is Truth.NO and segment.least == 0:",
                 "if is_empty is not Truth.YES and segment.least == 0:",
             ),
@@ -403,18 +403,18 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "struct node *n = pushed(0); n = 0;",
         (
             (
-                "shape/analysis.py",
+                "separation/analysis.py",
                 "            self._loss(Loss(position, True, -1 if source is None else source))",
                 "            pass",
             ),
-            ("shape/analysis.py", "            self._loss(replace(loss, is_lost=True))", "            pass"),
+            ("separation/analysis.py", "            self._loss(replace(loss, is_lost=True))", "            pass"),
         ),
         leaks=True,
     ),
     ShapeMutant(
         "memory that is not released is not told",
         "kept = pushed(0);",
-        (("shape/analysis.py", "        if _heap_atoms(heap) > lost:\n", "        if False:\n"),),
+        (("separation/analysis.py", "        if _heap_atoms(heap) > lost:\n", "        if False:\n"),),
         before="static struct node *kept;",
         leaks=True,
     ),
@@ -422,7 +422,7 @@ MUTANTS: tuple[ShapeMutant, ...] = (
         "folding forgets memory and does not tell",
         "struct item *list = made(made(0)); while (nondet()) list = made(list);\n"
         "while (list) { struct item *next = list->next; free(list); list = next; }",
-        (("shape/analysis.py", "            self.system.has_forgotten = True", "            pass"),),
+        (("separation/analysis.py", "            self.system.has_forgotten = True", "            pass"),),
         before="""struct item { int *data; struct item *next; };
 static struct item *made(struct item *rest) {
   struct item *n = malloc(sizeof *n); n->data = malloc(4); n->next = rest; return n;

@@ -35,7 +35,7 @@ from symheap.objects.ir import Program
 from symheap.solver.api import Query
 from symheap.solver.chain import default_chain
 from symheap.solver.path import PathCondition
-from symheap.testing.programs import random_program, to_javalite, to_pose
+from symheap_testing.programs import random_program, to_javalite, to_pose
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests" / "programs"
@@ -66,7 +66,7 @@ def load(name: str, text: str) -> Program:
 
 
 def violations(name: str, text: str) -> Iterator[Violation]:
-    """What is wrong with a program, lazily: the laws of `symheap.testing`, the reference machine, the trace counts."""
+    """What is wrong with a program, lazily: the laws of `symheap_testing`, the reference machine, the trace counts."""
     subject = Subject(load(name, text), bounds_of(name), tuple(MODELS), solver=(SOLVER, STATISTICS))
     for law in LAWS.values():
         yield from law(subject)

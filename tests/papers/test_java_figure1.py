@@ -18,7 +18,7 @@ from symheap.engine.state import Trace
 from symheap.heap.registry import heap_model
 from symheap.lang.java.entry import JavaProgram
 from symheap.solver.api import Query
-from symheap.testing.java_corpus import Entry, corpus_of, entries
+from symheap_testing.java.corpus import Entry, corpus_of, entries
 
 FOLDER = Path(__file__).parents[1] / "programs" / "java"
 NULL = "java.lang.NullPointerException"

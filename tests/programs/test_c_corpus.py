@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import Tools, decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.shape.analysis import Analysis, Limits
-from symheap.shape.fold import Abstraction
-from symheap.shape.logic import Logic
-from symheap.shape.verdict import Leak, Verdict, Word, judged
+from symheap.refinement.algorithm import Tools, decide
+from symheap.refinement.decision import Settings
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.fold import Abstraction
+from symheap.separation.logic import Logic
+from symheap.separation.verdict import Leak, Verdict, Word, judged
 from symheap.solver.chain import default_chain
-from symheap.testing.c_corpus import Broken, Right, broken_programs, right_programs
+from symheap_testing.c.corpus import Broken, Right, broken_programs, right_programs
 
 FOLDER = Path(__file__).parent / "c"
 RIGHT = right_programs(FOLDER)

@@ -8,8 +8,8 @@ import pytest
 
 from symheap import prove
 from symheap.api.proved import Proof
-from symheap.shape.verdict import Leak
-from symheap.testing.c_corpus import (
+from symheap.separation.verdict import Leak
+from symheap_testing.c.corpus import (
     Broken,
     Leaking,
     Right,
@@ -19,8 +19,8 @@ from symheap.testing.c_corpus import (
     property_of,
     right_programs,
 )
-from symheap.testing.c_fuzz.oracle import has_sanitizers
-from symheap.testing.c_sanitized import objections
+from symheap_testing.c.fuzz.oracle import has_sanitizers
+from symheap_testing.c.sanitized import objections
 
 FOLDER = Path(__file__).parent / "c_lists"
 RIGHT = right_programs(FOLDER)

@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Decision, Settings
-from symheap.diagnosis.diagnose import Discontinuity, widened
-from symheap.diagnosis.doomed import Bounds, Generating, Unfolding
-from symheap.diagnosis.models import satisfies
-from symheap.diagnosis.show import explained
-from symheap.feasible.counterexample import Goal
+from symheap.bmc.counterexample import Goal
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import run
 from symheap.memory.ir import Program
 from symheap.memory.oracle import RandomOracle
-from symheap.shape.analysis import Analysis, Limits
-from symheap.shape.fold import Abstraction
-from symheap.shape.logic import Logic
-from symheap.shape.precision import COARSE
-from symheap.shape.verdict import Leak, Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Decision, Settings
+from symheap.refinement.diagnose import Discontinuity, widened
+from symheap.refinement.doomed import Bounds, Generating, Unfolding
+from symheap.refinement.models import satisfies
+from symheap.refinement.show import explained
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.fold import Abstraction
+from symheap.separation.logic import Logic
+from symheap.separation.precision import COARSE
+from symheap.separation.verdict import Leak, Word
 from symheap.solver.chain import default_chain
-from symheap.testing.c_runs import LIMITS, CutPoints
+from symheap_testing.c.runs import LIMITS, CutPoints
 
 FOLDER = Path(__file__).parent / "c_refine"
 PROGRAMS = sorted(FOLDER.glob("*.c"))

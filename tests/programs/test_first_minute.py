@@ -16,13 +16,13 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
-from symheap.report.explored import notation_of
+from symheap.report.explore.explored import notation_of
 from symheap.session.rounds import InRounds
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Reachability, method_of
 from symheap.testgen.reach.ranked import Rank, Ranked
-from symheap.testing.java_corpus import jdk_for
+from symheap_testing.java.corpus import jdk_for
 
 FOLDER = Path(__file__).parent / "first_minute"
 SOURCES = sorted(FOLDER.glob("*.java"))

@@ -9,7 +9,7 @@ import pytest
 from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.solver.chain import default_chain
-from symheap.testing.java_corpus import corpus_of, entries, programs
+from symheap_testing.java.corpus import corpus_of, entries, programs
 
 SOURCES = programs(Path(__file__).parent)
 

@@ -19,7 +19,7 @@ from symheap.lang.java.options import JavaOptions
 from symheap.laws.laws import Subject, broken
 from symheap.objects.ir import Program
 from symheap.solver.chain import default_chain
-from symheap.testing.patched import compile_against
+from symheap_testing.java.patched import compile_against
 
 SOURCES = Path(__file__).parent / "jdk"
 FREE = Bounds(max_loop=2, max_calls=30)

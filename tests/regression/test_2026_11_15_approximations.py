@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings
+from symheap.separation.verdict import Word
 
 HEAD = "#include <stdio.h>\n#include <stdlib.h>\n#include <math.h>\n#include <errno.h>\n#include <string.h>\n"
 

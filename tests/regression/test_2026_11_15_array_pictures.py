@@ -10,10 +10,10 @@ import pytest
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import java_program
 from symheap.lang.target import Target
-from symheap.report.kept import kept
+from symheap.report.explore.kept import kept
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 
 @pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

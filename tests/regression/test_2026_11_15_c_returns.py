@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.analysis import Analysis
-from symheap.shape.fold import Abstraction
-from symheap.shape.logic import Logic
-from symheap.shape.verdict import Word, judged
+from symheap.separation.analysis import Analysis
+from symheap.separation.fold import Abstraction
+from symheap.separation.logic import Logic
+from symheap.separation.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 DISTANCE = "int main(void) { int a[3]; int *p = &a[1]; return (int)(p - a); }"

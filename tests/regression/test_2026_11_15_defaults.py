@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from symheap.cli.commands import whole_app
-from symheap.testing.java_sources import some_jdk
+from symheap.cli.table import whole_app
+from symheap_testing.java.sources import some_jdk
 
 SOURCE = """import java.util.Locale;
 

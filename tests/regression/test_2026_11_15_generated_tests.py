@@ -20,9 +20,9 @@ from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import Why
 from symheap.testgen.code import Declare
 from symheap.testgen.paths import OwnPaths
-from symheap.testing import generated
-from symheap.testing.java_sources import some_jdk
-from symheap.testing.junit_runs import compile_sources
+from symheap_testing.java import generated
+from symheap_testing.java.junit_runs import compile_sources
+from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "java"
 

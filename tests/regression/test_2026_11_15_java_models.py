@@ -18,8 +18,8 @@ from symheap.lang.java.natives.maths import _guesses
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java_programs import ASSUMED
 from symheap.objects.concrete import ConcreteHeap
-from symheap.testing.java_walk import Walk, text_here
-from symheap.testing.jvm.call import HeapObject, Value
+from symheap_testing.java.jvm.call import HeapObject, Value
+from symheap_testing.java.walk import Walk, text_here
 
 SOURCE = """
 public class Models {

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import Tools, decide
-from symheap.diagnosis.decision import Settings
-from symheap.feasible.check import feasible
-from symheap.feasible.counterexample import Goal, NoneFound
-from symheap.feasible.limits import Limits
+from symheap.bmc.check import feasible
+from symheap.bmc.counterexample import Goal, NoneFound
+from symheap.bmc.limits import Limits
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
-from symheap.shape.precision import COARSE
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import Tools, decide
+from symheap.refinement.decision import Settings
+from symheap.separation.precision import COARSE
+from symheap.separation.verdict import Word
 
 SOURCE = """#include <assert.h>
 #include <stdlib.h>

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings
+from symheap.separation.verdict import Word
 
 HEAD = """
 typedef unsigned long size_t;

@@ -18,11 +18,11 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
-from symheap.solver.tape import Tape
+from symheap.solver.numeric.tape import Tape
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import Why
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -14,7 +14,7 @@ import pytest
 from symheap.cli import main
 from symheap.page.headline import Headline, headline
 from symheap.page.model import page_model
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.serve.library import Library
 from symheap.session.kept_paths import KeptPaths
 from symheap.store.file import RunFile

@@ -17,9 +17,9 @@ from symheap.engine.explore import Exploration
 from symheap.heap.registry import heap_model
 from symheap.lang.javalite.lower import load
 from symheap.solver.api import Query, Solver
+from symheap.solver.backends.by_integers import IntegerBackend
+from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import default_chain
-from symheap.solver.integer_backend import IntegerBackend
-from symheap.solver.z3_backend import Z3Backend
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "javalite" / "alias.jl"
 SECONDS = 0.3

@@ -9,8 +9,8 @@ import pytest
 
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
-from symheap.report.java_lines import classes_in
-from symheap.testing.java_sources import some_jdk
+from symheap.report.java.lines import classes_in
+from symheap_testing.java.sources import some_jdk
 
 
 @pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from symheap.core.source import SourceError
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Lifetime
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings
+from symheap.separation.verdict import Word
 
 HEAD = """typedef unsigned long size_t; void *malloc(size_t); void free(void *); void abort(void);
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); char *strcpy(char *, const char *);

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Decision, Settings
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Decision, Settings
+from symheap.separation.verdict import Word
 
 CALL = "call of f by another type than that of its definition"
 OBJECT = "x, which is declared with different types"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Decision, Settings
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Decision, Settings
+from symheap.separation.verdict import Word
 
 HEAD = """
 struct s { int n; int a[4]; }; struct s make(int k) { struct s r = {k, {1, 2, 3, 4}}; return r; }

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings
+from symheap.separation.verdict import Word
 
 OPEN = {
     "a variable": "int x = 1; if (__builtin_constant_p(x)) *p = 1;",

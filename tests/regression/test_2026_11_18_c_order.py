@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Decision, Settings
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Decision, Settings
+from symheap.separation.verdict import Word
 
 GCC = shutil.which("gcc")
 OPTIONS = COptions(model=DataModel.LP64)

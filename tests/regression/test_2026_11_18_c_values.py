@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import symheap
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.verdict import Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings
+from symheap.separation.verdict import Word
 
 MERGED = {
     'const char *b = "xlo", *a = "o"; int *p = 0; if (a == b + 2) *p = 1;': Word.UNKNOWN,

@@ -18,7 +18,7 @@ from symheap.lang.target import Loaded, load
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.explored import Path
+from symheap.report.explore.explored import Path
 from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access

@@ -16,7 +16,7 @@ from symheap.lang.target import load
 from symheap.objects.concrete import INITIAL
 from symheap.objects.decisions import path_key
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.java import notation_of
+from symheap.report.java.notation import notation_of
 from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cli_runner import symheap
 
-from symheap.testing.c_fuzz.oracle import has_sanitizers
+from symheap_testing.c.fuzz.oracle import has_sanitizers
 
 HEAD = """#include <stdlib.h>
 extern int nondet(void);

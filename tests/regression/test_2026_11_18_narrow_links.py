@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.analysis import Analysis, Limits
-from symheap.shape.fold import Abstraction
-from symheap.shape.logic import Logic
-from symheap.shape.verdict import Word, judged
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.fold import Abstraction
+from symheap.separation.logic import Logic
+from symheap.separation.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 SHORT_IN_PLACE_OF_A_LINK = """

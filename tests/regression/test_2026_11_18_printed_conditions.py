@@ -12,10 +12,10 @@ from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.session.run import Run, start
 from symheap.solver.chain import default_chain
-from symheap.testing.campaign import program_text
-from symheap.testing.printed import Printed, check_printed
-from symheap.testing.printed_reader import Unreadable, read
-from symheap.testing.printed_values import Declarations, Example
+from symheap_testing.campaign import program_text
+from symheap_testing.printed import Printed, check_printed
+from symheap_testing.printed_reader import Unreadable, read
+from symheap_testing.printed_values import Declarations, Example
 
 ROOT = Path(__file__).parents[2]
 SOURCE = """
@@ -133,5 +133,5 @@ def test_the_reader_itself(text: str, value: bool | None) -> None:
 
 def test_a_wrong_condition_is_found(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = explored(f"{source}::exact")
-    monkeypatch.setattr("symheap.testing.printed.block", lambda path: "  when     a <: Printed$B\n  decides")
+    monkeypatch.setattr("symheap_testing.printed.block", lambda path: "  when     a <: Printed$B\n  decides")
     assert check_printed(run).wrong

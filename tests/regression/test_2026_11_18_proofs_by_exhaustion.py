@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from cli_runner import symheap
 
-from symheap.feasible.check import feasible
-from symheap.feasible.counterexample import NoneFound
-from symheap.feasible.exhaustion import Exhaustion, checked_again, exhaustion
-from symheap.feasible.limits import Limits
+from symheap.bmc.check import feasible
+from symheap.bmc.counterexample import NoneFound
+from symheap.bmc.exhaustion import Exhaustion, checked_again, exhaustion
+from symheap.bmc.limits import Limits
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 

@@ -13,7 +13,7 @@ import pytest
 from symheap.api import explore
 from symheap.core.outcome import Returned, Unsupported
 from symheap.objects.interpreter import run as run_concretely
-from symheap.testing.printed import check_printed
+from symheap_testing.printed import check_printed
 
 SOURCE = """
 public class Shared {

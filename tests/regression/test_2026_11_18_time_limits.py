@@ -100,7 +100,7 @@ def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
 
 
 def test_a_proof_that_is_stopped_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from symheap.diagnosis.algorithm import Deciding
+    from symheap.refinement.algorithm import Deciding
 
     monkeypatch.setattr(Deciding, "run", lambda self: within(Deadline(0.0), list))
     work = Proving((ROOT / "examples" / "c" / "reverse.c",), ProveSettings(timeout=0.001))
@@ -124,7 +124,7 @@ def test_several_functions_share_the_time_of_the_run() -> None:
 
 
 def test_a_command_without_time_to_read_the_program_is_inconclusive(capsys: pytest.CaptureFixture[str]) -> None:
-    from symheap.cli.supervisor import Line
+    from symheap.cli.terminal.supervisor import Line
 
     assert main(["explore", str(ALIAS), "--timeout", "0.5", "--no-store"], Line(0.0)) == 3
     assert "out of time" in capsys.readouterr().err

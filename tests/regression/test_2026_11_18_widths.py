@@ -12,11 +12,11 @@ from symheap.core.substitution import substituted
 from symheap.core.terms import Op, Term, eq, ite, symbol
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.shape.analysis import Analysis, Limits
-from symheap.shape.fold import Abstraction
-from symheap.shape.formula import Cell
-from symheap.shape.logic import Logic
-from symheap.shape.verdict import Word, judged
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.fold import Abstraction
+from symheap.separation.formula import Cell
+from symheap.separation.logic import Logic
+from symheap.separation.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 NARROW, WIDE = symbol(Origin.root("narrow"), BV8), symbol(Origin.root("wide"), BV32)

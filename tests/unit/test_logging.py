@@ -54,15 +54,15 @@ def test_a_chain_tells_what_is_left_out_and_each_query(caplog: pytest.LogCapture
         ("symheap.solver.chain", f"solver layers left out: {', '.join(LAYERS)}"),
     ]
     solver.check(Query(EMPTY_PATH, symbol(Origin.root("p"), BOOL)))
-    told = [text for name, text in lines(caplog, logging.DEBUG) if name == "symheap.solver.route"]
+    told = [text for name, text in lines(caplog, logging.DEBUG) if name == "symheap.solver.layers.route"]
     assert len(told) == statistics.queries > 0
     assert told[-1] == "z3: Sat to 1 assertions"
 
 
 def test_a_proof_tells_its_phases(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "symheap.shape")
+    caplog.set_level(logging.INFO, "symheap.separation")
     symheap.prove(str(EXAMPLES / "c" / "release.c"))
-    told = [text for name, text in lines(caplog, logging.INFO) if name == "symheap.shape.analysis"]
+    told = [text for name, text in lines(caplog, logging.INFO) if name == "symheap.separation.analysis"]
     assert told[0].startswith("analysing ")
     assert " states, " in told[1]
 

@@ -11,8 +11,8 @@ from symheap.api.keywords import settings_from
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
-from symheap.report import shown, verdicts
-from symheap.report.verdicts import Verdict
+from symheap.report.explore import shown, verdicts
+from symheap.report.explore.verdicts import Verdict
 from symheap.session.settings import CHECK
 
 

@@ -11,8 +11,8 @@ from symheap.engine.bounds import Bounds
 from symheap.heap.registry import MODELS
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded
-from symheap.report import shown
-from symheap.report.table import HEAD, agree, agreement, row, table
+from symheap.report.explore import shown
+from symheap.report.explore.table import HEAD, agree, agreement, row, table
 from symheap.session.run import Run
 
 

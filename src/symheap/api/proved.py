@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from symheap.api.keywords import proof_settings_from
-from symheap.diagnosis.show import Telling
-from symheap.report import prove_json, prove_several, prove_text, shown
-from symheap.report.prove_graph import graph_of, to_dot
-from symheap.report.prove_names import spelled
-from symheap.report.prove_proof import Proof as Analysed
-from symheap.report.prove_svg import to_svg
+from symheap.refinement.show import Telling
+from symheap.report.explore import shown
+from symheap.report.prove import json as prove_json
+from symheap.report.prove import several as prove_several
+from symheap.report.prove import text as prove_text
+from symheap.report.prove.graph import graph_of, to_dot
+from symheap.report.prove.names import spelled
+from symheap.report.prove.proof import Proof as Analysed
+from symheap.report.prove.svg import to_svg
+from symheap.separation.verdict import Finding as ProofFinding
+from symheap.separation.verdict import Word
 from symheap.session.prove_files import witness, write_crash
 from symheap.session.proving import Proving, check_readable
-from symheap.shape.verdict import Finding as ProofFinding
-from symheap.shape.verdict import Word
 from symheap.store.records import Json
 from symheap.testgen.c.text import NotWritten
 

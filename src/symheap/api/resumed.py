@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symheap.report.explored import Explored, Path
-from symheap.report.prove_proof import Subject
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.prove.proof import Subject
 from symheap.session.explore import Request as ExploreRequest
 from symheap.session.explore import Result as ExploreResult
 from symheap.session.explore import explore

@@ -11,7 +11,7 @@ from symheap.bench.row import Cost, Row, Tests
 from symheap.bench.study import Study
 from symheap.bench.sums import Claim, Line, Sum, Sums
 from symheap.bench.tests_made import TestSum
-from symheap.report.json import SCHEMA
+from symheap.report.formats.json import SCHEMA
 from symheap.store.records import Json
 
 

@@ -10,7 +10,7 @@ from symheap.bench import figures, plots
 from symheap.bench.look import SCRIPT, STYLE
 from symheap.bench.row import Row
 from symheap.bench.sums import Claim, Line, Sum, Sums, without_place
-from symheap.report.charts import safe
+from symheap.report.draw.charts import safe
 
 
 def page(sums: Sums, settings: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
 from symheap.lang.target import Loaded
-from symheap.report.explored import Path
+from symheap.report.explore.explored import Path
 from symheap.session.run import Run
 from symheap.testgen.access import Access
 from symheap.testgen.attempts import attempt

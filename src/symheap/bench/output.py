@@ -14,7 +14,7 @@ from symheap.bench.html import page
 from symheap.bench.row import Row
 from symheap.bench.study import Study
 from symheap.bench.sums import Broken, Sums, add_up
-from symheap.report import json
+from symheap.report.formats import json
 from symheap.store.records import Json
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from symheap.bench import figures
 from symheap.bench.row import Outcome
 from symheap.bench.sums import CLASSIC, PAPERS, Claim, Line, Sum, Sums
-from symheap.report.charts import (
+from symheap.report.draw.charts import (
     Area,
     Log,
     Scale,

@@ -20,17 +20,17 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Final
 
+from symheap.bmc.counterexample import Counterexample
 from symheap.core.source import SourceError
-from symheap.diagnosis.algorithm import decide
-from symheap.diagnosis.decision import Settings as DecisionSettings
-from symheap.feasible.counterexample import Counterexample
-from symheap.lang.c.client import clients
+from symheap.lang.c.client.most_general import clients
 from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
 from symheap.memory.replays import INTERPRETER
-from symheap.shape.precision import COARSE, FINE
-from symheap.shape.verdict import Leak, Word
+from symheap.refinement.algorithm import decide
+from symheap.refinement.decision import Settings as DecisionSettings
+from symheap.separation.precision import COARSE, FINE
+from symheap.separation.verdict import Leak, Word
 from symheap.store.records import Json
 from symheap.testgen.c.replay import Settings as ReplaySettings
 from symheap.testgen.c.replay import replay

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from symheap.bench.page import Cells, table
 from symheap.bench.slayer import MAY_LEAK, SAFE, UNSAFE, Judged, Program, agrees, confirmed, table1
 from symheap.memory.replays import ASAN, REPRODUCER
-from symheap.report.labels import printable
+from symheap.report.draw.labels import printable
 from symheap.store.records import Json
 
 Results = Sequence[tuple[Program, Judged]]

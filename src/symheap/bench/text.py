@@ -14,8 +14,8 @@ from symheap.bench import figures
 from symheap.bench.row import Outcome, Row
 from symheap.bench.sums import PAPERS, Claim, Line, Sum, Sums
 from symheap.bench.tests_made import TestSum
-from symheap.report.labels import ELLIPSIS, printable, width
-from symheap.report.paint import Paint, plain
+from symheap.report.draw.labels import ELLIPSIS, printable, width
+from symheap.report.draw.paint import Paint, plain
 
 _MOST_REASONS, _SLOWEST = 10, 10
 _NARROWEST_REASON, _WIDEST_REASON = 16, 72

@@ -13,9 +13,9 @@ from enum import Enum
 from typing import Union
 
 from symheap.core.nodes import Term, Value
-from symheap.shape.formula import SymbolicHeap
-from symheap.shape.pattern import Pattern
-from symheap.shape.points import Point
+from symheap.separation.formula import SymbolicHeap
+from symheap.separation.pattern import Pattern
+from symheap.separation.points import Point
 
 # How a heap is seen in another ----------------------------------------------------------------------------------------
 

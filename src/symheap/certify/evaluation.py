@@ -23,7 +23,7 @@ from symheap.memory.expressions import (
     Operator,
     Register,
 )
-from symheap.shape.formula import SymbolicHeap
+from symheap.separation.formula import SymbolicHeap
 
 _EXACT: Final = {
     Operator.ADD: Op.BVADD,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from symheap.cli.supervisor import Line, supervised
+from symheap.cli.terminal.supervisor import Line, supervised
 
 
 def main(arguments: Sequence[str], line: Line | None = None) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from symheap.cli.terminal import LateOutput
-from symheap.cli.watching import Watching
+from symheap.cli.terminal.streams import LateOutput
+from symheap.cli.terminal.watching import Watching
 from symheap.memory.listing import listing as memory_listing
 from symheap.objects.listing import listing as object_listing
-from symheap.report.labels import printable
-from symheap.report.text import heading
+from symheap.report.draw.labels import printable
+from symheap.report.explore.text import heading
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.proving import Proving, check_readable
 from symheap.session.settings import Settings

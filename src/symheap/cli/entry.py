@@ -12,14 +12,14 @@ from time import perf_counter
 
 import typer
 
-from symheap.cli.clock import LINE, line
-from symheap.cli.commands import app_for
 from symheap.cli.invocation import ARGUMENTS
-from symheap.cli.late_document import late_document
-from symheap.cli.supervisor import Line
-from symheap.cli.terminal import complain
+from symheap.cli.table import app_for
+from symheap.cli.terminal.clock import LINE, line
+from symheap.cli.terminal.late_document import late_document
+from symheap.cli.terminal.streams import complain
+from symheap.cli.terminal.supervisor import Line
+from symheap.cli.terminal.verbosity import log_to_stderr, verbosity
 from symheap.cli.usage import usage_line
-from symheap.cli.verbosity import log_to_stderr, verbosity
 from symheap.core.deadline import OutOfTime
 from symheap.core.source import SourceError
 from symheap.lang.java.errors import Malformed, NotFound

@@ -1,8 +1,8 @@
 """Functions that are known by evaluation: the hash of a text, the sine of a number.
 
 A `Function` gives the value of every application to plain arguments.  An application to anything else is a term, which
-no decision procedure is ever shown (`symheap.solver.applied`): it is evaluated under a model.  Arguments are scalars,
-or the contents of arrays (`symheap.core.arrays`).
+no decision procedure is ever shown (`symheap.solver.layers.applied`): it is evaluated under a model.  Arguments are
+scalars, or the contents of arrays (`symheap.core.arrays`).
 
 Some arguments may be *sizes*: lengths, offsets.  Where these are plain, a function that can `expand` says what its
 application is in terms of its other arguments and of single elements.

@@ -1,4 +1,4 @@
-"""Terms as text: infix for people.  (SMT-LIB is in `symheap.solver.smtlib`.)"""
+"""Terms as text: infix for people.  (SMT-LIB is in `symheap.solver.backends.smtlib`.)"""
 
 from __future__ import annotations
 

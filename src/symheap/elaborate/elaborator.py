@@ -43,16 +43,16 @@ from symheap.core.nodes import Term, Value
 from symheap.core.terms import eq
 from symheap.elaborate.matcher import Matcher
 from symheap.memory import ir
-from symheap.shape.activations import killed
-from symheap.shape.addresses import Which, inside, spots
-from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap, split
-from symheap.shape.logic import Logic, Truth
-from symheap.shape.outline import Outline, outline
-from symheap.shape.pattern import Pattern, parameter
-from symheap.shape.places import MOST_ELEMENTS, is_multiple
-from symheap.shape.points import Point
-from symheap.shape.recursion import Summary, cut, ghost, recursive
-from symheap.shape.transition import EdgeKind, System
+from symheap.separation.activations import killed
+from symheap.separation.addresses import Which, inside, spots
+from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap, split
+from symheap.separation.logic import Logic, Truth
+from symheap.separation.outline import Outline, outline
+from symheap.separation.pattern import Pattern, parameter
+from symheap.separation.places import MOST_ELEMENTS, is_multiple
+from symheap.separation.points import Point
+from symheap.separation.recursion import Summary, cut, ghost, recursive
+from symheap.separation.transition import EdgeKind, System
 
 _MOST_SPLITS = 6
 _MOST_STEPS = 4_000

@@ -23,12 +23,12 @@ from symheap.core.nodes import Term, Value, symbol
 from symheap.core.operators import Op
 from symheap.core.origin import Origin
 from symheap.core.sorts import Sort
-from symheap.shape.addresses import Spot, Which, spots
-from symheap.shape.entail import narrowed
-from symheap.shape.formula import Atom, Object, Segment, SymbolicHeap
-from symheap.shape.lengths import ONE, Count, count_of, symbols_of_lengths
-from symheap.shape.logic import Logic
-from symheap.shape.pattern import Pattern, parameter
+from symheap.separation.addresses import Spot, Which, spots
+from symheap.separation.entail import narrowed
+from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap
+from symheap.separation.lengths import ONE, Count, count_of, symbols_of_lengths
+from symheap.separation.logic import Logic
+from symheap.separation.pattern import Pattern, parameter
 
 _MOST_STEPS = 400
 _MOST_GUESSES = 8

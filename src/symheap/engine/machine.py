@@ -17,7 +17,7 @@ from symheap.engine.stretch import Code, local_code, run_so_far
 from symheap.heap.api import Fault, HeapModel, Ok, PathView
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
-from symheap.solver.bounds import refutes
+from symheap.solver.numeric.bounds import refutes
 from symheap.solver.path import PathCondition
 
 H = TypeVar("H")

@@ -1,7 +1,7 @@
 """The interface that every heap model implements.
 
 A heap is a frozen value: forking a state costs nothing.  A model answers a request with a tuple of guarded branches.
-Laws, checked by `symheap.testing`:
+Laws, checked by `symheap_testing`:
 
 * the guards of one answer are disjoint and together cover the path, where the facts hold that all its branches state;
 * `facts` are true in any case (they introduce symbols of the initial heap): they are never negated on a sibling;

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from symheap.page.model import FORMAT
-from symheap.report.charts import Area, Log, figure, horizontal_axis, log_over, safe, words
-from symheap.report.explored import Explored
-from symheap.report.table import HEAD, agree, row
+from symheap.report.draw.charts import Area, Log, figure, horizontal_axis, log_over, safe, words
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.table import HEAD, agree, row
 from symheap.store.records import Document
 
 _WIDE, _BAR, _GAP, _LEFT, _RIGHT, _HEAD, _FOOT = 560.0, 18.0, 8.0, 80.0, 70.0, 12.0, 44.0

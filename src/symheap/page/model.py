@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from symheap.report.derived import kept_paths
-from symheap.report.forms import picture_of
-from symheap.report.geometry import heap_drawing
+from symheap.report.draw.geometry import heap_drawing
+from symheap.report.explore.derived import kept_paths
+from symheap.report.explore.forms import picture_of
 from symheap.store.file import RunFile
 from symheap.store.listing import skipped
 from symheap.store.records import RANKED, Document, KeptPath, KeptSubject, Standing

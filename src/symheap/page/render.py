@@ -40,7 +40,7 @@ from string import Template
 from typing import Final
 
 from symheap.page.headline import Headline, headline, part, parts
-from symheap.report.labels import printable
+from symheap.report.draw.labels import printable
 
 STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "print")
 SCRIPTS: Final = (

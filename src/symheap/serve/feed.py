@@ -15,7 +15,7 @@ from typing import Final
 
 from symheap.page import model
 from symheap.page.render import document
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.records import Document, KeptPath, KeptSubject
 

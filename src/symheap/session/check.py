@@ -13,7 +13,7 @@ from symheap.core.outcome import Bound
 from symheap.heap.registry import MODELS
 from symheap.lang.target import Loaded
 from symheap.laws.checking import Sizes, laws_of, subject_of, verdict_on
-from symheap.report.verdicts import Verdict
+from symheap.report.explore.verdicts import Verdict
 from symheap.session.settings import Settings
 from symheap.session.status import Status
 from symheap.session.subjects import Subjects

@@ -9,8 +9,8 @@ from typing import Protocol
 from symheap.core.deadline import Deadline
 from symheap.core.outcome import Bound
 from symheap.lang.target import Loaded
-from symheap.report.explored import Explored
-from symheap.report.table import agree
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.table import agree
 from symheap.session.explore import begin
 from symheap.session.run import Run
 from symheap.session.run_line import RunLine

@@ -13,9 +13,9 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
 from symheap.lang.target import Loaded
-from symheap.report.explored import Explored, Path, Totals
-from symheap.report.fresh import FreshPath
-from symheap.report.kept import ended
+from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.fresh import FreshPath
+from symheap.report.explore.kept import ended
 from symheap.session.heartbeat import figures_of
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_paths import KeptPaths

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from symheap.report.explored import Explored, Totals
+from symheap.report.explore.explored import Explored, Totals
 from symheap.store.file import RunFile
 from symheap.store.records import Json, StoreError
 

@@ -13,12 +13,13 @@ from typing import Final
 
 from symheap.core.outcome import Bound
 from symheap.engine.places import Finished
-from symheap.report import json, text
-from symheap.report.compacting import KNOWN, Compacting
-from symheap.report.coverage import coverage
-from symheap.report.derived import DerivedPath, kept_paths
-from symheap.report.fresh import FreshPath
-from symheap.report.kept import ended, progress_form, restore_progress
+from symheap.report.explore import text
+from symheap.report.explore.compacting import KNOWN, Compacting
+from symheap.report.explore.coverage import coverage
+from symheap.report.explore.derived import DerivedPath, kept_paths
+from symheap.report.explore.fresh import FreshPath
+from symheap.report.explore.kept import ended, progress_form, restore_progress
+from symheap.report.formats import json
 from symheap.session.run import Run
 from symheap.store.compact import CompactPaths
 from symheap.store.file import RunFile

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from symheap.diagnosis.decision import Round, Settings
-from symheap.report.prove_page import lines_seen, page_under_way, proof_page, round_page
-from symheap.report.prove_proof import Earlier, Proof, Subject
-from symheap.report.prove_refuted import round_json, round_telling
+from symheap.refinement.decision import Round, Settings
+from symheap.report.prove.page import lines_seen, page_under_way, proof_page, round_page
+from symheap.report.prove.proof import Earlier, Proof, Subject
+from symheap.report.prove.refuted import round_json, round_telling
+from symheap.separation.precision import precision_form, precision_of
 from symheap.session.proving import FROM_THE_START, Before
-from symheap.shape.precision import precision_form, precision_of
 from symheap.store.file import RunFile
 from symheap.store.records import Document, Json
 

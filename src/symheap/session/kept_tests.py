@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from symheap.engine.state import Trace
 from symheap.lang.java.classes import package_of
-from symheap.report import json, text
-from symheap.report.coverage import coverage
-from symheap.report.explored import Explored, Path
-from symheap.report.kept import kept, progress_form
-from symheap.report.paint import Paint
+from symheap.report.draw.paint import Paint
+from symheap.report.explore import text
+from symheap.report.explore.coverage import coverage
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.kept import kept, progress_form
+from symheap.report.formats import json
 from symheap.session.kept_paths import KIND as EXPLORATION
 from symheap.session.status import Status
 from symheap.store.file import RunFile

@@ -10,16 +10,18 @@ from typing import Protocol
 
 from symheap.core.deadline import within
 from symheap.lang.c.task import ENDING, read_task
-from symheap.report import prove_json, prove_several, prove_text
-from symheap.report.prove_proof import LEAK, Proof, Subject
+from symheap.report.prove import json as prove_json
+from symheap.report.prove import several as prove_several
+from symheap.report.prove import text as prove_text
+from symheap.report.prove.proof import LEAK, Proof, Subject
+from symheap.separation.transition import Gap, System
+from symheap.separation.verdict import Leak, Word
 from symheap.session.keeping import Keep, Kept, keeping
 from symheap.session.kept_proofs import STORE, KeptProof, Proved, stopped_by
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.proving import Proving, check_readable
 from symheap.session.status import Status, WrongUse, worst
 from symheap.session.watching import Watcher, last_moment
-from symheap.shape.transition import Gap, System
-from symheap.shape.verdict import Leak, Word
 from symheap.store.file import RunFile
 from symheap.store.records import Document, Source, StoreError
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from symheap.report.prove_proof import Proof
-from symheap.report.prove_refuted import telling
-from symheap.report.prove_witness import Task, correctness, violation
-from symheap.report.svg import to_svg
+from symheap.report.draw.svg import to_svg
+from symheap.report.prove.proof import Proof
+from symheap.report.prove.refuted import telling
+from symheap.report.prove.witness import Task, correctness, violation
+from symheap.separation.verdict import Word
 from symheap.session.proving import Proving
-from symheap.shape.verdict import Word
 from symheap.testgen.c.reproducer import write_reproducer
 
 _DRAWN = 20

@@ -12,8 +12,8 @@ from symheap.core.source import SourceError
 from symheap.lang.c.compile_commands import ENDING, read_compile_commands
 from symheap.lang.c.units import Unit, Units, units_of_folder
 from symheap.lang.target import TargetError
-from symheap.report import prove_several
-from symheap.report.prove_proof import Subject
+from symheap.report.prove import several as prove_several
+from symheap.report.prove.proof import Subject
 from symheap.session.keeping import Kept, keeping
 from symheap.session.kept_proofs import STORE, Proved, stopped_by
 from symheap.session.prove import Request, Wording, load_subjects, results, status

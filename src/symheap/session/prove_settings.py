@@ -10,7 +10,7 @@ from typing import Any, Final
 from symheap.core.options import option
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.solver.oversight import Oversight
+from symheap.solver.layers.oversight import Oversight
 
 PROPERTIES: Final = ("memsafety", "reach", "leak", "memory", "memtrack", "memcleanup")
 DATA_MODELS: Final = ("ilp32", "lp64")

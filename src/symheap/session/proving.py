@@ -10,31 +10,32 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from symheap.bmc.check import feasible
+from symheap.bmc.counterexample import Answer, Counterexample, Goal
+from symheap.bmc.exhaustion import checked_again
+from symheap.bmc.limits import Limits as SearchLimits
+from symheap.bmc.machine import Blocks
 from symheap.certify.checker import Checked
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.core.near import file_near
 from symheap.core.source import Position, SourceError
-from symheap.diagnosis.algorithm import Deciding, Replay, Tools, by_interpreter
-from symheap.diagnosis.decision import Decision, Phase, Round
-from symheap.diagnosis.decision import Settings as DecisionSettings
 from symheap.elaborate.certified import certified
-from symheap.feasible.check import feasible
-from symheap.feasible.counterexample import Answer, Counterexample, Goal
-from symheap.feasible.exhaustion import checked_again
-from symheap.feasible.limits import Limits as SearchLimits
-from symheap.feasible.machine import Blocks
-from symheap.lang.c.client import OWN, Client, clients
-from symheap.lang.c.client_exports import Library
-from symheap.lang.c.client_pre import parse_preconditions
+from symheap.lang.c.client.exports import Library
+from symheap.lang.c.client.most_general import OWN, Client, clients
+from symheap.lang.c.client.pre import parse_preconditions
 from symheap.lang.c.entry import load_library
 from symheap.lang.target import JAVALITE, POSE, Target, TargetError, is_java
 from symheap.memory.assertions import without_assertions
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.ir import Program
 from symheap.memory.replays import LSAN
-from symheap.report.prove_fields import Fields
-from symheap.report.prove_page import with_rounds
-from symheap.report.prove_proof import (
+from symheap.refinement.algorithm import Deciding, Replay, Tools, by_interpreter
+from symheap.refinement.decision import Decision, Phase, Round
+from symheap.refinement.decision import Settings as DecisionSettings
+from symheap.report.explore.text import CROSS_CHECK, counted, cross_check
+from symheap.report.prove.fields import Fields
+from symheap.report.prove.page import with_rounds
+from symheap.report.prove.proof import (
     COUNTS_LEAKS,
     DECISIVE,
     NONE_EARLIER,
@@ -47,14 +48,13 @@ from symheap.report.prove_proof import (
     claims_no_leak,
     claims_tracked,
 )
-from symheap.report.text import CROSS_CHECK, counted, cross_check
+from symheap.separation.checking import recheck
+from symheap.separation.logic import Logic
+from symheap.separation.precision import COARSE, FINE, Precision
+from symheap.separation.transition import Edge, Gap, System
+from symheap.separation.verdict import Leak, Word, judged
 from symheap.session.prove_settings import ProveSettings
 from symheap.session.watching import GRACE_SECONDS, Alone, Watcher
-from symheap.shape.checking import recheck
-from symheap.shape.logic import Logic
-from symheap.shape.precision import COARSE, FINE, Precision
-from symheap.shape.transition import Edge, Gap, System
-from symheap.shape.verdict import Leak, Word, judged
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
 from symheap.testgen.c.own_replay import OwnEnd

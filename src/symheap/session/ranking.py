@@ -14,8 +14,8 @@ from symheap.core.deadline import Deadline, OutOfTime, within
 from symheap.core.outcome import Threw
 from symheap.core.source import CodePosition
 from symheap.lang.target import Target
-from symheap.report.crashes import CrashKey, Standing, crash_key
-from symheap.report.explored import Explored, Path, Totals
+from symheap.report.explore.crashes import CrashKey, Standing, crash_key
+from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.session.status import Status, of_run, worst
 from symheap.store.records import Json
 from symheap.testgen.reach.ranked import Rank, Ranked

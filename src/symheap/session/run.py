@@ -17,7 +17,7 @@ from symheap.heap.registry import heap_model
 from symheap.heap.summary import Summary
 from symheap.lang.target import Loaded
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.explored import Explored, Path
+from symheap.report.explore.explored import Explored, Path
 from symheap.session.rounds import InRounds
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import default_chain
@@ -86,7 +86,7 @@ class Run(Explored):
         return f"<Run {self.target!r} heap={self.heap!r}: {self.tally.paths} paths, {how}>"
 
     def _repr_html_(self) -> str:
-        from symheap.report.run_html import run_html
+        from symheap.report.explore.run_html import run_html
 
         return run_html(self, self._kept)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symheap.report.explored import Explored
+from symheap.report.explore.explored import Explored
 from symheap.session.estimate import Estimate
 
 

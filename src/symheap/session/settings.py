@@ -24,7 +24,7 @@ from symheap.session.rounds import InRounds
 from symheap.session.status import WrongUse
 from symheap.solver.api import Solver, Statistics
 from symheap.solver.chain import BACKENDS, LAYERS, default_chain
-from symheap.solver.oversight import Oversight
+from symheap.solver.layers.oversight import Oversight
 
 if TYPE_CHECKING:
     from symheap.lang.java.options import JavaOptions

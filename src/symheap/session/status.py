@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from symheap.report.explored import Explored, Totals
+    from symheap.report.explore.explored import Explored, Totals
 
 
 class Status(IntEnum):

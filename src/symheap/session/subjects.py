@@ -8,7 +8,7 @@ from time import perf_counter
 
 from symheap.core.deadline import NEVER, Deadline, OutOfTime, within
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load_all
-from symheap.report import json
+from symheap.report.formats import json
 from symheap.session.settings import Settings, check_fields
 from symheap.session.status import Status, worst
 from symheap.session.watching import Watcher, last_moment

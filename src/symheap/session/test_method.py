@@ -12,7 +12,7 @@ from symheap.core.deadline import Deadline
 from symheap.core.outcome import Bound
 from symheap.engine.state import Trace
 from symheap.lang.target import Loaded
-from symheap.report.explored import Explored
+from symheap.report.explore.explored import Explored
 from symheap.session.explore import begin
 from symheap.session.run_line import RunLine
 from symheap.session.settings import TEST, Settings

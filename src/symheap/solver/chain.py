@@ -9,19 +9,19 @@ from typing import Final
 
 from symheap.core.terms import Term
 from symheap.solver.api import Solver, Statistics
-from symheap.solver.applied import Applied
-from symheap.solver.backend import Backend
-from symheap.solver.bounded import Bounded
-from symheap.solver.cache import Cache
-from symheap.solver.checked import Checked
-from symheap.solver.counting import Counting
-from symheap.solver.oversight import NO_OVERSIGHT, Oversight
-from symheap.solver.repair import Repair
-from symheap.solver.reuse import Reuse
-from symheap.solver.route import Preference, Route, always, by_theory
-from symheap.solver.slicing import Slicing
-from symheap.solver.syntactic import Syntactic
-from symheap.solver.witness import Witness
+from symheap.solver.backends.backend import Backend
+from symheap.solver.layers.applied import Applied
+from symheap.solver.layers.bounded import Bounded
+from symheap.solver.layers.cache import Cache
+from symheap.solver.layers.checked import Checked
+from symheap.solver.layers.counting import Counting
+from symheap.solver.layers.oversight import NO_OVERSIGHT, Oversight
+from symheap.solver.layers.repair import Repair
+from symheap.solver.layers.reuse import Reuse
+from symheap.solver.layers.route import Preference, Route, always, by_theory
+from symheap.solver.layers.slicing import Slicing
+from symheap.solver.layers.syntactic import Syntactic
+from symheap.solver.numeric.witness import Witness
 
 _log: Final = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ def _preference(backend: str) -> Preference:
             return always(_z3())
         if backend == "bitwuzla":
             return always(_bitwuzla())
-        from symheap.solver.integer_backend import IntegerBackend
+        from symheap.solver.backends.by_integers import IntegerBackend
 
         return by_theory(_z3(), _bitwuzla(), IntegerBackend(_z3()))
 
@@ -111,12 +111,12 @@ def _preference(backend: str) -> Preference:
 
 
 def _z3() -> Backend:
-    from symheap.solver.z3_backend import Z3Backend
+    from symheap.solver.backends.z3 import Z3Backend
 
     return Z3Backend()
 
 
 def _bitwuzla() -> Backend:
-    from symheap.solver.bitwuzla_backend import BitwuzlaBackend
+    from symheap.solver.backends.bitwuzla import BitwuzlaBackend
 
     return BitwuzlaBackend()

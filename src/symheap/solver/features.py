@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symheap.core.contents import table_items
 from symheap.core.terms import INT, REF, Op, Term, Value
 from symheap.core.walk import size
-from symheap.solver.backend import only_argument
+from symheap.solver.backends.backend import only_argument
 from symheap.solver.fold import fold
 
 

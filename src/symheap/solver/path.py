@@ -12,10 +12,10 @@ from symheap.core.contents import contents_with
 from symheap.core.model import Model, Plain
 from symheap.core.terms import Op, Term, Value, not_
 from symheap.core.walk import symbols
-from symheap.solver.bounds import NO_BOUNDS, Bounds, tightened
 from symheap.solver.features import NOTHING, Features, features
+from symheap.solver.layers.units import Literals, Watched, conjuncts_of, learned, simplified
 from symheap.solver.mentions import Mention, mention
-from symheap.solver.units import Literals, Watched, conjuncts_of, learned, simplified
+from symheap.solver.numeric.bounds import NO_BOUNDS, Bounds, tightened
 
 __all__ = ["EMPTY_PATH", "Index", "Key", "Mention", "PathCondition", "conjuncts_of", "contents_of", "keys_of"]
 
@@ -122,7 +122,7 @@ class PathCondition:
 
     `model` is a model of the whole conjunction if one is known: at a fork one side always satisfies it, and needs no
     solver.  `literals` are the conjuncts and what is read off them, for answering what the path says itself; `watched`
-    is what would tell more (`symheap.solver.units`), and `sight` what values have turned out to be on the path.
+    is what would tell more (`symheap.solver.layers.units`), and `sight` what values have turned out to be on the path.
     """
 
     __slots__ = ("_index", "depth", "is_fact", "literals", "model", "parent", "sight", "term", "watched")

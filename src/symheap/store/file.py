@@ -273,7 +273,7 @@ class RunFile:
     def text_paths(self, subject: int, since: int = 0) -> Iterator[TextPath]:
         """Those from number `since` on that are kept with their texts, in the order of finding.
 
-        Paths in compact form are none of them: `symheap.report.derived` reads both.
+        Paths in compact form are none of them: `symheap.report.explore.derived` reads both.
         """
         where = "subject = ? AND number >= ? AND document IS NOT NULL"
         with undamaged(self.path):

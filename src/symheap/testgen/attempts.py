@@ -22,8 +22,8 @@ from symheap.lang.java.locate import Subject, written
 from symheap.lang.java.types import STRING
 from symheap.objects.decisions import PathKey
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.explored import Explored, Path
-from symheap.report.text import is_entry, place
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.text import is_entry, place
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.oracle import test_of
 from symheap.testgen.asserting.shared import depends_on_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symheap.report.json import SCHEMA
+from symheap.report.formats.json import SCHEMA
 from symheap.store.records import Json
 from symheap.testgen.cases import NoTest, Test
 from symheap.testgen.replay.coverage import Coverage

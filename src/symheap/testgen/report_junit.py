@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from symheap.report import junit
-from symheap.report.junit import Case, End, Suite
+from symheap.report.formats import junit
+from symheap.report.formats.junit import Case, End, Suite
 from symheap.store.records import Document
 from symheap.testgen.cases import Why
 

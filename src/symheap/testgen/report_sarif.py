@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from symheap.report.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.formats.sarif import Ended, Note, Place, Result, Step, log
 from symheap.store.records import Document, Json
 from symheap.testgen.cases import Why
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import symheap
-from symheap.report.table import table
+from symheap.report.explore.table import table
 
 SWAP = str(Path(__file__).parents[3] / "examples" / "javalite" / "swap.jl")
 

@@ -15,7 +15,7 @@ from symheap.bench.row import Outcome, Row
 from symheap.bench.study import Project, Study, StudyMethod
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 SOURCE = """
 package mini;

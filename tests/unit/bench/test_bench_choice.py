@@ -13,7 +13,7 @@ import pytest
 from symheap.bench import choice, places, studies
 from symheap.bench.study import Project
 from symheap.lang.java.world import World
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 THREE = "public void a() { } public int b() { return 1; } public static void c() { }"
 SOURCES = {

@@ -13,7 +13,7 @@ from symheap.bench import explore as exploring
 from symheap.bench.explore import digest_of_set, explore
 from symheap.bench.row import Outcome, Row
 from symheap.engine.bounds import Bounds
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "java"
 

@@ -13,7 +13,7 @@ from symheap.bench import plots
 from symheap.bench.html import page
 from symheap.bench.row import Outcome
 from symheap.bench.sums import add_up
-from symheap.report.charts import Box, Linear, Log, box, linear_over, log_over
+from symheap.report.draw.charts import Box, Linear, Log, box, linear_over, log_over
 
 _VOID = {"meta", "br"}
 _SVG = "{http://www.w3.org/2000/svg}"

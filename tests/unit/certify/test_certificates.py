@@ -21,14 +21,14 @@ from symheap.elaborate.elaborator import Elaboration
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Command, Copy, Program
-from symheap.shape.analysis import Analysis, Limits
-from symheap.shape.fold import Abstraction
-from symheap.shape.formula import Object, Segment, SymbolicHeap, variable
-from symheap.shape.lengths import added
-from symheap.shape.logic import Logic
-from symheap.shape.points import Point
-from symheap.shape.precision import FINE, Precision
-from symheap.shape.verdict import Leak, Word, judged
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.fold import Abstraction
+from symheap.separation.formula import Object, Segment, SymbolicHeap, variable
+from symheap.separation.lengths import added
+from symheap.separation.logic import Logic
+from symheap.separation.points import Point
+from symheap.separation.precision import FINE, Precision
+from symheap.separation.verdict import Leak, Word, judged
 from symheap.solver.chain import default_chain
 
 HEAD = "void *malloc(unsigned long); void free(void *); int nondet(void); struct node { int v; struct node *next; };\n"

@@ -8,7 +8,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from symheap.cli.late_document import late_document
+from symheap.cli.terminal.late_document import late_document
 
 COMMANDS = {
     "explore": ("swap.jl", "--heap", "lazy"),
@@ -22,7 +22,9 @@ COMMANDS = {
 @pytest.mark.parametrize("command", COMMANDS)
 def test_it_keeps_the_contract(command: str) -> None:
     file, text = late_document((command, *COMMANDS[command], "--format=json"), 1.2345)
-    schema = json.loads(files("symheap.report.schema").joinpath(f"{command}.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        files("symheap.report.formats.schema").joinpath(f"{command}.schema.json").read_text(encoding="utf-8")
+    )
     document = json.loads(text)
     jsonschema.validate(document, schema)
     assert file is None

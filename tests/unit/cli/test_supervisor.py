@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.cli.supervisor import LATE_SECONDS, given_limit
+from symheap.cli.terminal.supervisor import LATE_SECONDS, given_limit
 from symheap.store.file import RunFile
 from symheap.store.records import Header, State
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="commands are wa
 
 SCRIPT = """
 import os, signal, subprocess, sys, time
-from symheap.cli.supervisor import supervised
+from symheap.cli.terminal.supervisor import supervised
 
 def work(line):
     {work}

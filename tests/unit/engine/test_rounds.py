@@ -19,7 +19,7 @@ from symheap.engine.rounds import Rounds, always, deepening, instructions_run
 from symheap.engine.search import STRATEGIES
 from symheap.heap.registry import heap_model
 from symheap.objects.ir import Program
-from symheap.testing.campaign import load_program
+from symheap_testing.campaign import load_program
 
 LAST = Bounds(max_calls=6, max_loop=4, max_depth=30)
 SCHEDULE = (

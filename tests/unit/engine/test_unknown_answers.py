@@ -13,12 +13,12 @@ from symheap.heap.registry import MODELS
 from symheap.objects.decisions import PathKey, path_key
 from symheap.objects.interpreter import run
 from symheap.solver.api import Solver, Statistics
-from symheap.solver.backend import Backend
+from symheap.solver.backends.backend import Backend
+from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import chain
-from symheap.solver.checked import Checked
-from symheap.solver.route import Route, always
-from symheap.solver.z3_backend import Z3Backend
-from symheap.testing.faulty import Fault, FaultyBackend
+from symheap.solver.layers.checked import Checked
+from symheap.solver.layers.route import Route, always
+from symheap_testing.faulty import Fault, FaultyBackend
 
 PROGRAMS = ["swap.jl", "hasnull.jl", "casts.jl", "kinds.pose", "read_back.pose"]
 BOUNDS = Bounds(max_calls=2)

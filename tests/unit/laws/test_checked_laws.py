@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import symheap
-from symheap.report.verdicts import Verdict
+from symheap.report.explore.verdicts import Verdict
 
 JAVALITE = Path(__file__).parents[3] / "examples" / "javalite"
 

@@ -9,10 +9,10 @@ import pytest
 from symheap.engine.bounds import Bounds
 from symheap.lang.pose.lower import load
 from symheap.laws.laws import LAWS, Subject, broken
+from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import chain
-from symheap.solver.route import always
-from symheap.solver.z3_backend import Z3Backend
-from symheap.testing.faulty import Fault, FaultyBackend
+from symheap.solver.layers.route import always
+from symheap_testing.faulty import Fault, FaultyBackend
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "pose"
 

@@ -13,9 +13,9 @@ from symheap.memory.ir import Program
 from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 from symheap.memory.trace import Trace, traced
-from symheap.report.prove_fields import Fields
-from symheap.report.prove_trace import Telling
-from symheap.report.svg import to_svg
+from symheap.report.draw.svg import to_svg
+from symheap.report.prove.fields import Fields
+from symheap.report.prove.trace import Telling
 
 SOURCE = """#include <stdlib.h>
 struct node { int value; struct node *next; };

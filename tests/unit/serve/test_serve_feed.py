@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from serve_client import header, path
 
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.serve.feed import Feed, Since
 from symheap.store.file import RunFile
 from symheap.store.records import Document, KeptPath, State

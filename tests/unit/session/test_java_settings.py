@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from symheap.cli.declared import of
 from symheap.cli.invocation import settings_of
-from symheap.cli.watching import Watching
+from symheap.cli.options.declared import of
+from symheap.cli.terminal.watching import Watching
 from symheap.lang.target import Loaded, Programs, Target, TargetError, is_java, load
 from symheap.session.settings import CHECK, Settings, check_java_only
 from symheap.session.status import WrongUse

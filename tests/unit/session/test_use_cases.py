@@ -9,9 +9,9 @@ from typing import TypeVar
 import pytest
 
 import symheap
-from symheap.report.derived import kept_paths
-from symheap.report.explored import Explored
-from symheap.report.explored import Path as FoundPath
+from symheap.report.explore.derived import kept_paths
+from symheap.report.explore.explored import Explored
+from symheap.report.explore.explored import Path as FoundPath
 from symheap.session.compare import Compared, compare
 from symheap.session.explore import Listener, Request, Result, explore
 from symheap.session.keeping import UNKEPT, Keep

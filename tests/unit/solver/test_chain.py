@@ -24,11 +24,11 @@ from symheap.core.model import Model
 from symheap.core.outcome import Answer, Sat, Unknown, Unsat
 from symheap.core.terms import NULL, Value, and_, eq, isa, lt, not_, or_, rank
 from symheap.solver.api import Query, Solver
+from symheap.solver.backends.z3 import Z3Backend
 from symheap.solver.chain import BACKENDS, chain, default_chain
+from symheap.solver.layers.route import always
 from symheap.solver.path import EMPTY_PATH
-from symheap.solver.route import always
-from symheap.solver.z3_backend import Z3Backend
-from symheap.testing.faulty import Fault, FaultyBackend
+from symheap_testing.faulty import Fault, FaultyBackend
 
 MODELS = all_models()
 

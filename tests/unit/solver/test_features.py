@@ -6,6 +6,8 @@ from solver_formulas import BYTES, FLAG, UNIVERSE, N, X, Y, Z, term, types
 
 from symheap.core.terms import NULL, Term, add, and_, eq, isa, location, lt, not_, or_, rank
 from symheap.core.walk import size
+from symheap.solver.backends.levels import BOTTOM, by_age
+from symheap.solver.backends.numbering import Numbering
 from symheap.solver.features import (
     LARGEST_TREE,
     NOTHING,
@@ -17,8 +19,6 @@ from symheap.solver.features import (
     tree_tokens,
 )
 from symheap.solver.fold import fold
-from symheap.solver.levels import BOTTOM, by_age
-from symheap.solver.numbering import Numbering
 
 
 def test_theories() -> None:

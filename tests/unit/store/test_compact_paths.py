@@ -10,7 +10,7 @@ import pytest
 
 from symheap.engine.bounds import Bounds
 from symheap.lang.target import Target, load
-from symheap.report.forms import end_form
+from symheap.report.explore.forms import end_form
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.store.compact import CompactPath, CompactPaths, Conjunct

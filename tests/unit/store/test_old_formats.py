@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from symheap.cli import main
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.serve.feed import Feed, Since
 from symheap.serve.library import Library
 from symheap.store import migrations

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from symheap.report.derived import kept_paths
+from symheap.report.explore.derived import kept_paths
 from symheap.store.file import RunFile
 from symheap.store.records import Header, Source, State, StoreError, TextPath
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
 from symheap.lang.c.entry import library_of_text
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import run

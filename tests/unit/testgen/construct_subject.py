@@ -27,7 +27,7 @@ from symheap.testgen.building.construct import construct
 from symheap.testgen.cases import Built, Candidate, Unconstructible
 from symheap.testgen.code import CONSTRUCTOR, Code, Declare, Statement, StubClass
 from symheap.testgen.writing.naming import Names
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -24,7 +24,7 @@ from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import NoTest, Test
 from symheap.testgen.writing.suite import test_file as file_of
 from symheap.testgen.writing.titles import titled
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

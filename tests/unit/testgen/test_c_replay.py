@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from c_replay_subject import failing, library, needs_compiler
 
-from symheap.lang.c.client import clients
+from symheap.lang.c.client.most_general import clients
 from symheap.lang.c.entry import load_library
 from symheap.lang.c.options import COptions
 from symheap.memory.errors import MemoryErrorKind

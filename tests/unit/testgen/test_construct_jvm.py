@@ -21,7 +21,7 @@ from symheap.testgen.building.known import BOXES
 from symheap.testgen.building.strings import text_of
 from symheap.testgen.building.target import input_descriptors
 from symheap.testgen.cases import Built
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = needs_jdk
 

@@ -13,7 +13,7 @@ from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.attempts import Attempts
 from symheap.testgen.cases import Why
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -11,7 +11,7 @@ from symheap.testgen.cases import NoTest, Test, Why
 from symheap.testgen.minimize import Minimize
 from symheap.testgen.places import places_in
 from symheap.testgen.writing.suite import TestFile
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -14,8 +14,8 @@ from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import load
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.report.explored import Path as FoundPath
-from symheap.report.java import string_of
+from symheap.report.explore.explored import Path as FoundPath
+from symheap.report.java.notation import string_of
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.access import Access
@@ -24,7 +24,7 @@ from symheap.testgen.inputs.candidates import Candidates, candidates
 from symheap.testgen.inputs.preferences import float_cost, letter_cost, number_cost
 from symheap.testgen.inputs.reachable import Reachable
 from symheap.testgen.inputs.telling import with_letters
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK")
 

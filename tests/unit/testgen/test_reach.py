@@ -12,14 +12,14 @@ from symheap.core.source import CodePosition
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import Loaded, load_all
-from symheap.report.crashes import crash_key, is_deliberate
-from symheap.report.explored import notation_of
+from symheap.report.explore.crashes import crash_key, is_deliberate
+from symheap.report.explore.explored import notation_of
 from symheap.session.rounds import InRounds
 from symheap.session.run import start
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.rank import Reachability
 from symheap.testgen.reach.ranked import Rank, Ranked
-from symheap.testing.java_corpus import jdk_for
+from symheap_testing.java.corpus import jdk_for
 
 
 def explore_method(loaded: Loaded, reachability: Reachability) -> None:

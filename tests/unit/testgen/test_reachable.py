@@ -11,7 +11,7 @@ from symheap.session.run import Run
 from symheap.testgen.inputs.candidates import Candidates, candidates
 from symheap.testgen.inputs.reachable import Reachable, Sample
 from symheap.testgen.inputs.settling import settled
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -8,7 +8,7 @@ import pytest
 from generate_subject import suite_of
 
 from symheap.testgen.cases import Why
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from symheap.testgen.building.helper import HELPER, helper_source
-from symheap.testing.java_corpus import jdk_for
+from symheap_testing.java.corpus import jdk_for
 
 MAIN = r"""
 package p;

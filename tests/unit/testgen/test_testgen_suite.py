@@ -19,7 +19,7 @@ from symheap.testgen.writing.readable import problems
 from symheap.testgen.writing.stamp import is_pristine
 from symheap.testgen.writing.suite import Stubs, class_name_for
 from symheap.testgen.writing.suite import test_file as file_of
-from symheap.testing.java_sources import some_jdk
+from symheap_testing.java.sources import some_jdk
 
 pytestmark = needs_jdk
 

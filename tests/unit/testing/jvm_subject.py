@@ -11,7 +11,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from symheap.testing.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
 
 OLDEST = 17
 

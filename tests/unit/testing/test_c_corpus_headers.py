@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from symheap.memory.errors import MemoryErrorKind
-from symheap.shape.verdict import Leak
-from symheap.testing.c_corpus import Broken, Right, broken_programs, expected, right_programs
+from symheap.separation.verdict import Leak
+from symheap_testing.c.corpus import Broken, Right, broken_programs, expected, right_programs
 
 
 def program(folder: Path, name: str, line: str) -> Path:

@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from symheap.testing.c_fuzz.generate import PIECES, program_of, random_program
-from symheap.testing.c_fuzz.inputs import inputs_for
-from symheap.testing.c_fuzz.judge import Answer, judge
-from symheap.testing.c_fuzz.kinds import kinds_of
-from symheap.testing.c_fuzz.mutants import corpus_mutant
-from symheap.testing.c_fuzz.names import own_names, renamed
-from symheap.testing.c_fuzz.oracle import End, Run, Runs, has_sanitizers, run_batch
-from symheap.testing.c_fuzz.program import Block, FuzzProgram
-from symheap.testing.c_fuzz.prover import Verdict
-from symheap.testing.c_fuzz.reduce import reduced
-from symheap.testing.c_fuzz.templates import drawn
+from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
+from symheap_testing.c.fuzz.inputs import inputs_for
+from symheap_testing.c.fuzz.judge import Answer, judge
+from symheap_testing.c.fuzz.kinds import kinds_of
+from symheap_testing.c.fuzz.mutants import corpus_mutant
+from symheap_testing.c.fuzz.names import own_names, renamed
+from symheap_testing.c.fuzz.oracle import End, Run, Runs, has_sanitizers, run_batch
+from symheap_testing.c.fuzz.program import Block, FuzzProgram
+from symheap_testing.c.fuzz.prover import Verdict
+from symheap_testing.c.fuzz.reduce import reduced
+from symheap_testing.c.fuzz.templates import drawn
 
 CORPUS = Path(__file__).parents[2] / "programs"
 sanitized = pytest.mark.skipif(not has_sanitizers(), reason="gcc with AddressSanitizer and UBSan is needed")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from symheap.testing.generated import Outcome
-from symheap.testing.generated_rows import Row, per_line, total
-from symheap.testing.jacoco import Line
+from symheap_testing.java.generated import Outcome
+from symheap_testing.java.generated_rows import Row, per_line, total
+from symheap_testing.java.jacoco import Line
 
 TAKEN: Outcome = ("p/A.java", 3, "p.A.f()V", 1, "True")
 PASSED: Outcome = ("p/A.java", 3, "p.A.f()V", 1, "False")

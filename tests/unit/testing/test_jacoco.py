@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symheap.testing.jacoco import Branches, Line, compare, parse
-from symheap.testing.junit_runs import SuiteRun, parse_report
+from symheap_testing.java.jacoco import Branches, Line, compare, parse
+from symheap_testing.java.junit_runs import SuiteRun, parse_report
 
 REPORT = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symheap.engine.bounds import Bounds
-from symheap.testing.java_corpus import entries
+from symheap_testing.java.corpus import entries
 
 HEADER = """// What it is.
 // entry: get(int, String)   bounds: --max-calls 6 --max-loop 3   paths: 12

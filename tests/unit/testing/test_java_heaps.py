@@ -15,7 +15,7 @@ from symheap.laws.same_heap import difference
 from symheap.laws.small_heaps import MAX_LENGTH, UndecidedHeap
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import run
-from symheap.testing.java_corpus import corpus_of, entries
+from symheap_testing.java.corpus import corpus_of, entries
 
 FOLDER = Path(__file__).parents[2] / "programs" / "java"
 

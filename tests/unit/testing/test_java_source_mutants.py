@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from symheap.testing.java_source_mutants import Mistake, Mutant, choose, mutants
-from symheap.testing.java_tokens import tokens
+from symheap_testing.java.source_mutants import Mistake, Mutant, choose, mutants
+from symheap_testing.java.tokens import tokens
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "java"
 

@@ -8,8 +8,8 @@ from jvm_subject import kind_of
 from symheap.core.model import Plain
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.testing.jvm.convert import NoNameOnTheJvm, element_kind, from_driver, plain_of, to_driver, value_of
-from symheap.testing.jvm.driver import HeapObject, Value, units
+from symheap_testing.java.jvm.convert import NoNameOnTheJvm, element_kind, from_driver, plain_of, to_driver, value_of
+from symheap_testing.java.jvm.driver import HeapObject, Value, units
 
 
 @pytest.mark.parametrize(

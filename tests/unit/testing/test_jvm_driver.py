@@ -11,8 +11,8 @@ from jvm_subject import integer, main, node, ref, returned, text, thrown_class
 
 from symheap.core.types import ClassTable
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
-from symheap.testing.jvm.convert import from_driver, to_driver
-from symheap.testing.jvm.driver import Call, HeapObject, Jvm, Outcome, Value, text_of, units
+from symheap_testing.java.jvm.convert import from_driver, to_driver
+from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Outcome, Value, text_of, units
 
 pytestmark = pytest.mark.skipif(not subject.JDKS, reason="no JDK on the PATH")
 

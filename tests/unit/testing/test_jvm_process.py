@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jvm_subject import JDKS, integer, jvm_of, main, node, ref, returned, text, thrown_class
 
-from symheap.testing.jvm.driver import Call, HeapObject, Jvm, JvmError, Value
+from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, JvmError, Value
 
 pytestmark = pytest.mark.skipif(not JDKS, reason="no JDK on the PATH")
 

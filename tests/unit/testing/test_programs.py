@@ -14,8 +14,8 @@ from symheap.lang.javalite.lower import load as load_javalite
 from symheap.lang.pose.lower import load as load_pose
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run, run
-from symheap.testing.programs import FEATURES, Sketch, features, input_names, random_program, to_javalite, to_pose
-from symheap.testing.sketch import Statement, When
+from symheap_testing.programs import FEATURES, Sketch, features, input_names, random_program, to_javalite, to_pose
+from symheap_testing.sketch import Statement, When
 
 SEEDS = range(200)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symheap.testing.sketch import (
+from symheap_testing.sketch import (
     Bind,
     Body,
     ClassSketch,

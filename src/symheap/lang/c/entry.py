@@ -11,13 +11,13 @@ from typing import Final, TypeVar
 
 from symheap.core.deadline import current, within
 from symheap.core.source import Position, SourceError
-from symheap.lang.c import calls, choices, expressions, extensions, locals, operators, statements, switches
-from symheap.lang.c.client_exports import Library, exported
-from symheap.lang.c.errors import IncompleteType, Unsupported
-from symheap.lang.c.marks import escaped, is_made_up, names_in
+from symheap.lang.c.client.exports import Library, exported
+from symheap.lang.c.front.errors import IncompleteType, Unsupported
+from symheap.lang.c.front.marks import escaped, is_made_up, names_in
+from symheap.lang.c.front.parse import Parsed, parse
+from symheap.lang.c.front.preprocess import preprocess
+from symheap.lang.c.lower import calls, choices, expressions, extensions, locals, operators, statements, switches
 from symheap.lang.c.options import COptions
-from symheap.lang.c.parse import Parsed, parse
-from symheap.lang.c.preprocess import preprocess
 from symheap.lang.c.program import ProgramBuilder
 from symheap.lang.c.unit import Unit
 from symheap.memory.ir import Program
@@ -25,7 +25,7 @@ from symheap.memory.ir import Program
 __all__ = ["COptions", "library_of_text", "load", "load_library", "load_text"]
 
 _LOWERINGS: Final = (calls, choices, expressions, extensions, locals, operators, statements, switches)
-"""Modules that enter what they lower into the tables of `symheap.lang.c.dispatch`."""
+"""Modules that enter what they lower into the tables of `symheap.lang.c.lower.dispatch`."""
 
 _STACK: Final = 256 << 20
 _RECURSION: Final = 60_000

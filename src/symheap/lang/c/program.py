@@ -10,20 +10,20 @@ from typing import Final, TypeVar
 from pycparser import c_ast
 
 from symheap.core.source import Position, SourceError
-from symheap.lang.c.attribute_values import argument_number
-from symheap.lang.c.compatible import Compatibility
-from symheap.lang.c.fold import number
-from symheap.lang.c.functions import Definition, lower_function
-from symheap.lang.c.initializers import initialized_size
+from symheap.lang.c.client.links import links
+from symheap.lang.c.front.attribute_values import argument_number
+from symheap.lang.c.front.compatible import Compatibility
+from symheap.lang.c.front.nodes import descendants, place
+from symheap.lang.c.front.types import Array, CType, FunctionType, Pointer, Types, Void
 from symheap.lang.c.library.in_c import DOCUMENTATION, models
-from symheap.lang.c.links import links
+from symheap.lang.c.lower.fold import number
+from symheap.lang.c.lower.functions import Definition, lower_function
+from symheap.lang.c.lower.initializers import initialized_size
+from symheap.lang.c.lower.pieces import pieces
+from symheap.lang.c.lower.undefined import lower_undefined
 from symheap.lang.c.modelled import FILE, STANDARD_STREAMS
-from symheap.lang.c.nodes import descendants, place
 from symheap.lang.c.options import COptions
-from symheap.lang.c.pieces import pieces
 from symheap.lang.c.start import START, lower_start
-from symheap.lang.c.types import Array, CType, FunctionType, Pointer, Types, Void
-from symheap.lang.c.undefined import lower_undefined
 from symheap.lang.c.unit import Unit
 from symheap.memory.expressions import AddressOf
 from symheap.memory.ir import Function, Global, Halt, Lifetime, Piece, Program, Refuse

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from symheap.core.source import Position
-from symheap.lang.c import fold
-from symheap.lang.c.emitter import Emitter
-from symheap.lang.c.functions import Definition
-from symheap.lang.c.nodes import place
-from symheap.lang.c.types import Integer, Record, Types, Void
+from symheap.lang.c.front.nodes import place
+from symheap.lang.c.front.types import Integer, Record, Types, Void
+from symheap.lang.c.lower import fold
+from symheap.lang.c.lower.emitter import Emitter
+from symheap.lang.c.lower.functions import Definition
 from symheap.memory.expressions import Binary, Conversion, Expression, Number, Operator, Register
 from symheap.memory.ir import Allocate, Assume, Call, Function, Lifetime, Nondet, Refuse, Return
 

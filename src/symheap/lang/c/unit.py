@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from symheap.core.source import Position
-from symheap.lang.c.attribute_table import FUNCTIONS, VARIABLES
-from symheap.lang.c.attribute_values import understood, with_mode
-from symheap.lang.c.attributes import Attribute, Attributes
-from symheap.lang.c.context import Context
-from symheap.lang.c.declarations import resolve, typedef
-from symheap.lang.c.errors import IncompleteType, RefusedType, Unsupported
-from symheap.lang.c.functions import Definition, defined_type
-from symheap.lang.c.initializers import initialized_size, initialized_type
+from symheap.lang.c.front.attribute_table import FUNCTIONS, VARIABLES
+from symheap.lang.c.front.attribute_values import understood, with_mode
+from symheap.lang.c.front.attributes import Attribute, Attributes
+from symheap.lang.c.front.declarations import resolve, typedef
+from symheap.lang.c.front.errors import IncompleteType, RefusedType, Unsupported
+from symheap.lang.c.front.records import is_constant, name_coord
+from symheap.lang.c.front.scopes import FunctionName, GlobalVariable, Meaning, Refused, Scope, Typedef
+from symheap.lang.c.front.types import Array, CType, FunctionType, Integer, Types, Void
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.functions import Definition, defined_type
+from symheap.lang.c.lower.initializers import initialized_size, initialized_type
+from symheap.lang.c.lower.pieces import pieces
+from symheap.lang.c.lower.statements import static_assert
+from symheap.lang.c.lower.values import InMemory
 from symheap.lang.c.options import COptions
-from symheap.lang.c.pieces import pieces
-from symheap.lang.c.records import is_constant, name_coord
-from symheap.lang.c.scopes import FunctionName, GlobalVariable, Meaning, Refused, Scope, Typedef
-from symheap.lang.c.statements import static_assert
-from symheap.lang.c.types import Array, CType, FunctionType, Integer, Types, Void
-from symheap.lang.c.values import InMemory
 from symheap.memory.expressions import AddressOf
 from symheap.memory.ir import Lifetime
 

@@ -14,8 +14,8 @@ from symheap.lang.java.types import class_named_by, descriptor_of
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Run
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.crashes import is_crash
-from symheap.report.java import own_code
+from symheap.report.explore.crashes import is_crash
+from symheap.report.java.notation import own_code
 from symheap.testgen.access import Access
 from symheap.testgen.asserting.assertions import Asserts, Setting
 from symheap.testgen.asserting.calling import Call, CannotCall, call_of

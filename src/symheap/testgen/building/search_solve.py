@@ -21,7 +21,7 @@ from symheap.lang.java.operations import ICMP_EQ, ICMP_GE, ICMP_LE
 from symheap.lang.java.types import STRING, class_named_by, sort_of, type_of, widening
 from symheap.objects import ir
 from symheap.objects.concrete import INITIAL, ConcreteHeap
-from symheap.report.java import string_of
+from symheap.report.java.notation import string_of
 from symheap.solver.chain import default_chain
 from symheap.testgen.building.context import Context
 from symheap.testgen.building.members import AT, Member, straight

@@ -17,7 +17,7 @@ from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.types import STRING, class_named_by, descriptor_of, element_descriptor, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.report.java import string_of
+from symheap.report.java.notation import string_of
 from symheap.testgen.building.known import BOXES
 
 Step = str | int

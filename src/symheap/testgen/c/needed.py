@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from pycparser import c_ast
 
-from symheap.lang.c.nodes import children
+from symheap.lang.c.front.nodes import children
 
 _TAGGED = (c_ast.Struct, c_ast.Union, c_ast.Enum)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from symheap.core.source import Position
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
 from symheap.lang.c.options import COptions
 from symheap.lang.c.start import START
 from symheap.memory.errors import MemoryErrorKind
@@ -20,7 +20,7 @@ from symheap.memory.ir import Program
 from symheap.memory.journal import Journal
 from symheap.memory.oracle import Script
 from symheap.memory.outcome import Failed
-from symheap.report.prove_places import user_place
+from symheap.report.prove.places import user_place
 from symheap.testgen.c.compile import OWN_FLAGS, Compiler, command_run, first_error
 from symheap.testgen.c.own_supply import Supply, supply
 from symheap.testgen.c.own_text import answers_text, driver_text, is_supplied
@@ -117,7 +117,7 @@ def _built(
     case: Case, sites: Sites, plan: Supply, compiler: Compiler, folder: Path, seconds: float
 ) -> tuple[str, tuple[str, ...]]:
     """The compiler's first error, if there is one.  Functions that the linker misses are defined, and returned."""
-    header = files("symheap.lang.c.prelude").joinpath("first", _HEADER).read_text(encoding="utf-8")
+    header = files("symheap.lang.c.front.prelude").joinpath("first", _HEADER).read_text(encoding="utf-8")
     (folder / _HEADER).write_text(header, encoding="utf-8")
     included = None if case.program.entry in ("main", START) else _included(case)
     objects: list[str] = []

@@ -14,10 +14,10 @@ from typing import Final
 from pycparser import c_ast
 
 from symheap.core.source import Position
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
+from symheap.lang.c.front.nodes import children, place
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.c.modelled import FILE
-from symheap.lang.c.nodes import children, place
 from symheap.lang.c.start import START
 from symheap.memory.interpreter import run
 from symheap.memory.ir import Allocate, Enter, Program, Reallocate

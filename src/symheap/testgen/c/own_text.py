@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from symheap.lang.c.client_exports import Library
-from symheap.lang.c.forms import FORMS
+from symheap.lang.c.client.exports import Library
 from symheap.lang.c.library import LIBRARY
+from symheap.lang.c.lower.forms import FORMS
 from symheap.memory.ir import Program
 from symheap.testgen.c.arena import NO_ARENA
 from symheap.testgen.c.own_supply import ALLOCATORS, Supply

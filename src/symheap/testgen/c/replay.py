@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from symheap.core.source import Position
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
 from symheap.lang.c.options import COptions
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
 from symheap.memory.ir import Program
@@ -28,7 +28,7 @@ from symheap.memory.journal import Journal, journal
 from symheap.memory.oracle import Script, ScriptedOracle
 from symheap.memory.outcome import Failed
 from symheap.memory.replays import ASAN, INTERPRETER, REPRODUCER, Replays
-from symheap.report.prove_places import user_place
+from symheap.report.prove.places import user_place
 from symheap.testgen.c.arena import NO_ARENA, arena
 from symheap.testgen.c.compile import Compiler, NoCompiler, compiled, find_compiler, written
 from symheap.testgen.c.own_replay import Case, OwnEnd, OwnReplay, replay_own

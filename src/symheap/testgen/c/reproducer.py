@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
 from symheap.memory.interpreter import DEFAULT_LIMITS, Limits
 from symheap.memory.ir import DataModel, Program
 from symheap.memory.journal import journal

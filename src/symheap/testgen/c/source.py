@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from symheap.lang.c.client_exports import Library
+from symheap.lang.c.client.exports import Library
 from symheap.lang.c.modelled import FILE
 from symheap.memory.ir import Function, Program
 from symheap.memory.journal import Journal

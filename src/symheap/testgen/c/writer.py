@@ -12,9 +12,9 @@ from typing import Final
 
 from pycparser import c_ast
 
-from symheap.lang.c.attributes import Attributes
+from symheap.lang.c.front.attributes import Attributes
+from symheap.lang.c.front.nodes import children
 from symheap.lang.c.modelled import STANDARD_STREAMS
-from symheap.lang.c.nodes import children
 from symheap.memory.ir import Function, Nondet, Return
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.writer_calls import CallWriter

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 from pycparser import c_ast
 
 from symheap.core.source import Position
-from symheap.lang.c.forms import FORMS
+from symheap.lang.c.front.nodes import place
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.c.library.in_c import DOCUMENTATION
 from symheap.lang.c.library.parameters import obligations
-from symheap.lang.c.nodes import place
+from symheap.lang.c.lower.forms import FORMS
 
 if TYPE_CHECKING:
     from symheap.testgen.c.writer_expressions import ExpressionWriter

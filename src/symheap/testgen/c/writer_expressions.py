@@ -10,8 +10,8 @@ from pycparser import c_ast
 from pycparser.c_generator import CGenerator
 
 from symheap.core.source import Position
-from symheap.lang.c.choices import SAME
-from symheap.lang.c.nodes import place
+from symheap.lang.c.front.nodes import place
+from symheap.lang.c.lower.choices import SAME
 from symheap.testgen.c.lines import mark
 from symheap.testgen.c.sites import Sites
 from symheap.testgen.c.writer_calls import CallWriter

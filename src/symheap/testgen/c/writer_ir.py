@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from symheap.lang.c.client_exports import Library
-from symheap.lang.c.types import CType, Floating, FunctionType, Record, Void
+from symheap.lang.c.client.exports import Library
+from symheap.lang.c.front.types import CType, Floating, FunctionType, Record, Void
 from symheap.memory import ir
 from symheap.memory.expressions import AddressOf, Binary, Conversion, Convert, Expression, Number, Operator, Register
 from symheap.testgen.c.lines import mark

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pycparser import c_ast
 
 from symheap.core.source import Position
+from symheap.lang.c.front.nodes import place
+from symheap.lang.c.front.parse import Parsed
 from symheap.lang.c.library.in_c import models
 from symheap.lang.c.modelled import FILE
-from symheap.lang.c.nodes import place
-from symheap.lang.c.parse import Parsed
 from symheap.memory.ir import Program
 from symheap.testgen.c.lines import settled
 from symheap.testgen.c.needed import needed

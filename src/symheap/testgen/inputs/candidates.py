@@ -16,10 +16,10 @@ from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.decisions import path_key
 from symheap.objects.interpreter import Run as ConcreteRun
 from symheap.objects.interpreter import run as run_concretely
-from symheap.report.ascii import draw_concrete
-from symheap.report.explored import Explored, Path
-from symheap.report.java import JavaNotation
-from symheap.report.text import ending
+from symheap.report.draw.ascii import draw_concrete
+from symheap.report.explore.explored import Explored, Path
+from symheap.report.explore.text import ending
+from symheap.report.java.notation import JavaNotation
 from symheap.testgen.access import Access
 from symheap.testgen.cases import Candidate, NoTest, Why
 from symheap.testgen.inputs.minimal import SHORT, Budget, IsChar, smallest

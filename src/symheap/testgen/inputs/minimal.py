@@ -26,8 +26,8 @@ from symheap.engine.state import Trace
 from symheap.lang.java.types import STRING
 from symheap.objects.concrete import ConcreteHeap
 from symheap.solver.api import Query, Solver
-from symheap.solver.bounds import Interval, interval, refutes
-from symheap.solver.levels import by_age
+from symheap.solver.backends.levels import by_age
+from symheap.solver.numeric.bounds import Interval, interval, refutes
 from symheap.solver.path import PathCondition
 from symheap.testgen.inputs.preferences import LETTERS, Cost, float_cost, letter_cost, number_cost, plain_floats
 

@@ -23,7 +23,7 @@ from symheap.lang.java.classfile.access import FINAL
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.types import OBJECT, STRING
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
-from symheap.solver.levels import by_age
+from symheap.solver.backends.levels import by_age
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import Search, is_length
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from symheap.core.outcome import Threw
 from symheap.objects.interpreter import Run
-from symheap.report.crashes import crash_key
-from symheap.report.java import string_of
+from symheap.report.explore.crashes import crash_key
+from symheap.report.java.notation import string_of
 from symheap.testgen.reach.sequences import Call, Sequences, Shown
 
 _FAR: Final = 7_919

@@ -8,7 +8,7 @@ from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition, Position
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.report.crashes import IsOwn
+from symheap.report.explore.crashes import IsOwn
 
 _ERASED: Final = ("Ljava/lang/Object;", "Ljava/lang/Comparable;")
 

@@ -12,7 +12,7 @@ from symheap.lang.java.table import JavaTable
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.interpreter import Pointer
-from symheap.report.java import string_of
+from symheap.report.java.notation import string_of
 
 _PLAIN: Final[dict[str, tuple[int, ...]]] = {
     "I": (1, 0, 2, -1),

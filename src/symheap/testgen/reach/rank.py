@@ -15,8 +15,8 @@ from symheap.lang.java.classes import INIT, package_of
 from symheap.lang.java.entry import JavaProgram
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap
-from symheap.report.crash_words import CrashWords, Entry, parameter_names
-from symheap.report.crashes import CrashKey, crash_key, own_place
+from symheap.report.explore.crashes import CrashKey, crash_key, own_place
+from symheap.report.java.crash_words import CrashWords, Entry, parameter_names
 from symheap.testgen.access import Access
 from symheap.testgen.inputs.minimal import Budget, smallest
 from symheap.testgen.reach.blame import unchecked_argument

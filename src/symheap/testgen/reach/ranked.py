@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from symheap.core.outcome import Threw
 from symheap.core.source import Position
-from symheap.report.crashes import CrashKey
+from symheap.report.explore.crashes import CrashKey
 
 
 class Rank(IntEnum):

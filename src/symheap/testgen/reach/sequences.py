@@ -22,7 +22,7 @@ from symheap.lang.java.types import class_named_by
 from symheap.objects import interpreter, ir
 from symheap.objects.concrete import ConcreteHeap
 from symheap.objects.ir import Program
-from symheap.report.crashes import CrashKey, crash_key, own_place
+from symheap.report.explore.crashes import CrashKey, crash_key, own_place
 from symheap.testgen.access import Access
 from symheap.testgen.building.members import AT, Member, Members, straight
 from symheap.testgen.building.search_picture import picture

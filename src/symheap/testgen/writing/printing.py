@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from symheap.report.labels import printable
+from symheap.report.draw.labels import printable
 from symheap.testgen.code import CONSTRUCTOR, Declare, Statement, StubClass
 from symheap.testgen.writing.imports import Imports
 

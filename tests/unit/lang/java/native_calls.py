@@ -30,7 +30,7 @@ from symheap.lang.java.world import World
 from symheap.objects import interpreter
 from symheap.objects.interpreter import Pointer, Run, initialize
 from symheap.objects.ir import Program
-from symheap.testing.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
 
 Argument = int | str | None
 Result = tuple[object, ...]

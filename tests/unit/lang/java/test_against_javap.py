@@ -11,8 +11,8 @@ from symheap.lang.java.classfile.classfile import parse
 from symheap.lang.java.classfile.code import Instruction
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.jimage import Jimage
-from symheap.testing.java_sources import compiled_sample, sample_classes, some_jdk
-from symheap.testing.javap import differences, javap_listings, run_javap
+from symheap_testing.java.javap import differences, javap_listings, run_javap
+from symheap_testing.java.sources import compiled_sample, sample_classes, some_jdk
 
 CLASSES = 25
 

@@ -14,8 +14,8 @@ from symheap.lang.java.errors import NotFound
 from symheap.lang.java.files.jdk import find_jdk
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.interpreter import Run
-from symheap.testing.java_sides import Request, Sides
-from symheap.testing.jvm.call import Value
+from symheap_testing.java.jvm.call import Value
+from symheap_testing.java.sides import Request, Sides
 
 SOURCE = """
 import java.util.Arrays;

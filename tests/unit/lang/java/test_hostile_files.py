@@ -18,10 +18,10 @@ from symheap.lang.java.classfile.signatures import class_signature, field_signat
 from symheap.lang.java.errors import Malformed
 from symheap.lang.java.files.archive import Archive
 from symheap.lang.java.files.jimage import Jimage
-from symheap.testing.classfiles import ClassBuilder, u2
-from symheap.testing.images import make_image
-from symheap.testing.java_sources import sample_classes, some_jdk
-from symheap.testing.mutate import mutants
+from symheap_testing.java.classfiles import ClassBuilder, u2
+from symheap_testing.java.images import make_image
+from symheap_testing.java.sources import sample_classes, some_jdk
+from symheap_testing.mutate import mutants
 
 SECONDS_EACH = 10.0
 

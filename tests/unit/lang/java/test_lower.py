@@ -22,9 +22,9 @@ from symheap.lang.java.lower.kinds import join
 from symheap.lang.java.table import JavaTable
 from symheap.lang.java.world import World
 from symheap.objects import interpreter, ir
-from symheap.testing.classfiles import ClassBuilder
-from symheap.testing.java_sources import sample_classes
-from symheap.testing.mutate import mutants
+from symheap_testing.java.classfiles import ClassBuilder
+from symheap_testing.java.sources import sample_classes
+from symheap_testing.mutate import mutants
 
 
 class Classes:

@@ -16,7 +16,7 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.lower.kinds import signature
 from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import Built, Guarded, Nothing, Python, Unmodelled, full_name
-from symheap.testing.jvm.driver import Jvm
+from symheap_testing.java.jvm.driver import Jvm
 
 pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
 

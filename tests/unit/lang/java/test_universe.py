@@ -14,7 +14,7 @@ from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.mentions import inputs, mentioned, pool_classes
 from symheap.lang.java.universe import ALWAYS, ALWAYS_ARRAYS, LARGEST_LIBRARY, universe_of
 from symheap.lang.java.world import World
-from symheap.testing.classfiles import ClassBuilder
+from symheap_testing.java.classfiles import ClassBuilder
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from symheap.testing.javafuzz.campaign import Bench, reduced
-from symheap.testing.javafuzz.processes import Explorer, Jvm, Lines, Stopped, compiled_machine
-from symheap.testing.javafuzz.syntax import Condition, If, Method, Plain
-from symheap.testing.javafuzz.units import Part, Unit
+from symheap_testing.java.fuzz.campaign import Bench, reduced
+from symheap_testing.java.fuzz.processes import Explorer, Jvm, Lines, Stopped, compiled_machine
+from symheap_testing.java.fuzz.syntax import Condition, If, Method, Plain
+from symheap_testing.java.fuzz.units import Part, Unit
 
 pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK")
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from symheap.testing.javafuzz.campaign import Row
-from symheap.testing.javafuzz.figures import figures, total
-from symheap.testing.javafuzz.judge import Problem
+from symheap_testing.java.fuzz.campaign import Row
+from symheap_testing.java.fuzz.figures import figures, total
+from symheap_testing.java.fuzz.judge import Problem
 
 RIGHT = Row(7, "m0", "right", inputs=10, paths=3, reproduced=2, not_built=1)
 CUT = Row(7, "m1", "incomplete", inputs=10, paths=1, reason="stopped: timeout")

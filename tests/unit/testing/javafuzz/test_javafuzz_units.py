@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from symheap.testing.javafuzz.syntax import Condition, If, Loop, Method, Plain, Printer, Try, smaller, tags_of, topic
-from symheap.testing.javafuzz.units import make_unit
+from symheap_testing.java.fuzz.syntax import Condition, If, Loop, Method, Plain, Printer, Try, smaller, tags_of, topic
+from symheap_testing.java.fuzz.units import make_unit
 
 
 @pytest.mark.parametrize("seed", range(20))

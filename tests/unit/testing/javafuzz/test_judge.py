@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from symheap.testing.javafuzz.judge import Judge, Run, is_complete, plan_of, priors
+from symheap_testing.java.fuzz.judge import Judge, Run, is_complete, plan_of, priors
 
 LINES = {5}
 

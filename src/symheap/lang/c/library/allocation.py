@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.lang.c import fold
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import VOID
 from symheap.lang.c.library.checks import invoke, unsigned
 from symheap.lang.c.library.table import NOTHING, Invocation, Table
-from symheap.lang.c.types import VOID
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower import fold
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Expression, Number, Operator
 from symheap.memory.ir import Allocate, Free, Lifetime, Reallocate
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import VOID, CType, Pointer, Void
 from symheap.lang.c.library.parameters import Factor, Obligation, is_declared, obligations
 from symheap.lang.c.library.table import NOTHING, Invocation
-from symheap.lang.c.types import VOID, CType, Pointer, Void
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator
 from symheap.memory.ir import Call, Refuse
 

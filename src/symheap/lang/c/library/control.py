@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symheap.lang.c.context import Context
 from symheap.lang.c.library.table import NOTHING, Invocation, Table
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.errors import MemoryErrorKind
 from symheap.memory.expressions import Number
 from symheap.memory.ir import Assert, Assume, Halt, Refuse

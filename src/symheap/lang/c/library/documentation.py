@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from symheap.lang.c.forms import FORMS
 from symheap.lang.c.library import LIBRARY
 from symheap.lang.c.library.in_c import DOCUMENTATION
 from symheap.lang.c.library.parameters import description
 from symheap.lang.c.library.signatures import SIGNATURES
+from symheap.lang.c.lower.forms import FORMS
 
 
 def rows() -> list[tuple[str, str, str]]:

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import CType, Floating, Integer, Pointer
 from symheap.lang.c.library.checks import invoke, literal
 from symheap.lang.c.library.lengths import ANY, NONE, Range, conversion_range, text_range, widened
-from symheap.lang.c.types import CType, Floating, Integer, Pointer
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Expression, Number
 from symheap.memory.ir import Fill
 

@@ -6,9 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from symheap.lang.c.front.parse import Parsed, parse
 from symheap.lang.c.library.checks_in_c import with_checks
 from symheap.lang.c.modelled import FILE
-from symheap.lang.c.parse import Parsed, parse
 from symheap.memory.ir import DataModel
 
 _ANY_RESULT: Final = "system puts __builtin_puts fputs perror fflush feof ferror rewind clearerr setbuf setvbuf"

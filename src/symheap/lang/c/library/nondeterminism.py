@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import VOID, CType, Floating, Integer, Pointer
 from symheap.lang.c.library.table import Invocation, Table, anything
-from symheap.lang.c.types import VOID, CType, Floating, Integer, Pointer
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Binary, Number, Operator
 from symheap.memory.ir import Assume
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from symheap.lang.c import fold
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import Void
 from symheap.lang.c.library.checks import invoke, only_if
 from symheap.lang.c.library.control import exit_program
 from symheap.lang.c.library.formats import Written, format_arguments
@@ -13,8 +12,9 @@ from symheap.lang.c.library.lengths import ANY
 from symheap.lang.c.library.parameters import obligations
 from symheap.lang.c.library.scans import scan
 from symheap.lang.c.library.table import NOTHING, Invocation, Table, anything
-from symheap.lang.c.types import Void
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower import fold
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import AddressOf, Binary, Expression, Number, Operator
 from symheap.memory.ir import Assume, Fill
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from symheap.lang.c.context import Context
+from symheap.lang.c.front.types import CType, Pointer, Void
 from symheap.lang.c.library.checks import invoke, literal, only_if
 from symheap.lang.c.library.formats import LENGTHS, integer_size
-from symheap.lang.c.types import CType, Pointer, Void
-from symheap.lang.c.values import Value
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Binary, Expression, Number, Operator
 from symheap.memory.ir import Assume, Fill
 

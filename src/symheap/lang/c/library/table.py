@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from symheap.lang.c.context import Context
-from symheap.lang.c.conversions import convert
-from symheap.lang.c.types import VOID, CType, Integer, Pointer, Void
-from symheap.lang.c.values import Value
+from symheap.lang.c.front.types import VOID, CType, Integer, Pointer, Void
+from symheap.lang.c.lower.context import Context
+from symheap.lang.c.lower.conversions import convert
+from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Expression, Number
 
 

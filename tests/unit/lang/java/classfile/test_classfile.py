@@ -21,8 +21,8 @@ from symheap.lang.java.classfile.constants import (
 )
 from symheap.lang.java.classfile.members import MethodInfo
 from symheap.lang.java.errors import Malformed
-from symheap.testing.classfiles import ClassBuilder, u2
-from symheap.testing.java_sources import sample_classes, some_jdk
+from symheap_testing.java.classfiles import ClassBuilder, u2
+from symheap_testing.java.sources import sample_classes, some_jdk
 
 needs_jdk = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 

@@ -11,7 +11,7 @@ from symheap.lang.java.classfile.code import Code, Handler
 from symheap.lang.java.classfile.constants import ClassRef, DoubleConst, MethodRef, StringConst
 from symheap.lang.java.classfile.opcodes import LAYOUTS, MNEMONICS, OPCODES, Layout
 from symheap.lang.java.errors import Malformed
-from symheap.testing.classfiles import ClassBuilder, u2
+from symheap_testing.java.classfiles import ClassBuilder, u2
 
 RETURN = bytes((OPCODES["return"],))
 

@@ -10,7 +10,7 @@ import pytest
 from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.classpath import open_entry
 from symheap.lang.java.files.folder import Folder
-from symheap.testing.classfiles import ClassBuilder
+from symheap_testing.java.classfiles import ClassBuilder
 
 
 def place(root: Path, path: str, content: bytes = b"x") -> Path:

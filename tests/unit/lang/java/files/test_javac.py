@@ -13,7 +13,7 @@ from symheap.lang.java.files.cache import cache_folder, prune, write_atomically
 from symheap.lang.java.files.inputs import inputs_digest
 from symheap.lang.java.files.javac import CompileError, compile_sources, package_of
 from symheap.lang.java.files.jdk import Jdk
-from symheap.testing.java_sources import compiled_sample, some_jdk
+from symheap_testing.java.sources import compiled_sample, some_jdk
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files import jdk as jdk_module
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.jdk import find_jdk
-from symheap.testing.classfiles import ClassBuilder
-from symheap.testing.images import make_image
+from symheap_testing.java.classfiles import ClassBuilder
+from symheap_testing.java.images import make_image
 
 
 def make_jdk(home: Path, version: str = "21.0.2", classes: dict[str, bytes] | None = None) -> Path:

@@ -15,9 +15,9 @@ from symheap.lang.java.errors import Malformed, NotFound
 from symheap.lang.java.files.decompress import COMPRESSED_MAGIC, decompress
 from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.files.jimage import Jimage, image_hash, open_jimage
-from symheap.testing.images import ByteOrder, make_image
-from symheap.testing.java_sources import some_jdk
-from symheap.testing.mutate import mutants
+from symheap_testing.java.images import ByteOrder, make_image
+from symheap_testing.java.sources import some_jdk
+from symheap_testing.mutate import mutants
 
 MODULES = {
     "java.base": {"java/lang/Object.class": b"object" * 50, "java/lang/String.class": b"string", "x/Data.txt": b"text"},

@@ -1,0 +1,46 @@
+"""What a command that stays in its block may lead to: the function for each command."""
+
+from __future__ import annotations
+
+from symheap.bmc.decide import Decider
+from symheap.bmc.lives import allocate, enter, free, leave, reallocate
+from symheap.bmc.registers import Results, assign, assume, check, nondet
+from symheap.bmc.state import State
+from symheap.bmc.transfers import copy, fill, load, store
+from symheap.memory import ir
+from symheap.memory.outcome import Refusal
+
+
+def execute(decider: Decider, state: State, command: ir.Command) -> Results:
+    """All that `command` may lead to.  Raises `Refusal` where it is not understood."""
+    match command:
+        case ir.Assign():
+            return assign(decider, state, command)
+        case ir.Load():
+            return load(decider, state, command)
+        case ir.Store():
+            return store(decider, state, command)
+        case ir.Nondet():
+            return nondet(decider, state, command)
+        case ir.Allocate():
+            return allocate(decider, state, command)
+        case ir.Free():
+            return free(decider, state, command)
+        case ir.Enter():
+            return enter(decider, state, command)
+        case ir.Leave():
+            return leave(decider, state, command)
+        case ir.Assume():
+            return assume(decider, state, command)
+        case ir.Assert():
+            return check(decider, state, command)
+        case ir.Copy():
+            return copy(decider, state, command)
+        case ir.Fill():
+            return fill(decider, state, command)
+        case ir.Reallocate():
+            return reallocate(decider, state, command)
+        case ir.Refuse():
+            raise Refusal(command.reason)
+        case ir.Call():
+            raise AssertionError(command)

@@ -1,0 +1,92 @@
+"""What a search comes back with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Union
+
+from symheap.bmc.state import State
+from symheap.core.model import Model
+from symheap.core.source import Position
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.oracle import Script
+from symheap.memory.outcome import Failed
+
+EXHAUSTED: Final = "exhausted"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An error that is looked for."""
+
+    kind: MemoryErrorKind
+    position: Position
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a search cost.  `runs` are concrete ones, with random answers; `decisions` were asked of the solver's chain,
+    `queries` of a back end; `unconfirmed` errors did not happen when the interpreter ran them."""
+
+    seconds: float = 0.0
+    runs: int = 0
+    states: int = 0
+    steps: int = 0
+    decisions: int = 0
+    queries: int = 0
+    solver_seconds: float = 0.0
+    unconfirmed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """An execution that ends in an error.
+
+    Law: ``run(program, ScriptedOracle(script))`` ends in `failure`.
+    `found_by` is ``random`` or ``search``; `blocks` are those entered, by function and label, where it is known.
+    """
+
+    script: Script
+    failure: Failed
+    found_by: str
+    blocks: tuple[tuple[str, str], ...] = ()
+    effort: Effort = field(default_factory=Effort, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Doomed:
+    """An execution from the middle of a program to an error: from `start`, under `model`, into `failure`.
+
+    `model` gives a value to every symbol of `start`: it is a concrete state, and `end` is the state of the error.
+    """
+
+    start: State
+    end: State
+    model: Model
+    failure: Failed
+    blocks: tuple[tuple[str, str], ...] = ()
+    effort: Effort = field(default_factory=Effort, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NoneFound:
+    """No execution into an error was found.
+
+    `reason` is ``exhausted`` if none of those that were looked for exists in the blocks that were allowed: then every
+    path was followed until it ended or no goal could be reached any more.  Else ``time``, ``bound``, ``solver`` (it did
+    not know) or ``refused: …`` say why others were not followed.  `ends` has an input for each path that came to the
+    end of the program, if the search went path by path from the entry.
+    """
+
+    reason: str
+    bound: int
+    effort: Effort = field(default_factory=Effort, compare=False)
+    ends: tuple[Script, ...] = field(default=(), compare=False)
+
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether the search left nothing out."""
+        return self.reason == EXHAUSTED
+
+
+Answer = Union[Counterexample, Doomed, NoneFound]

@@ -1,0 +1,117 @@
+"""Where objects are: what the interpreter demands of a placement, as facts about addresses.
+
+An object that nothing was decided about can be anywhere, so facts are stated of `State.placed` only.  The law that
+makes this right: an object that is not placed has an address symbol that the path does not mention, and an address
+space is so large that there is always room for it (`symheap.bmc.script` finds it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from symheap.bmc.state import State, Thing
+from symheap.core.bitvectors import bitvector
+from symheap.core.model import Model
+from symheap.core.terms import Op, Term, Value, conjunction, eq, ite, not_, or_, wrap
+from symheap.core.walk import symbols
+from symheap.memory.space import LOWEST, NULL_PAGE
+
+_STEP: Final = 1 << 20
+_TOP: Final = {4: 1 << 30, 8: 1 << 46}
+"""Where machines have memory for programs, by the size of pointers: well below the end of it."""
+
+
+def extent(thing: Thing, width: int) -> Value:
+    """How many addresses an object takes: one that has no bytes takes one all the same."""
+    size = thing.size
+    if not isinstance(size, Term):
+        return max(size & ((1 << width) - 1), 1)
+    return ite(eq(size, 0), 1, size, size.sort)
+
+
+def fits(thing: Thing, width: int) -> Value:
+    """Aligned, not in the null page, and the end does not wrap."""
+    base = thing.base
+    room = bitvector(Op.BVSUB, width, -1, extent(thing, width))
+    return conjunction(
+        (
+            eq(bitvector(Op.BVAND, width, base, thing.alignment - 1), 0),
+            not_(bitvector(Op.BVULT, width, base, NULL_PAGE)),
+            not_(bitvector(Op.BVULT, width, room, base)),
+        )
+    )
+
+
+def apart(one: Thing, other: Thing, width: int) -> Value:
+    """Two objects that were alive at the same time do not overlap."""
+
+    def before(a: Thing, b: Thing) -> Value:
+        end = bitvector(Op.BVADD, width, a.base, extent(a, width))
+        return not_(bitvector(Op.BVULT, width, b.base, end))
+
+    return or_(before(one, other), before(other, one))
+
+
+def mentioned(state: State, condition: Value) -> list[int]:
+    """The objects whose addresses a condition speaks of."""
+    if not isinstance(condition, Term):
+        return []
+    return sorted(number for name in symbols(condition) if (number := state.bases.get(name)) is not None)
+
+
+def with_placed(state: State, numbers: Iterable[int]) -> State:
+    """The state with the facts about more objects: first somewhere where nothing else is."""
+    for number in numbers:
+        if number not in state.placed:
+            state = _with_one(state, state.objects[number])
+    return state
+
+
+def facts(state: State, thing: Thing) -> Value:
+    """What `thing` has to keep to, beside the objects that are placed."""
+    width = 8 * state.pointer
+    others = (state.objects[number] for number in sorted(state.placed) if number != thing.number)
+    return conjunction(
+        (fits(thing, width), *(apart(thing, other, width) for other in others if other.lived_with(thing)))
+    )
+
+
+def comfortable(state: State) -> Value:
+    """The placed objects are where a program that runs on a machine can have memory: not too low, and not too high."""
+    width = 8 * state.pointer
+    top = _TOP[state.pointer]
+    return conjunction(
+        part
+        for number in sorted(state.placed)
+        for base in (state.objects[number].base,)
+        for part in (not_(bitvector(Op.BVULT, width, base, LOWEST)), bitvector(Op.BVULT, width, base, top))
+    )
+
+
+def _with_one(state: State, thing: Thing) -> State:
+    fact = facts(state, thing)
+    path = state.path
+    model = None
+    for candidate in _somewhere(state, thing):
+        if candidate.satisfies(fact):
+            model = candidate
+            break
+    return replace(state, path=path.assume(fact, model, is_fact=True), placed=state.placed | {thing.number})
+
+
+def _somewhere(state: State, thing: Thing) -> Iterator[Model]:
+    """The path's model, with the object at some addresses that are likely to be free."""
+    model = state.path.model
+    if model is None or not isinstance(thing.base, Term):
+        return
+    width = 8 * state.pointer
+    ends = [LOWEST]
+    for number in state.placed:
+        other = state.objects[number]
+        end = model.evaluate(other.base) + model.evaluate(extent(other, width))
+        ends.append(end & ((1 << width) - 1))
+    for start in (LOWEST + _STEP * (thing.number + 1), max(ends) + _STEP):
+        address = wrap(-(-start // thing.alignment) * thing.alignment, width)
+        yield Model({**model.values, thing.base: address}, model.classes, model.ranks)

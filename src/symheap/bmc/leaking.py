@@ -1,0 +1,159 @@
+"""Executions that leak: looked for as errors are, and seen on the interpreter before they are told.
+
+Law: the run of the script of a `Leaking` ends with memory that is lost, or not released, as it says.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from symheap.bmc.decide import Decider
+from symheap.bmc.guidance import Guide
+from symheap.bmc.limits import Limits
+from symheap.bmc.machine import Machine
+from symheap.bmc.runs import answers_at_random
+from symheap.bmc.script import script_of
+from symheap.bmc.search import Search
+from symheap.bmc.start import entry_state
+from symheap.bmc.state import State
+from symheap.core.deadline import tick
+from symheap.core.source import Position
+from symheap.memory.approximations import read_approximations
+from symheap.memory.closures import Frame
+from symheap.memory.interpreter import Limits as RunLimits
+from symheap.memory.interpreter import run
+from symheap.memory.ir import Allocate, Program, Reallocate
+from symheap.memory.journal import journal
+from symheap.memory.leaks import leaks
+from symheap.memory.oracle import Oracle, RecordingOracle, Script, ScriptedOracle
+from symheap.memory.outcome import Exited, Finished
+from symheap.memory.store import Memory
+from symheap.separation.verdict import Leak
+from symheap.solver.chain import default_chain
+
+_LIMITS: Final = RunLimits(steps=20_000, depth=200)
+_MOST_RUNS: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Leaking:
+    """An execution that leaks: `is_lost` if nothing points to the memory any more, else it is not released.
+
+    `allocated` is where the memory comes from; `block` is the one, by function and label, in which it was lost.
+    """
+
+    script: Script
+    is_lost: bool
+    allocated: Position
+    block: tuple[str, str] | None = None
+    replayed: tuple[str, ...] = ("interpreter",)
+
+
+def status_of(found: Leaking | None) -> Leak:
+    """What an execution that leaks shows.  That none was seen says nothing."""
+    if found is None:
+        return Leak.UNKNOWN
+    return Leak.LOST if found.is_lost else Leak.UNRELEASED
+
+
+def leaking(
+    program: Program, limits: Limits, uncounted: Collection[str] = (), may_be_lost: bool = True
+) -> Leaking | None:
+    """An execution that leaks; if memory `may_be_lost`, one that loses some is looked for first.
+
+    Where the entry is in a file of `uncounted`, it is a client: what it holds or drops itself is no leak.
+    """
+    return _Hunt(program, limits, uncounted, may_be_lost).run()
+
+
+def leak_of(program: Program, script: Script, outcome: Finished | Exited, uncounted: Collection[str]) -> Leaking | None:
+    """How the run of a script leaks, if it does; also None if it rests on what models of the C library leave open."""
+    left = outcome.leaks
+    is_client = program.functions[program.entry].position.file in uncounted
+    lost = left.lost if is_client else (*left.lost, *left.leaving)
+    kept = () if is_client else left.unreleased
+    if not (lost or kept) or read_approximations(program, script):
+        return None
+    thing = (lost or kept)[0].number
+    block = _lost_in(program, script, thing) if lost else None
+    if is_client and (block is None or program.functions[block[0]].position.file in uncounted):
+        return None
+    return Leaking(script, bool(lost), _allocated(program, script, thing), block)
+
+
+class _Hunt:
+    def __init__(self, program: Program, limits: Limits, uncounted: Collection[str], may_be_lost: bool) -> None:
+        self._may_be_lost = may_be_lost
+        self._program = program
+        self._limits = limits
+        self._uncounted = uncounted
+        self._end = time.monotonic() + limits.seconds
+        self._best: Leaking | None = None
+        self._search: Search | None = None
+
+    def run(self) -> Leaking | None:
+        end = min(self._end, time.monotonic() + self._limits.random_seconds)
+        for oracle in islice(answers_at_random(), _MOST_RUNS):
+            if self._is_done() or time.monotonic() >= end:
+                break
+            self._try(oracle)
+        if not self._is_done():
+            self._follow_paths()
+        return self._best
+
+    def _is_done(self) -> bool:
+        return self._best is not None and (self._best.is_lost or not self._may_be_lost)
+
+    def _follow_paths(self) -> None:
+        solver, _ = default_chain(
+            timeout_ms=self._limits.query_ms, backend=self._limits.backend, oversight=self._limits.oversight
+        )
+        machine = Machine(self._program, Decider(solver, self._limits), on_end=self._ended)
+        search = self._search = Search(machine, Guide(self._program, set()), self._end)
+        for _ in search.faults((entry_state(self._program),)):
+            tick()
+
+    def _ended(self, state: State) -> None:
+        """A path has come to an end: run it, and stop the search if it shows what is looked for."""
+        if state.path.model is None or self._is_done():
+            return
+        try:
+            self._try(ScriptedOracle(script_of(state, state.path.model)))
+        except ValueError:
+            return
+        if self._is_done() and self._search is not None:
+            self._search.deadline = 0.0
+
+    def _try(self, answers: Oracle) -> None:
+        oracle = RecordingOracle(answers)
+        outcome = run(self._program, oracle, _LIMITS)
+        if not isinstance(outcome, (Finished, Exited)) or not outcome.leaks:
+            return
+        found = leak_of(self._program, oracle.script(), outcome, self._uncounted)
+        if found is not None and (self._best is None or found.is_lost):
+            self._best = found
+
+
+def _allocated(program: Program, script: Script, number: int) -> Position:
+    """Where an object of a run was allocated: in the program's own files, if a function of it asked for that."""
+    command = journal(program, ScriptedOracle(script), _LIMITS).objects[number].command
+    assert isinstance(command, (Allocate, Reallocate))
+    return command.position
+
+
+def _lost_in(program: Program, script: Script, number: int) -> tuple[str, str] | None:
+    """The block in which nothing reaches an object any more, None if variables reach it until they end."""
+    entered: list[tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
+
+    def look(frames: Sequence[Frame], memory: Memory) -> None:
+        if not found and any(thing.number == number for thing in leaks(memory, frames).lost):
+            found.append(entered[-1])
+        entered.append((frames[-1].function.name, frames[-1].label))
+
+    run(program, ScriptedOracle(script), _LIMITS, look)
+    return found[0] if found else entered[-1] if entered else None

@@ -1,0 +1,159 @@
+"""Commands that begin and end the lives of objects: one function a command, a generator of all it may lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from symheap.bmc.contents import Contents, Word, parts
+from symheap.bmc.decide import Decider
+from symheap.bmc.memory import Number, Spot, freeable, numbers
+from symheap.bmc.registers import Cut, Results, is_null, words
+from symheap.bmc.state import State, Thing
+from symheap.bmc.values import resized
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Term, Value, not_
+from symheap.memory import ir
+from symheap.memory.interpreter import DEFAULT_LIMITS
+from symheap.memory.ir import Lifetime
+
+_ROOM: Final = DEFAULT_LIMITS.bytes
+_SMALL: Final = 64
+
+
+class _Allocated(NamedTuple):
+    """A state with a new object, or in which the allocation failed."""
+
+    state: State
+    thing: Thing | None
+
+    @property
+    def word(self) -> Word:
+        return Word(0) if self.thing is None else Word(self.thing.base, self.thing.number)
+
+
+def _allocated(
+    decider: Decider, state: State, size: Value, lifetime: Lifetime, zero: bool, may_fail: bool
+) -> Iterator[_Allocated | Cut]:
+    """Where the interpreter has no room, an allocation that may fail does, and its oracle is not asked.
+
+    A machine may have the room: that execution is cut.
+    """
+    width = 8 * state.pointer
+    most = decider.limits.bytes if isinstance(size, Term) else _ROOM
+    fits, large = decider.fork(state, not_(bitvector(Op.BVULT, width, most, size)))
+    if fits is not None:
+        asked = fits.answered(False) if may_fail else fits
+        yield _Allocated(*asked.created(size, lifetime, zero=zero))
+        if may_fail:
+            yield _Allocated(fits.answered(True), None)
+    if large is not None:
+        too_large = decider.assume(large, bitvector(Op.BVULT, width, _ROOM, size)) if may_fail else None
+        if too_large is not None:
+            yield _Allocated(too_large, None)
+        yield Cut.CUT
+
+
+def allocate(decider: Decider, state: State, command: ir.Allocate) -> Results:
+    after, (word,) = words(decider, state, command.size)
+    if after is None:
+        return
+    size = resized(word.bits, command.size.size, state.pointer)
+    for found in _allocated(decider, after, size, command.lifetime, command.zero, command.may_fail):
+        if isinstance(found, Cut):
+            yield found
+            continue
+        new = found.state
+        if command.lifetime is Lifetime.LOCAL and found.thing is not None:
+            new = new.with_frame(replace(new.frame, allocated=(*new.frame.allocated, found.thing.number)))
+        yield new.with_register(command.target.name, found.word)
+
+
+def reallocate(decider: Decider, state: State, command: ir.Reallocate) -> Results:
+    after, (address,) = words(decider, state, command.address)
+    if after is None:
+        return
+    null, some = decider.fork(after, is_null(after, address.bits))
+    if null is not None:
+        yield from _regrown(decider, null, command, None)
+    if some is None:
+        return
+    for case in freeable(decider, some, address):
+        if not isinstance(case, Spot):
+            yield case
+        elif case.thing.contents.zero:
+            for found in numbers(decider, case.state, case.thing.size, _SMALL):
+                if isinstance(found, Number):
+                    yield from _regrown(decider, found.state, command, case.thing)
+                else:
+                    yield found
+        else:
+            yield from _regrown(decider, case.state, command, case.thing)
+
+
+def _regrown(decider: Decider, state: State, command: ir.Reallocate, old: Thing | None) -> Results:
+    """A new object with the bytes of the old one, which is freed; if there is no new one, the old one lives on."""
+    after, (word,) = words(decider, state, command.size)
+    if after is None:
+        return
+    size = resized(word.bits, command.size.size, state.pointer)
+    for found in _allocated(decider, after, size, Lifetime.HEAP, False, command.may_fail):
+        if isinstance(found, Cut):
+            yield found
+            continue
+        new = found.state
+        if old is not None and found.thing is not None:
+            contents = _kept(new, old)
+            new = new.with_object(replace(found.thing, contents=contents)).ended(old.number)
+        yield new.with_register(command.target.name, found.word)
+
+
+def _kept(state: State, old: Thing) -> Contents:
+    """The bytes of an object, and behind its end none that are set.  Those behind the end of the new one harm nobody.
+
+    The pieces of an object lie inside of it, so where other bytes are not set its size need not be known.
+    """
+    if not old.contents.zero:
+        return old.contents
+    model = state.path.model
+    assert model is not None
+    return Contents(tuple(parts(old.contents, 0, int(model.evaluate(old.size)))))
+
+
+def free(decider: Decider, state: State, command: ir.Free) -> Results:
+    after, (address,) = words(decider, state, command.address)
+    if after is None:
+        return
+    null, some = decider.fork(after, is_null(after, address.bits))
+    if null is not None:
+        yield null.advanced()
+    if some is not None:
+        for case in freeable(decider, some, address):
+            yield case.state.ended(case.thing.number).advanced() if isinstance(case, Spot) else case
+
+
+def enter(decider: Decider, state: State, command: ir.Enter) -> Results:
+    """Entered again, locals begin anew."""
+    for local in command.locals:
+        before = state.frame.locals.get(local.name)
+        if before is not None:
+            state = state.ended(before)
+        state, thing = state.created(local.size, local.lifetime, local.name, alignment=local.alignment)
+        frame = state.frame
+        state = state.with_frame(replace(frame, locals=frame.locals.set(local.name, thing.number)))
+    yield state.advanced()
+
+
+def leave(decider: Decider, state: State, command: ir.Leave) -> Results:
+    for array in command.arrays:
+        origin = state.frame.registers[array.name].origin
+        if origin is not None and origin in state.frame.allocated:
+            kept = tuple(number for number in state.frame.allocated if number != origin)
+            state = state.with_frame(replace(state.frame, allocated=kept)).ended(origin)
+    for local in command.locals:
+        frame = state.frame
+        number = frame.locals.get(local.name)
+        if number is not None:
+            state = state.with_frame(replace(frame, locals=frame.locals.delete(local.name))).ended(number)
+    yield state.advanced()

@@ -1,0 +1,80 @@
+"""Commands that touch no memory, and what all commands share: evaluation where operators have a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Union
+
+from symheap.bmc.addresses import are_equal
+from symheap.bmc.contents import Word
+from symheap.bmc.decide import Decider
+from symheap.bmc.memory import Fault
+from symheap.bmc.state import State
+from symheap.bmc.values import Evaluation
+from symheap.core.terms import Value, conjunction, eq
+from symheap.memory import ir
+from symheap.memory.expressions import Expression
+
+
+class Cut(Enum):
+    """What stands for executions that were left out because of a limit."""
+
+    CUT = "cut"
+
+
+Next = Union[State, Fault]
+Results = Iterator[Union[State, Fault, Cut]]
+"""What a command may lead to."""
+
+
+def words(decider: Decider, state: State, *expressions: Expression) -> tuple[State | None, list[Word]]:
+    """The values of expressions, and the state where their operators have a meaning."""
+    evaluation = Evaluation(state)
+    found = [evaluation.word(expression) for expression in expressions]
+    return meaningful(decider, evaluation), found
+
+
+def meaningful(decider: Decider, evaluation: Evaluation) -> State | None:
+    """The state where the operators of an evaluation have a meaning."""
+    decider.unknown += evaluation.is_open
+    conditions = evaluation.conditions
+    return decider.assume(evaluation.state, conjunction(conditions)) if conditions else evaluation.state
+
+
+def decided(decider: Decider, state: State, condition: Expression) -> tuple[State | None, State | None]:
+    """Where a condition holds, and where it does not."""
+    evaluation = Evaluation(state)
+    holds = evaluation.condition(condition)
+    there = meaningful(decider, evaluation)
+    return (None, None) if there is None else decider.fork(there, holds)
+
+
+def is_null(state: State, bits: Value) -> Value:
+    known = are_equal(state, bits, 0)
+    return eq(bits, 0) if known is None else known
+
+
+def assign(decider: Decider, state: State, command: ir.Assign) -> Results:
+    after, (word,) = words(decider, state, command.value)
+    if after is not None:
+        yield after.with_register(command.target.name, word)
+
+
+def nondet(decider: Decider, state: State, command: ir.Nondet) -> Results:
+    state, value = state.fresh_value(command.target.size)
+    yield state.with_register(command.target.name, Word(value))
+
+
+def assume(decider: Decider, state: State, command: ir.Assume) -> Results:
+    holds, _ = decided(decider, state, command.condition)
+    if holds is not None:
+        yield holds.advanced()
+
+
+def check(decider: Decider, state: State, command: ir.Assert) -> Results:
+    holds, fails = decided(decider, state, command.condition)
+    if fails is not None:
+        yield Fault(fails, command.kind, command.text)
+    if holds is not None:
+        yield holds.advanced()

@@ -1,0 +1,103 @@
+"""The search: states by how promising they are, the best first, until an error is confirmed or the time is up.
+
+Two orders take turns.  In the *even* one, a path costs for every fork on it and, much less, for every block that it has
+entered or must still enter to come to a goal: the shortest paths with the fewest decisions come first, loops with few
+rounds before those with many, and each loop has its own number of rounds.  In the *eager* one, what is nearest to a
+goal comes first, and of that what is deepest: it gets through loops of many rounds that fork in each, where the even
+one drowns.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from symheap.bmc.guidance import FAR, Guide
+from symheap.bmc.machine import Machine
+from symheap.bmc.memory import Fault
+from symheap.bmc.state import State
+from symheap.core.deadline import tick
+
+_BLOCK: Final = 1 / 16
+_EAGER: Final = 2
+"""Every so manieth state is the eager order's."""
+_LONG: Final = 200
+"""So many blocks behind are as bad as one ahead: a path that goes round for ever falls back."""
+_STRETCH: Final = 400
+"""Steps that a state may make before others get their turn."""
+
+
+@dataclass(slots=True)
+class Search:
+    """`late` says whether the time is up.  `states` and `steps` count."""
+
+    machine: Machine
+    guide: Guide
+    deadline: float
+    clock: Callable[[], float] = time.monotonic
+    states: int = 0
+    steps: int = 0
+    is_late: bool = False
+    bound: int = 0
+    _waiting: dict[int, State] = field(default_factory=dict)
+    _even: list[tuple[float, int, int]] = field(default_factory=list)
+    _eager: list[tuple[float, int, int]] = field(default_factory=list)
+
+    def faults(self, starts: Iterable[State]) -> Iterator[Fault]:
+        """Errors that are possible, as they are found.  Exhausted when no state waits any more, or when it is late."""
+        for number, start in enumerate(starts):
+            begun = self.machine.decider.begun(replace(start, start=number))
+            if begun is not None:
+                self._push(begun)
+        turn = 0
+        while self._waiting:
+            turn += 1
+            state = self._popped(self._eager if turn % _EAGER == 0 else self._even)
+            self.bound = max(self.bound, state.blocks)
+            yield from self._followed(state)
+            if self.is_late:
+                return
+
+    def _followed(self, state: State) -> Iterator[Fault]:
+        """A state until it forks, ends, or has had its turn."""
+        for _ in range(_STRETCH):
+            if self.clock() > self.deadline:
+                self.is_late = True
+                return
+            self.steps += 1
+            following: list[State] = []
+            for found in self.machine.step(state):
+                if isinstance(found, Fault):
+                    yield found
+                else:
+                    following.append(found)
+            if len(following) != 1:
+                for each in following:
+                    self._push(replace(each, forks=each.forks + 1))
+                return
+            state = following[0]
+        self._push(state)
+
+    def _push(self, state: State) -> None:
+        distance = self.guide.distance(state)
+        if distance >= FAR:
+            return
+        if len(self._waiting) >= self.machine.limits.states:
+            self.machine.cuts += 1
+            return
+        self.states += 1
+        self._waiting[-self.states] = state
+        heapq.heappush(self._even, (state.forks + _BLOCK * (state.blocks + distance), 0, -self.states))
+        heapq.heappush(self._eager, (distance + state.blocks // _LONG, -state.forks, -self.states))
+
+    def _popped(self, order: list[tuple[float, int, int]]) -> State:
+        """The best state of an order.  Those that the other order has taken are passed over."""
+        while True:
+            tick()
+            _, _, number = heapq.heappop(order)
+            state = self._waiting.pop(number, None)
+            if state is not None:
+                return state

@@ -1,0 +1,122 @@
+"""Where a search begins: at the entry of a program, or at a point in the middle of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import immutables
+
+from symheap.bmc.contents import Contents, Word, written
+from symheap.bmc.layout import facts
+from symheap.bmc.state import Frame, State, Visit, recognised
+from symheap.bmc.values import Evaluation
+from symheap.core.terms import Value
+from symheap.memory.code import translated
+from symheap.memory.ir import Lifetime, Program
+from symheap.separation.transition import Point
+
+
+def entry_state(program: Program) -> State:
+    """As the interpreter begins: all globals, then the functions whose address is taken, then the entry's parameters.
+
+    They are created in the order in which it asks for their places.
+    """
+    entry = program.functions[program.entry]
+    state = State(program.model.pointer, (Frame(entry.name, entry.entry, 0, immutables.Map()),))
+    for known in program.globals.values():
+        state, thing = state.created(known.size, known.lifetime, known.name, not known.extern)
+        state = replace(state, globals=state.globals.set(known.name, thing.number))
+    for name in translated(program).pointed:
+        state, thing = state.created(0, Lifetime.FUNCTION, name)
+        state = replace(state, globals=state.globals.set(name, thing.number))
+    for known in program.globals.values():
+        thing = state.objects[state.globals[known.name]]
+        contents = thing.contents
+        for piece in known.pieces:
+            contents = written(contents, piece.offset, piece.value.size, Evaluation(state).word(piece.value))
+        state = state.with_object(replace(thing, contents=contents))
+    registers: dict[str, Word] = {}
+    for parameter in entry.parameters:
+        state, value = state.fresh_value(parameter.size)
+        registers[parameter.name] = Word(value)
+    frame = Frame(entry.name, entry.entry, 0, immutables.Map(registers))
+    return replace(state, frames=(frame,), trail=Visit(entry.name, entry.entry))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An object that is there when a search begins in the middle.
+
+    `cells` maps offsets to sizes and values; other bytes are zero if `zero`, else anything.  `name` is that of a
+    global, of a function, or of a local: then `depth` is the number of its call, the outermost known one's is 0.  An
+    object with the lifetime ENDED was freed.
+    """
+
+    base: Value
+    size: Value
+    cells: Mapping[int, tuple[int, Value]] = field(default_factory=dict)
+    lifetime: Lifetime = Lifetime.HEAP
+    zero: bool = False
+    name: str = ""
+    depth: int | None = None
+
+
+def state_at(
+    program: Program,
+    point: Point,
+    registers: Sequence[Mapping[str, Value]],
+    objects: Sequence[Given],
+    condition: Value = True,
+) -> State:
+    """The states at `point` that satisfy `condition`, with registers for each call, outermost first, and objects.
+
+    The calls are those of `point` from the last summarised one on: what called a summarised function is not known, and
+    a search that begins in it ends where it returns.  Values may be terms over any symbols.  A value of the form
+    ``base`` or ``base + number`` is an address that came from that object; another is one of whatever is there.
+    What the interpreter demands of objects (alignment, being apart) is assumed along with `condition`.
+
+    Law: `registers` has one entry for each call, and each names all registers that are read before they are set.
+    """
+    summarised = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1)
+    sites = [(site.function, site.label, site.index) for site in point.stack[summarised + 1 :]]
+    sites.append((point.function, point.label, point.index))
+    state = State(program.model.pointer, (), is_open=summarised >= 0)
+    owned: list[dict[str, int]] = [{} for _ in sites]
+    for given in objects:
+        state = _with_given(state, given, owned)
+    frames = tuple(
+        Frame(*site, immutables.Map({name: recognised(value, state.bases) for name, value in held.items()}), mine)
+        for site, held, mine in zip(sites, registers, map(_map, owned), strict=True)
+    )
+    state = _with_cells(replace(state, frames=frames, trail=Visit(point.function, point.label)), objects)
+    for thing in tuple(state.objects.values()):
+        path = state.path.assume(facts(state, thing), None, is_fact=True)
+        state = replace(state, path=path, placed=state.placed | {thing.number})
+    return replace(state, path=state.path.assume(condition, None))
+
+
+def _map(owned: dict[str, int]) -> immutables.Map[str, int]:
+    return immutables.Map(owned)
+
+
+def _with_given(state: State, given: Given, owned: Sequence[dict[str, int]]) -> State:
+    ended = given.lifetime is Lifetime.ENDED
+    lifetime = Lifetime.HEAP if ended else given.lifetime
+    alignment = 1 if lifetime.is_local else 0
+    state, thing = state.created(given.size, lifetime, given.name, given.zero, alignment, given.base)
+    if given.depth is not None:
+        owned[given.depth][given.name] = thing.number
+    elif given.name:
+        state = replace(state, globals=state.globals.set(given.name, thing.number))
+    return state.ended(thing.number) if ended else state
+
+
+def _with_cells(state: State, objects: Sequence[Given]) -> State:
+    """All objects are there before the addresses among the values are recognised."""
+    for number, given in enumerate(objects):
+        contents = Contents((), given.zero)
+        for offset, (size, value) in given.cells.items():
+            contents = written(contents, offset, size, recognised(value, state.bases))
+        state = state.with_object(replace(state.objects[number], contents=contents))
+    return state

@@ -1,0 +1,165 @@
+"""Commands that read and write bytes: one function a command, a generator of all that it may lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from symheap.bmc.contents import Word, copied, filled, read, settled_in_words, written
+from symheap.bmc.decide import Decider
+from symheap.bmc.memory import Case, Fault, Number, located, numbers
+from symheap.bmc.registers import Results, words
+from symheap.bmc.state import State
+from symheap.bmc.values import resized
+from symheap.core.terms import Term, Value, eq
+from symheap.memory import ir
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.expressions import Expression
+
+_SMALL: Final = 64
+
+
+class Place(NamedTuple):
+    """A place inside of the object `number`, at an offset that is a number."""
+
+    state: State
+    number: int
+    offset: int
+
+
+def places(decider: Decider, cases: Iterator[Case]) -> Iterator[Place | State | Fault]:
+    """Cases with offsets that are numbers.  In a state that is yielded, the command is to be executed again."""
+    for case in cases:
+        if isinstance(case, Fault):
+            yield case
+            continue
+        for found in numbers(decider, case.state, case.offset, 0):
+            yield Place(found.state, case.thing.number, found.number) if isinstance(found, Number) else found
+
+
+def load(decider: Decider, state: State, command: ir.Load) -> Results:
+    after, (address,) = words(decider, state, command.address)
+    if after is None:
+        return
+    size = command.target.size
+    for case in places(decider, located(decider, after, address, size)):
+        if isinstance(case, Place):
+            asking = Asking(case.state)
+            thing = case.state.objects[case.number]
+            contents, word = read(thing.contents, case.offset, size, asking.fresh)
+            new = asking.state
+            if contents is not thing.contents:
+                new = new.with_object(replace(thing, contents=contents))
+            yield new.with_register(command.target.name, word)
+        else:
+            yield case
+
+
+def store(decider: Decider, state: State, command: ir.Store) -> Results:
+    after, (address, value) = words(decider, state, command.address, command.value)
+    if after is None:
+        return
+    size = command.value.size
+    for case in places(decider, located(decider, after, address, size, writing=not command.initial)):
+        if isinstance(case, Place):
+            thing = case.state.objects[case.number]
+            contents = written(thing.contents, case.offset, size, value)
+            yield case.state.with_object(replace(thing, contents=contents)).advanced()
+        else:
+            yield case
+
+
+def copy(decider: Decider, state: State, command: ir.Copy) -> Results:
+    for some in _counted(decider, state, command.count):
+        if isinstance(some, State):
+            yield some
+            continue
+        after, (target, source) = words(decider, some.state, command.target, command.source)
+        if after is None:
+            continue
+        for case in places(decider, located(decider, after, source, some.length)):
+            if isinstance(case, Place):
+                yield from _copied(decider, case, target, some.length, command)
+            else:
+                yield case
+
+
+def _copied(decider: Decider, source: Place, target: Word, count: Value, command: ir.Copy) -> Results:
+    """Bytes that were anything are settled first: the copy has the same."""
+    for case in places(decider, located(decider, source.state, target, count, writing=not command.initial)):
+        if not isinstance(case, Place):
+            yield case
+            continue
+        for found in numbers(decider, case.state, count, _SMALL):
+            if isinstance(found, State):
+                yield found
+                continue
+            distance = abs(case.offset - source.offset)
+            if command.apart and case.number == source.number and 0 < distance < found.number:
+                yield Fault(found.state, MemoryErrorKind.OVERLAP, "source and target overlap")
+                continue
+            asking = Asking(found.state)
+            origin = found.state.objects[source.number]
+            settled = settled_in_words(origin.contents, source.offset, found.number, asking.fresh)
+            new = asking.state.with_object(replace(origin, contents=settled))
+            thing = new.objects[case.number]
+            contents = copied(thing.contents, case.offset, settled, source.offset, found.number)
+            yield new.with_object(replace(thing, contents=contents)).advanced()
+
+
+def fill(decider: Decider, state: State, command: ir.Fill) -> Results:
+    expressions = (command.target,) if command.byte is None else (command.target, command.byte)
+    for some in _counted(decider, state, command.count):
+        if isinstance(some, State):
+            yield some
+            continue
+        after, (target, *byte) = words(decider, some.state, *expressions)
+        if after is None:
+            continue
+        for case in places(decider, located(decider, after, target, some.length, writing=not command.initial)):
+            if isinstance(case, Place):
+                yield from _filled(decider, case, some.length, Word(byte[0].bits) if byte else None)
+            else:
+                yield case
+
+
+def _filled(decider: Decider, place: Place, count: Value, byte: Word | None) -> Results:
+    for found in numbers(decider, place.state, count, _SMALL):
+        if isinstance(found, State):
+            yield found
+        else:
+            thing = found.state.objects[place.number]
+            contents = filled(thing.contents, place.offset, found.number, byte)
+            yield found.state.with_object(replace(thing, contents=contents)).advanced()
+
+
+class _Some(NamedTuple):
+    """A state in which a count is not zero."""
+
+    state: State
+    length: Value
+
+
+def _counted(decider: Decider, state: State, count: Expression) -> Iterator[_Some | State]:
+    """A number of bytes: none, and then the command is over; or some."""
+    after, (word,) = words(decider, state, count)
+    if after is None:
+        return
+    length = resized(word.bits, count.size, state.pointer)
+    none, some = decider.fork(after, eq(length, 0))
+    if none is not None:
+        yield none.advanced()
+    if some is not None:
+        yield _Some(some, length)
+
+
+class Asking:
+    """The oracle's bytes: `state` grows by what was asked."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def fresh(self, size: int) -> Term:
+        self.state, symbol = self.state.fresh_contents(size)
+        return symbol

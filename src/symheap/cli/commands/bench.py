@@ -1,0 +1,102 @@
+"""``symheap bench``: the methods of a study, one by one, beside what a paper printed about them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from dataclasses import replace
+
+from symheap.bench import places, studies
+from symheap.bench import run as running
+from symheap.bench.row import Outcome
+from symheap.bench.run import Plan
+from symheap.bench.study import Project, Study
+from symheap.bench.studying import Request, study
+from symheap.bench.text import Form
+from symheap.bench.workers import Limits
+from symheap.cli.invocation import keep
+from symheap.cli.options.declared import heap_models
+from symheap.cli.options.studies import Rounds, Wanted
+from symheap.cli.terminal.streams import Output, Progress
+from symheap.cli.terminal.streams import output as standard_output
+from symheap.cli.terminal.watching import Watching
+from symheap.lang.java.files.cache import cache_folder
+from symheap.lang.java.files.maven import Maven
+from symheap.lang.java.options import JavaOptions
+from symheap.lang.java.world import World
+from symheap.session.status import Status, WrongUse
+
+MEGABYTES = 1024
+
+
+def plan_of(wanted: Wanted) -> Plan:
+    """Raises `WrongUse` where something does not make sense."""
+    heaps = heap_models(wanted.heap)
+    if wanted.subjects is not None and not wanted.subjects.is_dir():
+        raise WrongUse(f"--subjects: {wanted.subjects} is not a folder")
+    return Plan(
+        heaps,
+        Limits(wanted.per_method, round(wanted.memory * MEGABYTES)),
+        wanted.workers or os.cpu_count() or 1,
+        JavaOptions(jdk=wanted.jdk, environ=dict(os.environ), cache=cache_folder(os.environ)),
+        wanted.subjects,
+        _pattern(wanted.methods),
+        _outcomes(wanted.retry),
+        wanted.tests,
+    )
+
+
+def library_study(wanted: Wanted) -> Study:
+    """The library study.  Its methods are read from its classes: where those of a library are nowhere, `WrongUse`."""
+    plan = plan_of(wanted)
+    doing = ["looking for classes"]
+    maven = Maven(plan.java.environ, doing.append)
+
+    def world_of(project: Project) -> World:
+        found = places.find(project, plan.subjects, maven)
+        if isinstance(found, places.Missing):
+            raise WrongUse(found.why)
+        return places.world(found, plan.java)
+
+    with Progress(lambda: f"symheap: {doing[-1]}", quiet=wanted.quiet):
+        return studies.libraries(world_of)
+
+
+def bench(chosen: Study, wanted: Wanted) -> Status:
+    """Run what is still open of a study, write its files, and print its tables."""
+    plan = plan_of(wanted)
+    narrow = not wanted.hierarchy
+    considered = replace(
+        chosen,
+        exact_types=chosen.exact_types and narrow,
+        bare_stubs=(chosen.bare_stubs if wanted.bare_stubs is None else wanted.bare_stubs) and narrow,
+        flat_maps=chosen.flat_maps and narrow,
+        bounds=chosen.bounds.by_call() if wanted.rounds is Rounds.CALL else chosen.bounds,
+    )
+    if not running.selected(considered, plan):
+        raise WrongUse(f"--methods: {wanted.methods!r} is found in the name of no method of the study")
+    request = Request(considered, plan, wanted.folder, wanted.fresh, keep())
+    with Watching(quiet=wanted.quiet) as watcher, standard_output(None, watcher.progress) as out:
+        return study(request, _form(out), out.write, watcher)
+
+
+def _form(out: Output) -> Form:
+    columns = shutil.get_terminal_size().columns if out.is_terminal else None
+    return Form(out.paint, columns, out.ascii_only)
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    try:
+        return re.compile(text) if text is not None else None
+    except re.error as error:
+        raise WrongUse(f"--methods: {text!r} is not a regular expression: {error}") from error
+
+
+def _outcomes(text: str | None) -> frozenset[Outcome]:
+    names = [name.strip() for name in text.split(",")] if text is not None else []
+    known = [outcome.value for outcome in Outcome]
+    wrong = [name for name in names if name not in known]
+    if wrong:
+        raise WrongUse(f"--retry: unknown outcome {wrong[0]!r}; known are {', '.join(known)}")
+    return frozenset(map(Outcome, names))

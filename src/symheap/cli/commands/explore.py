@@ -1,0 +1,296 @@
+"""``symheap explore``: every path, as it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Union
+
+from symheap.cli.options.documents import PLAIN_DOCUMENT, DocumentOptions
+from symheap.cli.terminal.clock import line
+from symheap.cli.terminal.streams import LateOutput, Output
+from symheap.cli.terminal.watching import Watching
+from symheap.core.outcome import Bound
+from symheap.lang.target import Target, is_java
+from symheap.report.draw.labels import printable
+from symheap.report.explore import text
+from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.tree import Tree
+from symheap.report.formats import json
+from symheap.session import explore as session
+from symheap.session.explore import Request, Result, status_so_far
+from symheap.session.status import Status
+from symheap.session.subjects import Subjects
+from symheap.store.records import KeptPath
+
+if TYPE_CHECKING:
+    from symheap.cli.commands.explore_java import JavaReport
+    from symheap.cli.commands.explore_machine import JunitReport, SarifReport
+
+PAGE: Final = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Which form results have, and the file that they go to.  `whole`: paths of Java are shown whole."""
+
+    form: str = "text"
+    file: str | None = None
+    quiet: bool = False
+    assumptions: bool = False
+    whole: bool = False
+    document: DocumentOptions = PLAIN_DOCUMENT
+
+
+_TEXTS: Final = {"text": ("text",), "dot": ("document",), "sarif": ("document",), "junit-xml": ("text",)}
+"""What the forms ask of every path."""
+_LINE: Final = ("ending", "conditions")
+"""What the line of a path asks for."""
+
+
+def explore(request: Request, showing: Showing) -> Status:
+    """Explore, and write each result as it comes."""
+    keep = replace(request.keep, needed=showing.form == PAGE)
+    texts: tuple[str, ...] = _TEXTS.get(showing.form, ())
+    if showing.form == "text" and is_java(Target.parse(request.target)) and not showing.whole:
+        texts = _LINE
+    if showing.form == "text" and showing.quiet:
+        texts = ()
+    parts = (*json.ALWAYS, *showing.document.on_request()) if showing.form == "json" else ()
+    with Watching(quiet=showing.quiet) as watcher, LateOutput(showing.file, watcher.progress) as out:
+        return session.explore(
+            replace(request, keep=keep, texts=texts, parts=parts), _Written(showing, out, watcher), watcher
+        ).status
+
+
+class _Written:
+    """The report of an exploration.
+
+    The process that watches the command always knows the words that complete the report if the command is ended.
+    """
+
+    def __init__(self, showing: Showing, out: LateOutput, watcher: Watching) -> None:
+        self._showing = showing
+        self._out = out
+        self._watcher = watcher
+        self._runs: list[Explored | Totals] = []
+
+    def listener(self, subjects: Subjects) -> _Written:
+        self._report = self._made(subjects)
+        if subjects.several:
+            self._last_words(None)
+        return self
+
+    def _made(self, subjects: Subjects) -> Report:
+        form, quiet, out = self._showing.form, self._showing.quiet, self._out.get()
+        if form == "text" and is_java(subjects.target):
+            from symheap.cli.commands.explore_java import JavaReport
+
+            return JavaReport(
+                out, subjects, quiet=quiet, whole=self._showing.whole, assumptions=self._showing.assumptions
+            )
+        if form == "json":
+            return JsonReport(out, subjects, quiet, self._showing.document)
+        made = FORMS[form](out, subjects, quiet)
+        if isinstance(made, TextReport):
+            made.lists_assumptions = self._showing.assumptions
+        return made
+
+    def begin(self, run: Explored) -> None:
+        self._runs.append(run)
+        self._report.begin(run)
+        self._last_words(run)
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        self._report.add(record, path)
+
+    def pause(self) -> None:
+        now = self._runs[-1]
+        self._last_words(now if isinstance(now, Explored) else None)
+
+    def end(self, run: Explored) -> None:
+        self._report.end(run)
+        self._runs[-1] = run.totals()
+        self._last_words(None)
+
+    def close(self, result: Result) -> None:
+        self._report.close(result)
+
+    def _last_words(self, run: Explored | None) -> None:
+        """Say what completes the report if the command is ended now: while `run` is under way, or between two."""
+        if not self._watcher.has_limit:
+            return
+        line().last_words(self._showing.file, self._report.broken_off(run, self._runs))
+        self._watcher.would_end(status_so_far(self._runs))
+
+
+class TextReport:
+    """A block a path, then the summary; only the latter if `quiet`.  Several methods have headings, and a total."""
+
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+        self._out = out
+        self._subjects = subjects
+        self._quiet = quiet
+        self.lists_assumptions = False
+        self._class = ""
+
+    def begin(self, run: Explored) -> None:
+        if self._subjects.several_classes:
+            self._begin_class(run.loaded.target.of_class)
+            self._out.write(text.heading(run.loaded.target.names[-1], self._out.paint, mark="---"))
+        elif self._subjects.several:
+            self._out.write(text.heading(run.target, self._out.paint))
+
+    def _begin_class(self, name: str) -> None:
+        if name != self._class:
+            self._class = name
+            self._out.write(text.heading(name, self._out.paint))
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        """Colours and the smallest example are for what is found now: of what was kept, there is the text."""
+        if self._quiet:
+            return
+        if path is None:
+            self._out.write(printable(record.text, newlines=True, ascii_only=self._out.ascii_only) + "\n")
+        else:
+            shown = text.block(path, ascii_only=self._out.ascii_only, paint=self._out.paint, minimal=True)
+            self._out.write(shown + "\n")
+
+    def end(self, run: Explored) -> None:
+        assumed = "" if self._subjects.several else self._assumed([run])
+        found = text.findings(run, self._out.paint)
+        after = "\n" if self._subjects.several else ""
+        self._out.write(found + assumed + text.summary(run, self._out.paint) + after)
+
+    def _assumed(self, runs: Sequence[Explored | Totals]) -> str:
+        return text.assumptions(runs, listed=self.lists_assumptions)
+
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
+        return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
+
+    def close(self, result: Result) -> None:
+        if self._subjects.several:
+            self._out.write(self._assumed(result.runs) + text.total(result.runs, result.skipped, self._out.paint))
+
+
+class JsonReport:
+    """The document of a method, or of several one that holds theirs."""
+
+    def __init__(
+        self, out: Output, subjects: Subjects, quiet: bool, document: DocumentOptions = PLAIN_DOCUMENT
+    ) -> None:
+        self._out = out
+        self._subjects = subjects
+        self._first = True
+        self._last: Explored | None = None
+        self._between = ""
+        self._schema = int(document.schema)
+        self._parts = (*json.ALWAYS, *document.on_request())
+        if subjects.several:
+            out.write(json.several_opening(str(subjects.target), self._schema))
+
+    def begin(self, run: Explored) -> None:
+        self._out.write(self._between + json.opening(run, self._schema))
+        self._first = True
+        self._between = ",\n"
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        self._out.write(json.element(record.chosen(self._parts), first=self._first))
+        self._first = False
+
+    def end(self, run: Explored) -> None:
+        """The end of the only method is written when its crashes are ranked."""
+        self._last = run
+        if self._subjects.several:
+            self._out.write(json.closing(run))
+
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
+        skipped = (*self._subjects.skipped, "out of time before all methods were explored")
+        after = json.several_closing(runs, skipped) if self._subjects.several else ""
+        return ("" if run is None else json.closing(run, Bound.TIME)) + after
+
+    def close(self, result: Result) -> None:
+        judged = None
+        if is_java(self._subjects.target):
+            from symheap.cli.commands.explore_java import judgement
+
+            judged = judgement(str(self._subjects.target), result)
+            if self._schema == 1:
+                judged = {"complete": judged["complete"]}
+        if self._subjects.several:
+            self._out.write(json.several_closing(result.runs, result.skipped, judged=judged))
+        elif self._last is not None:
+            self._out.write(json.closing(self._last, judged=judged))
+
+
+class TreeReport:
+    """The computation tree, which is known only at the end; several methods are several graphs."""
+
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+        self._out = out
+        self._tree = Tree()
+
+    def begin(self, run: Explored) -> None:
+        self._tree = Tree()
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        self._tree.add(record)
+
+    def end(self, run: Explored) -> None:
+        note = "" if run.complete else " (not complete)"
+        self._out.write(self._tree.to_dot(f"{run.target}, {run.heap}{note}"))
+
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
+        return ""
+
+    def close(self, result: Result) -> None:
+        pass
+
+
+class PageReport:
+    """A page, made from the file of the run at its end."""
+
+    def __init__(self, out: Output, subjects: Subjects, quiet: bool) -> None:
+        self._out = out
+
+    def begin(self, run: Explored) -> None:
+        pass
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        pass
+
+    def end(self, run: Explored) -> None:
+        pass
+
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
+        return ""
+
+    def close(self, result: Result) -> None:
+        from symheap.cli.page_form import page_of
+
+        self._out.write(page_of(result.kept))
+
+
+Report = Union["JavaReport", TextReport, JsonReport, TreeReport, "SarifReport", "JunitReport", PageReport]
+
+
+def _sarif(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.commands.explore_machine import SarifReport
+
+    return SarifReport(out, subjects, quiet)
+
+
+def _junit(out: Output, subjects: Subjects, quiet: bool) -> Report:
+    from symheap.cli.commands.explore_machine import JunitReport
+
+    return JunitReport(out, subjects, quiet)
+
+
+FORMS: dict[str, Callable[[Output, Subjects, bool], Report]] = {
+    "text": TextReport,
+    "json": JsonReport,
+    "dot": TreeReport,
+    "sarif": _sarif,
+    "junit-xml": _junit,
+    PAGE: PageReport,
+}

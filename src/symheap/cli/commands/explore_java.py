@@ -1,0 +1,163 @@
+"""``symheap explore`` on Java, as text: findings first, then a line a path, then how far the run got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symheap.cli.terminal.streams import Output
+from symheap.core.outcome import Bound
+from symheap.core.source import CodePosition
+from symheap.report.draw.labels import printable
+from symheap.report.draw.paint import Paint
+from symheap.report.explore import text
+from symheap.report.explore.explored import Explored, Path, Totals
+from symheap.report.explore.places import source_file
+from symheap.session.explore import Result
+from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
+from symheap.session.subjects import Subjects
+from symheap.store.records import Json, KeptPath
+from symheap.testgen.reach.ranked import Rank
+
+_STYLES = {Rank.ERROR: "bad", Rank.WARNING: "open", Rank.NOTE: "faint"}
+
+_LINE = 160
+"""Characters of the line of a path."""
+
+
+class JavaReport:
+    """A block a bug, then the paths of each method, a line each or whole, then the whole in a few lines."""
+
+    def __init__(self, out: Output, subjects: Subjects, *, quiet: bool, whole: bool, assumptions: bool) -> None:
+        self._out = out
+        self._subjects = subjects
+        self._quiet = quiet
+        self._whole = whole
+        self._lists_assumptions = assumptions
+        self._told: dict[str, list[str]] = {}
+        self._class = ""
+
+    def begin(self, run: Explored) -> None:
+        self._told[run.target] = []
+
+    def add(self, record: KeptPath, path: Path | None) -> None:
+        if self._quiet:
+            return
+        if self._whole:
+            told = record.text if path is None else text.block(path, ascii_only=self._out.ascii_only, minimal=True)
+            told = printable(told, newlines=True, ascii_only=self._out.ascii_only) + "\n"
+        else:
+            told = printable(_line(record), ascii_only=self._out.ascii_only) + "\n"
+        self._told[[*self._told][-1]].append(told)
+
+    def end(self, run: Explored) -> None:
+        told, paint = self._told[run.target], self._out.paint
+        is_one = not self._subjects.several
+        if self._quiet and not is_one:
+            told.append(text.unsupported(run, paint))
+            return
+        if not is_one:
+            told.insert(0, self._heading(run))
+        told.append(text.openings(run, paint) + text.summary(run, paint) + ("" if is_one else "\n"))
+
+    def _heading(self, run: Explored) -> str:
+        """The method; where there are several classes, the class once, and below it its methods."""
+        if not self._subjects.several_classes:
+            return text.heading(run.target, self._out.paint)
+        name, target = self._class, run.loaded.target
+        self._class = target.of_class
+        method = text.heading(target.names[-1], self._out.paint, mark="---")
+        return method if name == self._class else text.heading(self._class, self._out.paint) + method
+
+    def broken_off(self, run: Explored | None, runs: Sequence[Explored | Totals]) -> str:
+        return "" if run is None else text.summary(run, self._out.paint, stopped=Bound.TIME)
+
+    def close(self, result: Result) -> None:
+        write, paint = self._out.write, self._out.paint
+        write("".join(_by_class(str(self._subjects.target), result.bugs, paint)))
+        told = "".join("".join(each) for each in self._told.values())
+        write(f"\n{told}" if result.bugs and told else told)
+        write(text.assumptions(result.runs, listed=self._lists_assumptions))
+        if self._subjects.several:
+            write(text.total(result.runs, result.skipped, paint))
+        write("".join(_closing(result)))
+
+
+def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
+    """A block a bug; those of several classes under headings, the class with the most certain bug first."""
+    classes = dict.fromkeys(bug.class_name for bug in bugs)
+    for name in classes:
+        if len(classes) > 1:
+            yield text.heading(name, paint)
+        yield from (block(target, bug, paint) for bug in bugs if bug.class_name == name)
+
+
+def _line(record: KeptPath) -> str:
+    """``path 2: returns null  when this.head == null``.  Of many conditions the last ones are shown."""
+    told = f"path {record.number}: {record.ending}"
+    if not record.conditions:
+        return told
+    room, shown = _LINE - len(told), list[str]()
+    for condition in (f"({each})" if " || " in each else each for each in reversed(record.conditions)):
+        room -= len(condition) + 4
+        if room < 0 and shown:
+            shown.append("…")
+            break
+        shown.append(condition)
+    return f"{told}  when {' && '.join(reversed(shown))}"
+
+
+def block(target: str, bug: Bug, paint: Paint) -> str:
+    """Where and what, then why it has its rank, then the calls that run into it."""
+    ranked = bug.ranked
+    word = paint(LEVELS[ranked.rank], _STYLES[ranked.rank])
+    lines = [f"{place(target, bug)}: {word}: {printable(bug.ranked.what)}"]
+    if ranked.rank is not Rank.ERROR:
+        lines.append(printable(f"    {ranked.reason}{_example(bug)}"))
+    lines += [printable(f"    {each}") for each in ranked.statements]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _example(bug: Bug) -> str:
+    return f"; path {bug.path} of {bug.target.rpartition('::')[2]}" if bug.path else ""
+
+
+def place(target: str, bug: Bug) -> str:
+    """The line of the user's code, with the path that the user gave where the class file has a name alone."""
+    key, at = bug.ranked.key, bug.ranked.place
+    path = source_file(bug.source or target.partition("::")[0], at) if isinstance(at, CodePosition) else None
+    return printable(f"{path or key.file}:{key.line}")
+
+
+def _closing(result: Result) -> Iterator[str]:
+    """What was not tried, the counts of findings, and how to get further."""
+    for name in vacancies(result.runs):
+        yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
+    ranks = [bug.ranked.rank for bug in result.bugs]
+    counts = ", ".join(text.counted(ranks.count(rank), word) for rank, word in LEVELS.items())
+    open_runs = [run for run in result.runs if not run.complete]
+    methods = text.counted(len(result.runs), "method")
+    if not open_runs:
+        yield f"{counts}; {methods} explored, each to its end\n"
+        return
+    yield f"{counts}; {methods} explored, {len(open_runs)} of them not to the end{_further(result, open_runs)}\n"
+
+
+def _further(result: Result, open_runs: Sequence[Explored | Totals]) -> str:
+    """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
+    ways = []
+    if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
+        ways.append(f"symheap resume {result.kept.file.header.id} goes on")
+    if any(run.tally.cut for run in open_runs):
+        ways.append("--max-loop N goes deeper")
+    return f"; {', '.join(ways)}" if ways else ""
+
+
+def judgement(target: str, result: Result) -> dict[str, Json]:
+    """What is known when all crashes are ranked.  Inputs that were not tried leave the whole open."""
+    untried = list[Json](vacancies(result.runs))
+    complete = not (untried or result.skipped) and all(run.complete for run in result.runs)
+    return {
+        "complete": complete,
+        "findings": [{**form_of(bug), "place": place(target, bug)} for bug in result.bugs],
+        "vacant": untried,
+    }

@@ -1,0 +1,22 @@
+"""``symheap resume``: the command of a run again, with its file to continue in."""
+
+from __future__ import annotations
+
+from symheap.cli.invocation import ARGUMENTS, RESUMED
+from symheap.session.resuming import reopened
+
+
+def resume(name: str, *, quiet: bool = False) -> int:
+    """Run the command line that the run was made by; it finds the run to continue in `RESUMED`."""
+    from symheap.cli.table import app_for
+
+    with reopened(name) as file:
+        line = file.header.arguments
+        arguments, resumed = ARGUMENTS.set(line), RESUMED.set(file)
+        try:
+            more = ["--quiet"] if quiet and "--" not in line else []
+            found = app_for(line)(args=[*line, *more], prog_name="symheap", standalone_mode=False)
+        finally:
+            ARGUMENTS.reset(arguments)
+            RESUMED.reset(resumed)
+    return int(found) if isinstance(found, int) else 0

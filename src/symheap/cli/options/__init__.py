@@ -1,0 +1,1 @@
+"""The options of the commands, as typer sees them."""

@@ -1,0 +1,41 @@
+"""``symheap schema``: what the JSON of a command looks like, as a JSON Schema."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+
+from symheap.cli.options import shared as o
+
+
+class Described(StrEnum):
+    EXPLORE = "explore"
+    EXPLORE_1 = "explore-1"
+    COMPARE = "compare"
+    CHECK = "check"
+    TEST = "test"
+    PROVE = "prove"
+
+
+def schema(
+    name: Annotated[
+        Described,
+        typer.Argument(metavar="COMMAND", help="explore, explore-1 (--schema 1), compare, check, test or prove."),
+    ],
+    verbose: o.VERBOSE = 0,
+) -> int:
+    """Print the schema of what a command writes with --format json (JSON Schema, draft 2020-12).
+
+    \b
+    symheap schema explore > explore.schema.json
+    """
+    sys.stdout.write(text(name.value))
+    return 0
+
+
+def text(name: str) -> str:
+    return files("symheap.report.formats").joinpath(f"schema/{name}.schema.json").read_text(encoding="utf-8")

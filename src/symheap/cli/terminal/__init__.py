@@ -1,0 +1,1 @@
+"""The terminal and the process: streams, Ctrl-C, the line of progress, the time limit."""

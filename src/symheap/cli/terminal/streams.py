@@ -1,0 +1,158 @@
+"""Standard output and error: colours, encodings, files, and the line that shows how far a run is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import TracebackType
+from typing import Final, TextIO
+
+from symheap.cli.terminal.clock import line
+from symheap.report.draw.labels import printable
+from symheap.report.draw.paint import Paint, plain
+from symheap.session.watching import ReaderLeft
+
+_STYLES: Final = {"good": "32", "bad": "1;31", "thrown": "35", "open": "33", "faint": "2"}
+"""Codes of ANSI terminals."""
+_LONGEST_LINE = 1000
+
+
+def complain(line: str) -> None:
+    """One line of diagnostics, whatever it holds; of a very long one the beginning and the end."""
+    shown = printable(line)
+    if len(shown) > _LONGEST_LINE:
+        shown = f"{shown[: _LONGEST_LINE // 2]} … {shown[-_LONGEST_LINE // 2 :]}"
+    print(shown, file=sys.stderr, flush=True)  # noqa: T201 - the one place that writes diagnostics
+
+
+def painter(stream: TextIO) -> Paint:
+    """Colours, if `stream` is a terminal and nobody set NO_COLOR."""
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return plain
+    return lambda text, style: f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
+
+
+class Output:
+    """Where results go.  `ascii_only` if the encoding has no arrows; `is_terminal` if lines have an end."""
+
+    def __init__(self, stream: TextIO, progress: Progress) -> None:
+        self.paint = painter(stream)
+        self.ascii_only = not _can_encode(stream, "──▶①…")
+        self.is_terminal = stream.isatty()
+        self._stream = stream
+        self._progress = progress
+        self._is_empty = True
+
+    def write(self, text: str) -> None:
+        """Write and flush: a path that was found is seen, whatever happens next."""
+        if self._is_empty:
+            self._is_empty = False
+            line().last_words(None, "")
+        try:
+            with self._progress.hidden():
+                self._stream.write(text)
+                self._stream.flush()
+        except BrokenPipeError as error:
+            raise ReaderLeft from error
+
+
+def _can_encode(stream: TextIO, text: str) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+@contextmanager
+def output(file: str | None, progress: Progress) -> Iterator[Output]:
+    """Standard output, or the file that is named."""
+    if file is None:
+        yield Output(sys.stdout, progress)
+        return
+    with open(file, "w", encoding="utf-8") as stream:
+        yield Output(stream, progress)
+
+
+class LateOutput:
+    """An output that is opened when the program is known to be there: a wrong name overwrites no file."""
+
+    def __init__(self, file: str | None, progress: Progress) -> None:
+        self._file = file
+        self._progress = progress
+        self._open = ExitStack()
+        self._output: Output | None = None
+
+    def __enter__(self) -> LateOutput:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.__exit__(kind, error, trace)
+
+    def get(self) -> Output:
+        """The output, which is open from now on."""
+        if self._output is None:
+            self._output = self._open.enter_context(output(self._file, self._progress))
+        return self._output
+
+
+class Progress:
+    """Shows `line()` on standard error while open: one line that is renewed, or a new line now and then in a pipe.
+
+    The line is drawn by a thread of its own, since a solver may keep the engine busy for seconds.
+    """
+
+    def __init__(self, line: Callable[[], str], *, quiet: bool = False) -> None:
+        self._line = line
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._interval = 0.1 if self._live else 5.0
+        self._lock = threading.RLock()
+        self._done = threading.Event()
+        self._drawn = False
+        self._thread = None if quiet else threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Progress:
+        if self._thread is not None:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        with self._lock:
+            self._erase()
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Nothing of the line is on the screen meanwhile."""
+        with self._lock:
+            self._erase()
+            yield
+
+    def _run(self) -> None:
+        while not self._done.wait(self._interval):
+            with self._lock:
+                if not self._done.is_set():
+                    self._draw()
+
+    def _draw(self) -> None:
+        text = self._line()
+        if not self._live:
+            complain(text)
+            return
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        sys.stderr.write("\r\x1b[2K" + painter(sys.stderr)(text[: columns - 1], "faint"))
+        sys.stderr.flush()
+        self._drawn = True
+
+    def _erase(self) -> None:
+        if self._drawn:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+            self._drawn = False

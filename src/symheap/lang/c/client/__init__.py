@@ -1,0 +1,1 @@
+"""Most general clients: how programs without a `main` are called."""

@@ -1,0 +1,1 @@
+"""The front end of C: from source text to a syntax tree, and the types that it declares."""

@@ -1,0 +1,1 @@
+"""Lowering: from the syntax tree of C to the memory IR."""

@@ -1,0 +1,484 @@
+"""Abstraction refinement as a whole: analyse, check feasibility, diagnose, refine, and begin again.
+
+Law (Theorem 1): *safe* only if the analysis found a proof, or a search has followed every execution to its end;
+*unsafe* only if a replay of an execution shows the error.  All else is *unknown*, with the phase that gave up.
+
+Rule: 004, section 3, Algorithm 1; its last line with the new abstraction, not with the old one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symheap.bmc.check import feasible
+from symheap.bmc.counterexample import Answer, Counterexample, Goal, NoneFound
+from symheap.bmc.exhaustion import exhaustion
+from symheap.bmc.leaking import Leaking, leaking, status_of
+from symheap.bmc.limits import Limits as SearchLimits
+from symheap.bmc.script import replayed
+from symheap.bmc.shrink import shrunk
+from symheap.memory.approximations import relied_on
+from symheap.memory.ir import Program
+from symheap.memory.outcome import Failed
+from symheap.refinement.decision import Decision, Feasibility, OnRound, Phase, Round, Settings
+from symheap.refinement.diagnose import Discontinuity, Pass, Undiagnosed, diagnose, widened
+from symheap.refinement.doomed import Bounds, Synthesis, Unfolding
+from symheap.refinement.refine import Refined, Refiner, everything
+from symheap.separation.analysis import Analysis
+from symheap.separation.analysis import Limits as AnalysisLimits
+from symheap.separation.field_tests import field_tests
+from symheap.separation.fold import Abstraction
+from symheap.separation.formula import Segment
+from symheap.separation.logic import Logic
+from symheap.separation.precision import Keep, Precision
+from symheap.separation.slicing import slice_of
+from symheap.separation.transition import Edge, Gap, System
+from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.solver.api import Solver
+from symheap.solver.chain import default_chain
+
+Replay = Callable[[Counterexample], Sequence[str]]
+"""The names of the replays that show the error of a counterexample: the same kind, at the same line."""
+Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
+_QUICK = 2
+"""The first pass of a diagnosis goes so many times less far."""
+_SOON = 0.4
+"""For seeing a leak before other errors are looked for."""
+_LEAST_LEAK_SECONDS = 0.2
+"""For seeing a leak when the time is over."""
+GROWING = ("too-many-states", "timeout")
+"""Why an analysis did not end whose heaps grew."""
+
+
+_KEEPING_MORE = ((), ("measured",), ("linked",), ("apart",), ("measured", "apart"))
+"""What abstractions keep beyond all that items have in common, tried one after the other."""
+_WORDS = {
+    "measured": "lists remember how many items they have",
+    "linked": "tests of the program say which pointers of an item are null",
+    "apart": "items that a test of the program tells apart are not merged",
+}
+
+
+def _has_lists(system: System) -> bool:
+    return any(isinstance(atom, Segment) for vertex in system.vertices for atom in vertex.heap.atoms)
+
+
+def by_interpreter(program: Program) -> Replay:
+    """Runs a counterexample on the concrete interpreter."""
+
+    def replay(found: Counterexample) -> tuple[str, ...]:
+        outcome, _ = replayed(program, found.script)
+        same = isinstance(outcome, Failed) and (outcome.kind, outcome.position) == (
+            found.failure.kind,
+            found.failure.position,
+        )
+        return ("interpreter",) if same else ()
+
+    return replay
+
+
+def _synthesis(program: Program, logic: Logic, goals: tuple[Goal, ...], bounds: Bounds) -> Synthesis:
+    return Unfolding(program, logic, goals, bounds)
+
+
+def _solver(milliseconds: int) -> Solver:
+    return default_chain(timeout_ms=milliseconds)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the phases are done with, and who is told of rounds."""
+
+    feasible: Feasible = feasible
+    leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
+    synthesis: Callable[[Program, Logic, tuple[Goal, ...], Bounds], Synthesis] = _synthesis
+    solver: Callable[[int], Solver] = _solver
+    clock: Callable[[], float] = time.monotonic
+    on_round: OnRound = lambda done, following: None
+
+
+def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
+    """The verdict on a program.
+
+    Rule: 004, section 3, "abstraction_refinement" of Algorithm 1.
+    """
+    return Deciding(program, settings, replay or by_interpreter(program), tools or Tools()).run()
+
+
+def _quick(bounds: Bounds) -> Bounds:
+    return replace(bounds, blocks=bounds.blocks // _QUICK, seconds=bounds.seconds / _QUICK**2)
+
+
+class Deciding:
+    """One run.  The last of `_rounds` is the one that goes on; `analysis` and `phase` are what was begun last."""
+
+    phase = Phase.ANALYSIS
+
+    def __init__(self, program: Program, settings: Settings, replay: Replay, tools: Tools) -> None:
+        self._program = program
+        self._settings = settings
+        self._replay = replay
+        self._tools = tools
+        self._logic = Logic(tools.solver(settings.solver_ms))
+        self._end = tools.clock() + settings.seconds - settings.spent
+        self._rounds: list[Round] = []
+        self._leaking: Leaking | None = None
+        self._is_leak_sought = False
+        self._safe_before: Decision | None = None
+        self._fruitless: dict[tuple[tuple[Goal, ...], frozenset[tuple[str, str]] | None], tuple[float, NoneFound]] = {}
+        self._tests = field_tests(program)
+        self._system = System()
+        self.analysis = self._analysis(settings.precision)
+
+    @property
+    def logic(self) -> Logic:
+        """The logic of the analyses, which remembers what it was asked."""
+        return self._logic
+
+    def run(self) -> Decision:
+        precision = self._settings.precision
+        for number in range(self._settings.first, self._settings.rounds + 1):
+            done = self._round(number, precision)
+            if isinstance(done, Decision):
+                return done if done.word is not Word.UNKNOWN or self._safe_before is None else self._safe_before
+            precision = self._hastened(done).precision
+            if number < self._settings.rounds:
+                spent = self._settings.seconds - self._left()
+                following = replace(self._settings, precision=precision, first=number + 1, spent=spent)
+                self._tools.on_round(self._rounds[-1], following)
+        return self._safe_before or self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
+
+    def _hastened(self, refined: Refined) -> Refined:
+        """All patterns, if half of the time is over: with fewer, it may not suffice."""
+        if self._left() > self._settings.seconds / 2:
+            return refined
+        whole = everything(refined.precision, "half of the time is over")
+        if whole is not None:
+            self._note(refined=replace(whole, features=refined.features, after=refined.after, states=refined.states))
+        return whole or refined
+
+    # One round --------------------------------------------------------------------------------------------------------
+
+    def _round(self, number: int, precision: Precision) -> Refined | Decision:
+        """The abstraction for the next round, or what it has come to."""
+        verdict = self._analysed(number, precision)
+        if verdict.word is Word.SAFE:
+            return self._released(self._safe(verdict), number, precision)
+        if self._leaks_decisively(number):
+            return self._unknown(Phase.ANALYSIS, verdict.reason)
+        if not self._system.failures:
+            return self._grown(precision, verdict)
+        found = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
+        settled = self._settled(found)
+        if settled is not None:
+            return settled
+        keeping_more = self._keeping_more(precision) if number < self._settings.rounds else None
+        if keeping_more is not None:
+            return keeping_more
+        if number == self._settings.rounds:
+            return self._given_up(Phase.REFINEMENT, f"no proof after {number} rounds")
+        return self._refined(precision)
+
+    def _analysis(self, precision: Precision, seconds: float | None = None) -> Analysis:
+        pointer = self._program.model.pointer
+        abstraction = Abstraction(
+            self._logic, pointer, precision=precision, tests=self._tests, links=self._program.links
+        )
+        limits = AnalysisLimits(seconds=seconds, most_heaps=self._settings.most_heaps)
+        return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
+
+    def _analysed(self, number: int, precision: Precision) -> Verdict:
+        """``let ats = analyze prog abstraction``"""
+        begin = self._begun(Phase.ANALYSIS)
+        share = self._share(Phase.ANALYSIS)
+        self.analysis = self._analysis(precision, share if precision.features is None else share / 2)
+        self._system = self._counted(self.analysis.run())
+        verdict = judged(self._system)
+        failure = next((each.failure for each in verdict.findings if each.failure is not None), None)
+        self._rounds.append(Round(number, precision, verdict, failure))
+        self._clocked(Phase.ANALYSIS, begin)
+        return verdict
+
+    def _counted(self, system: System) -> System:
+        """The system without failures that are none here.
+
+        The analysis does not go on behind a failure.  If that one is no error of the program, an execution does: so
+        what is left is no proof.
+        """
+        ignored, uncounted = self._settings.ignored, self._settings.uncounted
+        system = replace(system, losses=[loss for loss in system.losses if loss.position.file not in uncounted])
+        left_out = [each.fault for each in system.failures if each.fault.kind in ignored]
+        if not left_out:
+            return system
+        gaps = [Gap(f"possible-{each.kind.value}: not analysed behind it", each.position) for each in left_out]
+        failures = [each for each in system.failures if each.fault.kind not in ignored]
+        return replace(system, failures=failures, gaps=[*system.gaps, *dict.fromkeys(gaps)])
+
+    def _goals(self) -> tuple[Goal, ...]:
+        faults = (failure.fault for failure in self._system.failures)
+        return tuple(dict.fromkeys(Goal(fault.kind, fault.position) for fault in faults))
+
+    def _checked(self, seconds: float) -> Feasibility:
+        """``feasible (slice ats) bound``; what was looked for in vain is not looked for again for no longer."""
+        blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
+        goals = self._goals()
+        before = self._fruitless.get((goals, blocks))
+        if before is not None and seconds <= before[0]:
+            self._note(feasibility=before[1])
+            return before[1]
+        found = self._searched(goals, blocks, seconds)
+        if isinstance(found, NoneFound) and not found.is_exhaustive:
+            self._fruitless[goals, blocks] = seconds, found
+        return found
+
+    def _searched(
+        self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float
+    ) -> Feasibility:
+        begin = self._begun(Phase.FEASIBILITY)
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        found = self._tools.feasible(self._program, goals, blocks, limits)
+        assert isinstance(found, (Counterexample, NoneFound)), "a search from the entry"
+        self._note(feasibility=found)
+        self._clocked(Phase.FEASIBILITY, begin)
+        return found
+
+    def _settled(self, found: Feasibility) -> Decision | None:
+        """What feasibility alone decides.
+
+        Where no execution gets to an error that the analysis saw, it may have stopped there, and have seen nothing of
+        what comes behind.  So a search proves something only if it has followed every execution of the whole program
+        to its end.
+        """
+        if isinstance(found, NoneFound) and found.is_exhaustive:
+            found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            if isinstance(found, NoneFound) and found.is_exhaustive:
+                return self._exhausted(found)
+        if isinstance(found, Counterexample) and found.failure.kind not in self._settings.ignored:
+            return self._replayed(found)
+        return None
+
+    def _exhausted(self, found: NoneFound) -> Decision:
+        """*Safe* by a search that left nothing out, once each end that it found was seen on the interpreter."""
+        begin = self._begun(Phase.REPLAY)
+        proof = exhaustion(self._program, found, lambda: self._left() <= 0, self._settings.uncounted)
+        self._clocked(Phase.REPLAY, begin)
+        if not proof.is_confirmed:
+            return self._unknown(Phase.REPLAY, "not every end of an execution was confirmed")
+        return replace(self._decided(Word.SAFE, "", proof.leak), exhaustion=proof, leaking=proof.leaking)
+
+    def _released(self, decision: Decision, number: int, precision: Precision) -> Refined | Decision:
+        """A decision, unless leaks matter and it leaves them open: a finer abstraction may exclude them."""
+        if decision.leak is not Leak.UNKNOWN or not self._settings.decisive or number == self._settings.rounds:
+            return decision
+        self._safe_before = self._safe_before or decision
+        return self._keeping_more(precision) or decision
+
+    def _safe(self, verdict: Verdict) -> Decision:
+        """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
+        if verdict.leak is Leak.NONE:
+            return self._decided(Word.SAFE, "", Leak.NONE)
+        decisive = self._settings.decisive
+        is_open = not decisive or verdict.leak is Leak.UNKNOWN or verdict.leak in decisive
+        if is_open:
+            found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
+        else:
+            found = self._leaking or self._sought_leak(_SOON, may_be_lost=False)
+        if found is None and is_open and self._settings.seeks_leaks and self._left() > 0:
+            searched = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
+            whole = self._exhausted(searched) if isinstance(searched, NoneFound) and searched.is_exhaustive else None
+            if whole is not None and whole.word is Word.SAFE:
+                return whole
+        return replace(self._decided(Word.SAFE, "", status_of(found)), leaking=found)
+
+    def _seen_leaking(self, *, may_be_lost: bool = True) -> Leaking | None:
+        """An execution that leaks, looked for once: one that loses memory before others, if there may be such."""
+        if self._leaking is None and not self._is_leak_sought:
+            self._is_leak_sought = True
+            self._leaking = self._sought_leak(self._settings.leak_seconds, may_be_lost=may_be_lost)
+        return self._leaking
+
+    def _sought_leak(self, most: float, *, may_be_lost: bool = True) -> Leaking | None:
+        begin = self._begun(Phase.FEASIBILITY)
+        seconds = max(min(most, self._left()), _LEAST_LEAK_SECONDS)
+        limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
+        found = self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost)
+        self._clocked(Phase.FEASIBILITY, begin)
+        return found
+
+    def _leaks_decisively(self, number: int) -> bool:
+        """Whether a leak that decides is soon seen: before other errors are looked for, and not in each round."""
+        if not self._settings.decisive or number > self._settings.first:
+            return False
+        found = self._sought_leak(_SOON)
+        if status_of(found) in self._settings.decisive:
+            self._leaking = found
+            return True
+        return False
+
+    def _replayed(self, found: Counterexample) -> Decision:
+        """*Unsafe* only with a replay that shows the error."""
+        begin = self._begun(Phase.REPLAY)
+        script, failure = shrunk(self._program, found.script, found.failure)
+        found = replace(found, script=script, failure=failure)
+        relied = relied_on(self._program, found.script, found.failure)
+        replays = () if relied else tuple(self._replay(found))
+        self._clocked(Phase.REPLAY, begin)
+        if relied:
+            return self._unknown(Phase.REPLAY, f"it rests on what is not known of {', '.join(relied)}", found)
+        if not replays:
+            return self._unknown(Phase.REPLAY, "the counterexample was not confirmed", found)
+        decision = self._decided(Word.UNSAFE, found.failure.kind.value, Leak.UNKNOWN)
+        return replace(decision, counterexample=found, replays=replays)
+
+    def _refined(self, precision: Precision) -> Refined | Decision:
+        """``refine (diagnose abstract_cex bound) abstraction``: of the earliest discontinuity that can be mended."""
+        found: Discontinuity | Undiagnosed = Undiagnosed("time", 0)
+        for found in self._diagnosed(precision):
+            if isinstance(found, Undiagnosed):
+                break
+            if not isinstance(self._rounds[-1].diagnosis, Discontinuity):
+                self._note(diagnosis=found)
+            refined = self._mended(found, precision)
+            if refined is not None:
+                self._note(diagnosis=found, refined=refined)
+                return refined
+        if isinstance(self._rounds[-1].diagnosis, Discontinuity):
+            return self._without_reason(precision, Phase.REFINEMENT, "no finer abstraction excludes the doomed state")
+        assert isinstance(found, Undiagnosed)
+        self._note(diagnosis=found)
+        why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
+        return self._without_reason(precision, Phase.DIAGNOSIS, why)
+
+    def _keeping_more(self, precision: Precision) -> Refined | None:
+        """With more than items have in common, once all of that is kept."""
+        if precision.features is not None or self._left() <= 0:
+            return None
+        now = tuple(each for each in ("measured", "linked", "apart") if getattr(precision, each))
+        for kept in _KEEPING_MORE[_KEEPING_MORE.index(now) + 1 :]:
+            if all(self._may_help(each) for each in kept):
+                finer = replace(precision, measured="measured" in kept, linked="linked" in kept, apart="apart" in kept)
+                refined = Refined(finer, what=" and ".join(_WORDS[each] for each in kept))
+                self._note(refined=refined)
+                return refined
+        return None
+
+    def _may_help(self, kept: str) -> bool:
+        """Whether there is anything that can be kept in this way."""
+        if kept == "measured":
+            return _has_lists(self._system)
+        if kept == "linked":
+            is_nullable = any(feature.keep is Keep.NULLABLE for feature in self.analysis.abstraction.used)
+            return bool(self._tests) and is_nullable
+        return bool(self._tests)
+
+    def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
+        """All patterns, where no single one is known to help: starting with fewer is then no worse."""
+        refined = everything(precision, why) if self._left() > 0 else None
+        if refined is None:
+            return self._given_up(phase, why)
+        self._note(refined=refined)
+        return refined
+
+    def _diagnosed(self, precision: Precision) -> Iterator[Discontinuity | Undiagnosed]:
+        """Where finer patterns would make a difference first, then everywhere, then further."""
+        begin = self._begun(Phase.DIAGNOSIS)
+        is_late = self._lateness(Phase.DIAGNOSIS)
+        quick, far = (self._synthesis(bounds) for bounds in (_quick(self._settings.bounds), self._settings.bounds))
+        edges = {id(edge): edge for edge in widened(self._system)}
+        differing = (each for each in Refiner(self._analysis).differing(self._system, precision) if id(each) in edges)
+        first: dict[int, Edge] = {}
+        passes = (
+            Pass((first.setdefault(id(edge), edge) for edge in differing), quick),
+            Pass((edge for edge in edges.values() if id(edge) not in first), quick),
+            Pass(edges.values(), far),
+        )
+        for found in diagnose(self._system, passes, is_late):
+            self._clocked(Phase.DIAGNOSIS, begin)
+            yield found
+            begin = self._begun(Phase.DIAGNOSIS)
+
+    def _synthesis(self, bounds: Bounds) -> Synthesis:
+        return self._tools.synthesis(self._program, self._logic, self._goals(), bounds)
+
+    def _mended(self, found: Discontinuity, precision: Precision) -> Refined | None:
+        begin = self._begun(Phase.REFINEMENT)
+        synthesis = self._synthesis(_quick(self._settings.bounds))
+        refiner = Refiner(self._analysis, synthesis, self._lateness(Phase.REFINEMENT))
+        refined = refiner.refine(self._system, found, precision)
+        self._clocked(Phase.REFINEMENT, begin)
+        return refined
+
+    def _grown(self, precision: Precision, verdict: Verdict) -> Refined | Decision:
+        """An analysis that found no error and did not end: heaps grew that a finer abstraction may fold.
+
+        What it did not get to may have an error that an execution runs into soon.
+        """
+        if self._left() > 0:
+            settled = self._settled(self._checked(min(self._settings.feasibility_seconds, self._left())))
+            if settled is not None:
+                return settled
+        if verdict.reason in GROWING and self._left() > 0:
+            begin = self._begun(Phase.REFINEMENT)
+            refined = Refiner(self._analysis).folded(self._system, precision)
+            self._clocked(Phase.REFINEMENT, begin)
+            if refined is not None:
+                self._note(refined=refined)
+                return refined
+        keeping_more = self._keeping_more(precision) if precision.measured else None
+        return keeping_more or self._unknown(Phase.ANALYSIS, verdict.reason)
+
+    # Ends -------------------------------------------------------------------------------------------------------------
+
+    def _given_up(self, phase: Phase, why: str) -> Decision:
+        """Nothing is left to refine: what is left of the time is for a counterexample."""
+        seconds = min(self._left(), self._settings.last_seconds)
+        if seconds > self._settings.feasibility_seconds:
+            settled = self._settled(self._checked(seconds))
+            if settled is not None:
+                return settled
+        return self._unknown(phase, why)
+
+    def _unknown(self, phase: Phase, why: str, found: Counterexample | None = None) -> Decision:
+        leaking = self._seen_leaking() if self._settings.seeks_leaks and found is None else None
+        decision = self._decided(Word.UNKNOWN, f"{phase.value}: {why}", status_of(leaking))
+        return replace(decision, counterexample=found, leaking=leaking)
+
+    def _decided(self, word: Word, reason: str, leak: Leak) -> Decision:
+        return Decision(word, reason, leak, tuple(self._rounds), self._system)
+
+    # Accounts ---------------------------------------------------------------------------------------------------------
+
+    def _note(
+        self,
+        feasibility: Feasibility | None = None,
+        diagnosis: Discontinuity | Undiagnosed | None = None,
+        refined: Refined | None = None,
+    ) -> None:
+        last = self._rounds[-1]
+        self._rounds[-1] = replace(
+            last,
+            feasibility=feasibility or last.feasibility,
+            diagnosis=diagnosis or last.diagnosis,
+            refined=refined or last.refined,
+        )
+
+    def _begun(self, phase: Phase) -> float:
+        self.phase = phase
+        return self._tools.clock()
+
+    def _clocked(self, phase: Phase, begin: float) -> None:
+        last = self._rounds[-1]
+        spent = last.seconds.get(phase, 0.0) + self._tools.clock() - begin
+        self._rounds[-1] = replace(last, seconds={**last.seconds, phase: spent})
+
+    def _left(self) -> float:
+        return max(self._end - self._tools.clock(), 0.0)
+
+    def _share(self, phase: Phase) -> float:
+        return self._left() * self._settings.shares[phase]
+
+    def _lateness(self, phase: Phase) -> Callable[[], bool]:
+        end = self._tools.clock() + self._share(phase)
+        return lambda: self._tools.clock() > end

@@ -1,0 +1,183 @@
+"""A finer abstraction, chosen by a discontinuity: one under which the doomed state does not come in.
+
+Law: the doomed state of the discontinuity is no model of any heap that the refined abstraction makes, at that point, of
+what had come there.  That is model checking of a concrete heap, not entailment.
+
+Rule: 004, section 6: the basic algorithm for refinement; then minimised, as the paper suggests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from symheap.core.deadline import tick
+from symheap.refinement.concrete import ConcreteHeap
+from symheap.refinement.diagnose import Discontinuity
+from symheap.refinement.doomed import Synthesis
+from symheap.refinement.lattice import Candidate, finer, ordered
+from symheap.refinement.models import satisfies
+from symheap.separation.analysis import Analysis
+from symheap.separation.formula import SymbolicHeap
+from symheap.separation.precision import FINE, Feature, Precision
+from symheap.separation.transition import Edge, Point, System
+
+_MOST_STATES: Final = 6
+"""So many doomed states of one discontinuity are looked at before the abstraction is tried again as a whole."""
+_MOST_CROWDS: Final = 4
+_MOST_HEAPS: Final = 8
+"""Of the heaps that crowd at a point, so many are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """The finer `precision`, the `features` that are new in it, and `what` else is.
+
+    `states` are the doomed states that were excluded, `after` is what the finer abstraction makes of the same heaps.
+    """
+
+    precision: Precision
+    features: frozenset[Feature] = frozenset()
+    what: str = ""
+    states: tuple[ConcreteHeap, ...] = ()
+    after: tuple[SymbolicHeap, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refiner:
+    """`analysis` makes a new one over the same program with a given precision."""
+
+    analysis: Callable[[Precision], Analysis]
+    synthesis: Synthesis | None = None
+    is_late: Callable[[], bool] = lambda: False
+
+    def refine(self, system: System, failure: Discontinuity, precision: Precision) -> Refined | None:
+        """None: no finer abstraction is known that excludes the doomed state, or the time is over.
+
+        As long as another doomed state comes in at the same point, that is excluded, too.
+
+        Rule: 004, section 6, "refine".
+        """
+        meeting = Meeting(self.analysis, system.vertices[failure.edge.target].point, arrivals(system, failure.edge))
+        found = meeting.found(FINE) | meeting.found(precision)
+        states = [failure.doomed.state]
+        best: Candidate | None = None
+        while len(states) <= _MOST_STATES:
+            tick()
+            chosen = self._excluding(meeting, precision if best is None else best.precision, found, states)
+            if chosen is None:
+                break
+            best = chosen
+            another = self._another(meeting, chosen.precision)
+            if another is None:
+                break
+            states.append(another)
+        if best is None:
+            return None
+        excluded = tuple(state for state in states if not meeting.admits(best.precision, [state]))
+        least = self._minimal(meeting, precision, best.precision, excluded)
+        new = (least.features or frozenset()) - (precision.features or frozenset())
+        return Refined(least, new, best.what, excluded, tuple(meeting.met(least)))
+
+    def _excluding(
+        self, meeting: Meeting, precision: Precision, found: frozenset[Feature], states: Sequence[ConcreteHeap]
+    ) -> Candidate | None:
+        """The first finer abstraction by which none of the states comes in."""
+        for candidate in finer(precision, found):
+            if self.is_late():
+                return None
+            if not meeting.admits(candidate.precision, states):
+                return candidate
+        return None
+
+    def _another(self, meeting: Meeting, precision: Precision) -> ConcreteHeap | None:
+        """A doomed state that still comes in at the same point."""
+        if self.synthesis is None:
+            return None
+        for heap in meeting.met(precision):
+            for doomed in self.synthesis.doomed(meeting.point, heap):
+                if not any(satisfies(doomed.state, before) for before in meeting.heaps):
+                    return doomed.state
+        return None
+
+    def _minimal(self, meeting: Meeting, old: Precision, new: Precision, states: Sequence[ConcreteHeap]) -> Precision:
+        """`new` without features that `old` lacks and that are not needed to exclude the states, nor any other."""
+        if new.features is None or old.features is None:
+            return new
+        least, kept = new, new.features
+        for feature in reversed(ordered(new.features - old.features)):
+            smaller = replace(new, features=kept - {feature})
+            if smaller == old or meeting.admits(smaller, states) or self._another(meeting, smaller) is not None:
+                continue
+            least, kept = smaller, kept - {feature}
+        return least
+
+    def differing(self, system: System, precision: Precision) -> Iterator[Edge]:
+        """The edges at which the finest patterns make something else of what has come there."""
+        coarse, fine = dict[Point, Analysis](), dict[Point, Analysis]()
+        for edge in system.edges:
+            point = system.vertices[edge.target].point
+            if edge.heap is None or precision.features is None:
+                continue
+            ours = coarse.setdefault(point, self.analysis(precision)).met(point, (edge.heap,))
+            theirs = fine.setdefault(point, self.analysis(FINE)).met(point, (edge.heap,))
+            if ours != theirs:
+                yield edge
+
+    def folded(self, system: System, precision: Precision) -> Refined | None:
+        """A finer abstraction for heaps that were not folded: with all that those at the most crowded point share."""
+        if precision.features is None:
+            return None
+        what = "the heaps at a loop grew without end"
+        crowds = Counter(vertex.point for vertex in system.vertices if vertex.before is not None)
+        for point, _ in crowds.most_common(_MOST_CROWDS):
+            heaps = [vertex.before for vertex in system.vertices if vertex.point == point and vertex.before is not None]
+            found = Meeting(self.analysis, point, heaps[:_MOST_HEAPS]).found(FINE) - precision.features
+            if found:
+                return Refined(precision.with_features(found), found, what)
+        return everything(precision, what)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Heaps that come to one point, one after the other, and what abstractions make of them."""
+
+    analysis: Callable[[Precision], Analysis]
+    point: Point
+    heaps: Sequence[SymbolicHeap]
+
+    def met(self, precision: Precision) -> list[SymbolicHeap]:
+        return self.analysis(precision).met(self.point, self.heaps)
+
+    def admits(self, precision: Precision, states: Sequence[ConcreteHeap]) -> bool:
+        """Whether one of the states comes in."""
+        met = self.met(precision)
+        return any(satisfies(state, heap) for state in states for heap in met)
+
+    def found(self, precision: Precision) -> frozenset[Feature]:
+        """What the items have in common, as far as an abstraction finds it: also what it does not keep."""
+        analysis = self.analysis(precision)
+        analysis.met(self.point, self.heaps)
+        return frozenset(analysis.abstraction.used) | frozenset(analysis.abstraction.denied)
+
+
+def everything(precision: Precision, why: str) -> Refined | None:
+    """With all patterns that are found, where nothing says which are needed; None: they are in use."""
+    if precision.features is None:
+        return None
+    whole = replace(precision, features=None, keeps_memory=True)
+    return Refined(whole, what=f"{why}: all that items have in common is kept")
+
+
+def arrivals(system: System, last: Edge) -> list[SymbolicHeap]:
+    """The heaps that had come to the point of an edge, up to it, before they were abstracted."""
+    point = system.vertices[last.target].point
+    found: list[SymbolicHeap] = []
+    for edge in system.edges:
+        if edge.heap is not None and system.vertices[edge.target].point == point:
+            found.append(edge.heap)
+        if edge is last:
+            break
+    return found

@@ -1,0 +1,1 @@
+"""Drawings of heaps and graphs: layout, geometry, SVG, Graphviz, ASCII."""

@@ -1,0 +1,376 @@
+"""One exploration as reports read it: its paths, and the totals of what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from symheap.core.outcome import Bound, Cut, Returned, Threw
+from symheap.core.terms import NULL, Term, Value, conjunction, ite
+from symheap.core.types import Type
+from symheap.engine.explore import Exploration
+from symheap.engine.state import Trace
+from symheap.heap.api import Cell, Handle
+from symheap.heap.summary_heap import L_NULL, L_UN, SummaryHeap
+from symheap.lang.target import Loaded
+from symheap.objects.concrete import ConcreteHeap
+from symheap.objects.decisions import PathKey
+from symheap.report.explore.coverage import Coverage
+from symheap.report.explore.crashes import is_crash
+from symheap.report.explore.findings import Ended, Finding, Findings
+from symheap.report.formats.notation import Notation
+from symheap.solver.api import Statistics
+from symheap.solver.backends.smtlib import condition_smt2, to_smtlib
+
+if TYPE_CHECKING:
+    from symheap.report.explore.shown import HeapDrawing
+
+
+_REMEMBERED = 10_000
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many traces ended how.  `unknown` are those that no solver confirmed; they count nowhere else.
+
+    `crashes` are those of the exceptional ones that are no exception which the program threw on purpose.
+    """
+
+    normal: int = 0
+    exceptional: int = 0
+    crashes: int = 0
+    cut: int = 0
+    unsupported: int = 0
+    unknown: int = 0
+    keys: set[PathKey] = field(default_factory=set)
+
+    def add(self, trace: Ended, *, crashes: bool) -> None:
+        if not trace.confirmed:
+            self.unknown += 1
+            return
+        self.keys.add(trace.key)
+        if isinstance(trace.end, Returned):
+            self.normal += 1
+        elif isinstance(trace.end, Threw):
+            self.exceptional += 1
+            self.crashes += crashes
+        elif isinstance(trace.end, Cut):
+            self.cut += 1
+        else:
+            self.unsupported += 1
+
+    @property
+    def total(self) -> int:
+        return self.normal + self.exceptional + self.cut + self.unsupported
+
+    @property
+    def paths(self) -> int:
+        return len(self.keys)
+
+    def counts(self) -> Counts:
+        """The numbers alone."""
+        ends = (self.normal, self.exceptional, self.crashes, self.cut, self.unsupported, self.unknown)
+        return Counts(*ends, total=self.total, paths=self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """A `Tally` of an exploration that is over: it knows how many paths there were, and no longer which."""
+
+    normal: int
+    exceptional: int
+    crashes: int
+    cut: int
+    unsupported: int
+    unknown: int
+    total: int
+    paths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The numbers of an exploration that is over: all that a run over many classes remembers of each method."""
+
+    target: str
+    heap: str
+    tally: Counts
+    statistics: Statistics
+    stopped: Bound | None
+    complete: bool
+    seconds: float
+    assumptions: tuple[str, ...]
+    traces: int
+    is_java: bool = False
+    vacant: tuple[str, ...] = ()
+    frontier: int = 0
+    finished: bool = True
+
+    @property
+    def spent(self) -> float:
+        return self.seconds
+
+
+class Explored:
+    """An exploration as a report reads it: counts, findings and coverage, which grow by one trace at a time.
+
+    It is complete if the exploration came to its end and nothing was cut, unknown or unsupported.
+    """
+
+    def __init__(self, loaded: Loaded, exploration: Exploration[Any]) -> None:
+        self.loaded = loaded
+        self.exploration = exploration
+        self.tally = Tally()
+        self.notation = notation_of(loaded)
+        self.findings = Findings(self.notation.is_own)
+        self.coverage = Coverage(loaded, self.notation, exploration)
+        self.finished = False
+        self.seconds = 0.0
+        self.seconds_before = 0.0
+        self._shown: dict[Term, str] = {}
+        self._wrong: dict[str, str | None] = {}
+
+    @property
+    def target(self) -> str:
+        """The program, as it was named."""
+        return str(self.loaded.target)
+
+    @property
+    def heap(self) -> str:
+        """The name of the heap model."""
+        return self.exploration.model.name
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the solvers were asked."""
+        return self.exploration.statistics
+
+    @property
+    def stopped(self) -> Bound | None:
+        """The bound that ended the whole run before its end, if one did."""
+        return self.exploration.progress.stopped
+
+    @property
+    def complete(self) -> bool:
+        """Whether the paths that were found are all there are."""
+        open_ends = self.tally.cut + self.tally.unsupported + self.tally.unknown
+        return self.finished and self.stopped is None and not open_ends
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What was taken for granted, one phrase each."""
+        return self.loaded.assumptions
+
+    @property
+    def traces(self) -> int:
+        """How many traces were found so far."""
+        return self.exploration.progress.traces
+
+    @property
+    def frontier(self) -> int:
+        """How many states wait to be explored."""
+        return self.exploration.progress.frontier
+
+    def totals(self) -> Totals:
+        """What stays known of it once it is over and was told."""
+        known = (self.statistics, self.stopped, self.complete, self.seconds, self.assumptions, self.traces)
+        return Totals(self.target, self.heap, self.tally.counts(), *known, self.is_java, self.vacant)
+
+    @property
+    def is_java(self) -> bool:
+        """Whether the program is one of Java."""
+        return self.loaded.java is not None
+
+    @property
+    def vacant(self) -> tuple[str, ...]:
+        """The inputs and fields that are null only because no known class fits their type."""
+        return () if self.loaded.java is None else self.loaded.java.vacant
+
+    def path(self, trace: Trace[Any]) -> Path:
+        """The path of a trace that is counted next."""
+        return Path(self._number, trace, self)
+
+    def count(self, path: Path) -> None:
+        """Count a path.  Each trace of `exploration` is counted once."""
+        self._count(path.trace)
+
+    def note(self, trace: Trace[Any]) -> Path:
+        """Count a trace, and return its path."""
+        path = self.path(trace)
+        self.count(path)
+        return path
+
+    @property
+    def _number(self) -> str:
+        return str(self.tally.total + self.tally.unknown)
+
+    def _count(self, trace: Ended) -> None:
+        self.findings.add(trace, self._number)
+        self.tally.add(trace, crashes=self.crashes(trace.end))
+
+    def crashes(self, end: object) -> bool:
+        """Whether an end is an error that the program did not throw on purpose."""
+        return isinstance(end, Threw) and is_crash(end, self.notation.is_own)
+
+    def recount(self, traces: Iterable[Ended]) -> None:
+        """Count these traces, and none that was counted before."""
+        self.tally = Tally()
+        self.findings = Findings(self.notation.is_own)
+        for trace in traces:
+            self._count(trace)
+
+    def restore(self, trace: Ended) -> None:
+        """Count a trace that another process has found: `exploration` leaves it out."""
+        self._count(trace)
+        self.exploration.progress.traces += 1
+
+    def finish(self, stopped: Bound | None = None) -> None:
+        """The exploration is over, at its end or because of `stopped`."""
+        self.finished = True
+        self.seconds = self.seconds_before + self.exploration.progress.seconds
+        if stopped is not None:
+            self.exploration.progress.stopped = stopped
+
+    @property
+    def spent(self) -> float:
+        """Seconds until now, or until its end."""
+        return self.seconds if self.finished else self.seconds_before + self.exploration.progress.seconds
+
+    def shown(self, term: Term) -> str:
+        """A condition, readable.  Paths share most of theirs with the path before."""
+        found = self._shown.get(term)
+        if found is None:
+            if len(self._shown) >= _REMEMBERED:
+                self._shown.clear()
+            found = self._shown[term] = self.notation.term(term)
+        return found
+
+    def example(self, trace: Trace[Any]) -> ConcreteHeap | None:
+        """An input that takes a path, to be shown."""
+        return self.exploration.witness(trace)
+
+    def what_is_wrong(self, finding: Finding) -> str | None:
+        """A crash in the words of the source, with what the method was given; None where there are no such words."""
+        if finding.example not in self._wrong:
+            trace, end = finding.trace, finding.end
+            assert isinstance(end, Threw)
+            heap = self.example(trace) if isinstance(trace, Trace) and trace.confirmed else None
+            self._wrong[finding.example] = self.notation.crash(end, finding.position, heap)
+        return self._wrong[finding.example]
+
+    def input_types(self) -> dict[str, Type]:
+        """The types of the inputs, by name."""
+        return {declared.name: declared.type for declared in self.loaded.program.inputs}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Path:
+    """A trace that has ended, numbered in the order of finding.  `confirmed`: some initial heap does take it."""
+
+    id: str
+    trace: Trace[Any]
+    run: Explored
+    told: str | None = None
+    """How it ends, in words, where that was said before."""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether a solver has shown that some initial heap takes it."""
+        return self.trace.confirmed
+
+    @property
+    def crashes(self) -> bool:
+        """Whether it ends in an error that the program did not throw on purpose."""
+        return self.run.crashes(self.trace.end)
+
+    def ending(self) -> str:
+        """How it ends, in words."""
+        from symheap.report.explore.text import ending
+
+        return ending(self)[0]
+
+    def conditions(self) -> tuple[str, ...]:
+        """What the path decided, readable, in the order in which it was met.
+
+        That inputs are of their declared types goes without saying here; `smt2` and `script` say it.
+        """
+        return tuple(map(self.run.shown, self.trace.path.conjuncts(facts=False)))
+
+    def condition(self) -> str:
+        """The same as one formula."""
+        return self.run.notation.term(conjunction(self.trace.path.conjuncts(facts=False)))
+
+    def smt2(self) -> str:
+        """The path condition as one formula."""
+        return condition_smt2(conjunction(self._formula()))
+
+    def script(self) -> str:
+        """The path condition as a script for any solver."""
+        return to_smtlib(self._formula())
+
+    def _formula(self) -> tuple[Term, ...]:
+        """All that the path and the declarations say."""
+        implied = self.run.exploration.model.implied(self.trace.heap)
+        return (*self.trace.path.conjuncts(), *(fact for fact in implied if isinstance(fact, Term)))
+
+    def inputs(self) -> ConcreteHeap | None:
+        """An initial heap that takes this path, if a solver found one."""
+        return self.run.exploration.witness(self.trace)
+
+    def input_drawing(self) -> HeapDrawing | None:
+        """The heap of `inputs`, drawn."""
+        from symheap.report.explore.path_pictures import input_picture
+        from symheap.report.explore.shown import HeapDrawing
+
+        picture = input_picture(self)
+        return None if picture is None else HeapDrawing(picture, f"input of path {self.id}")
+
+    def final_drawing(self) -> HeapDrawing | None:
+        """The symbolic heap at the end of the path, drawn; None where there is none to draw."""
+        from symheap.report.explore.path_pictures import final_picture
+        from symheap.report.explore.shown import HeapDrawing
+
+        picture = final_picture(self)
+        return None if picture is None else HeapDrawing(picture, f"heap at the end of path {self.id}")
+
+    def __str__(self) -> str:
+        from symheap.report.explore.text import block
+
+        return block(self)
+
+    def __repr__(self) -> str:
+        return f"<Path {self.id}: {self.ending()}>"
+
+    def _repr_html_(self) -> str:
+        from symheap.report.explore.run_html import path_html
+
+        return path_html(self)
+
+    def value(self) -> str:
+        """What a path that returns gives back."""
+        end = self.trace.end
+        assert isinstance(end, Returned)
+        if self.run.loaded.returns_unit:
+            return "unit"
+        return self.run.notation.result(readable(self.trace.heap, end.value))
+
+
+def notation_of(loaded: Loaded) -> Notation:
+    """How the language of a program writes its values."""
+    if loaded.java is None:
+        return Notation()
+    from symheap.report.java.notation import notation_of as java_notation
+
+    return java_notation(loaded.java, loaded.target.path)
+
+
+def readable(heap: object, cell: Cell) -> Value:
+    """A cell as a value: the guarded locations of a summary's reference become the cases of an ``ite``."""
+    if not isinstance(cell, Handle):
+        return cell
+    assert isinstance(heap, SummaryHeap)
+    cases = [(guard, NULL if at == L_NULL else heap.creators[at]) for guard, at in heap.L[cell] if at != L_UN]
+    value: Value = cases[-1][1]
+    for guard, location in reversed(cases[:-1]):
+        value = ite(guard, location, value)
+    return value

@@ -1,0 +1,96 @@
+"""What a run found, place by place: crashes, exceptions thrown on purpose, and what the analysis does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from symheap.core.outcome import Cut, Returned, Threw, Unsupported
+from symheap.core.source import Position
+from symheap.objects.decisions import PathKey
+from symheap.report.explore.crashes import is_crash
+
+
+class Ended(Protocol):
+    """A trace, as far as one counts it."""
+
+    @property
+    def end(self) -> Returned[object] | Threw | Cut | Unsupported: ...
+
+    @property
+    def key(self) -> PathKey: ...
+
+    @property
+    def confirmed(self) -> bool: ...
+
+
+@dataclass(slots=True)
+class Finding:
+    """One end at one place, whatever the number of paths that come to it.  `example` is the first of them.
+
+    `position` is the place in the program under test; the end may have come about in a library that it called there.
+    `trace` is the first of them itself, if this process has found it.
+    """
+
+    end: Threw | Unsupported
+    position: Position
+    example: str
+    paths: set[PathKey] = field(default_factory=set)
+    trace: Ended | None = field(default=None, repr=False)
+
+    @property
+    def count(self) -> int:
+        return len(self.paths)
+
+
+class Findings:
+    """Grows by one confirmed trace at a time.  Ends that read the same are one: of compiled code, those of a line."""
+
+    def __init__(self, is_own: Callable[[Position], bool]) -> None:
+        self._is_own = is_own
+        self._found: dict[tuple[str, ...], Finding] = {}
+
+    def add(self, trace: Ended, number: str) -> None:
+        """Count a trace that has the number `number`."""
+        end = trace.end
+        if not trace.confirmed or not isinstance(end, Threw | Unsupported):
+            return
+        what = (end.error.value, end.exception, end.detail) if isinstance(end, Threw) else (end.what,)
+        at = self.place(end)
+        new = Finding(end, at, number, trace=trace)
+        found = self._found.setdefault((*what, str(at), str(end.position)), new)
+        found.paths.add(trace.key)
+
+    def place(self, end: Threw | Unsupported) -> Position:
+        """The innermost call in the program under test."""
+        return next((position for position in end.stack if self._is_own(position)), end.position)
+
+    @property
+    def crashes(self) -> tuple[Finding, ...]:
+        """Errors that the program did not throw on purpose, place by place."""
+        return _by_place(self._threw(crashes=True))
+
+    @property
+    def thrown(self) -> tuple[Finding, ...]:
+        """Exceptions that the program throws on purpose, place by place."""
+        return _by_place(self._threw(crashes=False))
+
+    def _threw(self, *, crashes: bool) -> Iterator[Finding]:
+        for each in self._found.values():
+            if isinstance(each.end, Threw) and is_crash(each.end, self._is_own) is crashes:
+                yield each
+
+    @property
+    def unsupported(self) -> tuple[Finding, ...]:
+        """What most paths end in comes first."""
+        found = [f for f in self._found.values() if isinstance(f.end, Unsupported)]
+        return tuple(sorted(found, key=lambda f: (-f.count, f.end.what if isinstance(f.end, Unsupported) else "")))
+
+
+def _by_place(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    def order(finding: Finding) -> tuple[str, int, int, str]:
+        at, end = finding.position, finding.end
+        return at.file, at.line, at.column, end.error.value if isinstance(end, Threw) else end.what
+
+    return tuple(sorted(findings, key=order))

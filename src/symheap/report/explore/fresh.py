@@ -1,0 +1,73 @@
+"""A path that was just found, as those see it that show paths: texts are made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+from symheap.objects.decisions import PathKey
+from symheap.report.explore import text
+from symheap.report.explore.explored import Path
+from symheap.report.explore.forms import end_form, picture_form
+from symheap.report.explore.path_pictures import final_picture, input_picture
+from symheap.report.formats import json
+from symheap.store.records import Document
+
+
+class ShownPath:
+    """The texts and drawings of a path, each made once."""
+
+    path: Path
+    _chosen: tuple[Collection[str], Document] | None = None
+
+    @cached_property
+    def key(self) -> PathKey:
+        return self.path.trace.key
+
+    @cached_property
+    def document(self) -> Document:
+        return json.result(self.path)
+
+    def chosen(self, names: Collection[str]) -> Document:
+        """Parts of `document`, made once for the same names."""
+        if self._chosen is None or self._chosen[0] != names:
+            self._chosen = names, json.chosen(self.path, names)
+        return self._chosen[1]
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        return self.path.conditions()
+
+    @cached_property
+    def ending(self) -> str:
+        return text.ending(self.path)[0]
+
+    @cached_property
+    def text(self) -> str:
+        return text.block(self.path)
+
+    @cached_property
+    def input(self) -> Document | None:
+        picture = input_picture(self.path)
+        return None if picture is None else picture_form(picture)
+
+    @cached_property
+    def final(self) -> Document | None:
+        return picture_form(final_picture(self.path))
+
+
+class FreshPath(ShownPath):
+    """A `KeptPath` of the exploration that is under way."""
+
+    test = None
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.number = int(path.id)
+        self.place = str(path.run.exploration.place or "")
+        self.confirmed = path.confirmed
+        self.style = text.style(path)
+
+    @cached_property
+    def end(self) -> Document:
+        return end_form(self.path.trace.end)

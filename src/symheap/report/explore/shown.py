@@ -1,0 +1,85 @@
+"""Results as notebooks show them: heaps drawn, runs and paths as pieces of HTML.
+
+Law: no name of a program gets out of its text: all of them are escaped, and what steers a terminal or reorders a line
+is shown as an escape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from symheap.heap.picture import Picture
+from symheap.report.draw import dot, svg
+from symheap.report.draw.ascii import draw_picture
+from symheap.report.draw.labels import printable
+
+_COLOURS = {"good": "#1a7f37", "bad": "#cf222e", "thrown": "#8250df", "open": "#9a6700"}
+_LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HeapDrawing:
+    """A heap in the papers' notation: references are circles, objects boxes, choices of a value diamonds.
+
+    ``print`` draws it as text, a notebook as a picture.
+    """
+
+    picture: Picture
+    title: str = ""
+
+    def svg(self) -> str:
+        """An SVG document."""
+        return svg.to_svg(self.picture, self.title)
+
+    def dot(self) -> str:
+        """The graph in the language of Graphviz."""
+        return dot.to_dot(self.picture, self.title)
+
+    def __str__(self) -> str:
+        return draw_picture(self.picture)
+
+    def __repr__(self) -> str:
+        return f"<HeapDrawing {self.title!r}: {len(self.picture.nodes)} nodes>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+# Pieces of HTML -------------------------------------------------------------------------------------------------------
+
+
+def text(words: str) -> str:
+    """Any text, harmless in HTML; of a very long one the beginning."""
+    shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+    return escape(printable(shown, newlines=True), quote=True)
+
+
+def styled(words: str, style: str) -> str:
+    """Text in one of the styles of a report."""
+    colour = _COLOURS.get(style)
+    return f'<span style="color:{colour}">{text(words)}</span>' if colour else text(words)
+
+
+def listed(title: str, lines: Sequence[str]) -> str:
+    """A heading and a line for each."""
+    if not lines:
+        return ""
+    items = "".join(f"<li><code>{text(line)}</code></li>" for line in lines)
+    return f'<div>{text(title)}</div><ul style="margin-top:0">{items}</ul>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; `rows` and `head` are pieces of text."""
+    top = "".join(f'<th scope="col">{text(cell)}</th>' for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def figure(drawing: str, caption: str) -> str:
+    """A drawing that scrolls if it is wider than the page."""
+    return (
+        '<figure style="display:inline-block;vertical-align:top;margin:0.5em;max-width:100%;overflow-x:auto">'
+        f"<figcaption>{text(caption)}</figcaption>{drawing}</figure>"
+    )

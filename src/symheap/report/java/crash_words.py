@@ -1,0 +1,384 @@
+"""Crashes of Java programs in the words of their source.
+
+``index -1 is out of bounds: `size` is 0 when pop() is called``: what went wrong, in the expression that is written
+there, and what the method was given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from symheap.core.model import Plain
+from symheap.core.outcome import ErrorKind, Threw
+from symheap.core.source import Position
+from symheap.lang.java.classes import INIT, JavaMethod
+from symheap.lang.java.classfile.code import Instruction
+from symheap.lang.java.classfile.constants import ClassRef, MethodRef
+from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.entry import JavaProgram
+from symheap.lang.java.types import STRING, is_array
+from symheap.lang.java.words.bytecode import Stack, simple_name
+from symheap.lang.java.words.conditions import condition_of, is_jump, is_of_the_compiler
+from symheap.lang.java.words.expression import (
+    CALL,
+    CAST,
+    FIELD,
+    INDEX,
+    INT,
+    LITERAL,
+    LOCAL,
+    NAME,
+    NOTHING,
+    THIS,
+    UNKNOWN,
+    Expression,
+    contains,
+    typed_literal,
+)
+from symheap.lang.java.words.methods import MethodExpressions
+from symheap.lang.java.world import World
+from symheap.objects import interpreter
+from symheap.objects.concrete import ConcreteHeap
+from symheap.report.formats.notation import quoted, written
+
+_INDEX: Final = re.compile(r"Index (-?\d+) out of bounds for length (\d+)")
+_CALLS, _STEPS = 200, 20_000
+"""How far an input is run again."""
+_MOST_VALUES: Final = 3
+_LONGEST: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A call of a method: the heap before it, and the values of its receiver and parameters by name."""
+
+    method: JavaMethod
+    heap: ConcreteHeap
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+
+def parameter_names(method: JavaMethod) -> tuple[str, ...]:
+    """The names of the parameters; one without a name is ``arg0`` and so on, as Java calls it."""
+    code, found = method.code, list[str]()
+    slot = 0 if method.is_static else 1
+    for number, parameter in enumerate(method_type(method.descriptor).parameters):
+        found.append((code.locals.name(slot, 0) if code is not None else None) or f"arg{number}")
+        slot += 2 if parameter.descriptor in ("J", "D") else 1
+    return tuple(found)
+
+
+class CrashWords:
+    """Describes crashes of the programs of one world."""
+
+    def __init__(self, world: World) -> None:
+        self._expressions = MethodExpressions(world)
+        self._values = EntryValues(world)
+
+    def describe(self, end: Threw, place: Position, entry: Entry | None = None) -> str:
+        """What is wrong at `place`, the innermost place in the user's code, when it is entered as `entry` says."""
+        found = self._expressions.at(place)
+        instruction, stack = found if found is not None else (None, ())
+        fault = self._fault(end, place, instruction, stack)
+        is_entered = entry is not None and self._expressions.method_at(place) == entry.method
+        given = fault.given(self._values, entry) if entry is not None and is_entered else ""
+        if not given or not fault.separate:
+            return fault.text + (given or fault.otherwise)
+        return f"{fault.text}{';' if ': ' in fault.text else ':'} {given}"
+
+    def _assertion(self, place: Position) -> Fault:
+        """The condition that is tested last before an assertion fails."""
+        text = "the assertion does not hold"
+        expressions = self._expressions.of(place)
+        number = None if expressions is None else expressions.code.index.get(place.column)
+        if expressions is None or not number:
+            return Fault(text)
+        tested = expressions.code.instructions[number - 1]
+        stack = expressions.before(tested.pc)
+        if not is_jump(tested) or stack is None:
+            return Fault(text)
+        condition = condition_of(tested, stack)
+        if is_of_the_compiler(condition.asked, expressions):
+            return Fault(text)
+        turned = condition.flipped() if not condition.jumps else None
+        shown = turned or condition
+        return Fault(f"{text}: {_quote(shown.asked)} is {'false' if shown.jumps else 'true'}", (shown.asked,))
+
+    def call(self, place: Position) -> str | None:
+        """The call at a place, in quotes."""
+        found = self._expressions.at(place)
+        call = None if found is None else call_of(*found)
+        return None if call is None else _quote(call)
+
+    def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
+        """The same for an input that runs into it, which is run again for the values at the place.
+
+        If that run ends elsewhere, or is too long, nothing is said about the input.
+        """
+        again = interpreter.run(java.program, heap, max_calls=_CALLS, max_steps=_STEPS).end
+        if not isinstance(again, Threw) or (again.exception, again.position.place) != _identity(end):
+            return self.describe(end, place)
+        return self.describe(again, place, Entry(java.subject.method, heap, heap.roots))
+
+    def _fault(self, end: Threw, place: Position, instruction: Instruction | None, stack: Stack) -> Fault:
+        if instruction is None:
+            return Fault(_plain(end))
+        if end.position.place != place.place or end.error in (ErrorKind.EXCEPTION, ErrorKind.STACK_OVERFLOW):
+            return _from_library(end, instruction, stack)
+        if end.error is ErrorKind.ASSERTION:
+            return self._assertion(place)
+        describe = _FAULTS.get(end.error)
+        return Fault(_plain(end)) if describe is None else describe(end, instruction, stack)
+
+
+def _identity(end: Threw) -> tuple[str, str]:
+    return end.exception, end.position.place
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and the expressions whose values at the call explain it; `otherwise` follows if they are unknown.
+
+    `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
+    """
+
+    text: str
+    about: tuple[Expression, ...] = ()
+    nulls: bool = False
+    otherwise: str = ""
+
+    @property
+    def separate(self) -> bool:
+        return not self.nulls
+
+    def given(self, values: EntryValues, entry: Entry) -> str:
+        """The values of the expressions when the method was called, as far as they can be read from its inputs."""
+        when = f"when {called(entry.method)} is called"
+        if self.nulls:
+            is_null = bool(self.about) and values.of(self.about[0], entry) == "null"
+            return f" {when}" if is_null else ""
+        found = dict.fromkeys(
+            f"`{path}` is {value}"
+            for expression in self.about
+            for path in access_paths(expression)
+            if (value := values.of(path, entry)) is not None
+        )
+        return f"{' and '.join([*found][:_MOST_VALUES])} {when}" if found else ""
+
+
+def called(method: JavaMethod) -> str:
+    """A call of a method with the names of its parameters: ``pop()``, ``new Stack(size)``."""
+    names = ", ".join(parameter_names(method))
+    return f"new {simple_name(method.owner)}({names})" if method.name == INIT else f"{method.name}({names})"
+
+
+# Faults ---------------------------------------------------------------------------------------------------------------
+
+
+def _plain(end: Threw) -> str:
+    """The exception alone, where no expression is known."""
+    name = simple_name(end.exception) if end.exception else f"{end.error.value} error"
+    detail = end.detail if end.error is ErrorKind.EXCEPTION and end.detail != end.exception else ""
+    return f"{name}: {detail}" if detail else name
+
+
+def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    """An exception that comes out of a call: it is the caller's, with what it was given."""
+    thrown = _plain(end)
+    if end.error is ErrorKind.STACK_OVERFLOW:
+        return Fault("the recursion does not come to an end")
+    call = call_of(instruction, stack)
+    if call is None:
+        return Fault(f"throws {thrown}")
+    return Fault(f"{_quote(call)} throws {thrown}", call.parts)
+
+
+def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    value = _dereferenced(instruction, stack)
+    while value is not None and value.op == LOCAL and value.parts:
+        value = value.parts[0]
+    if value is None or value.op == LOCAL or contains(value, UNKNOWN.op):
+        return Fault(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
+    value = _uncast(value)
+    return Fault(f"{_quote(value)} is null", (value,), nulls=True)
+
+
+def _bounds(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    array, index = _element(instruction, stack)
+    found = _INDEX.fullmatch(end.detail)
+    element = Expression(INDEX, (array, index))
+    if found is None:
+        return Fault(f"index {_quote(index)} is out of bounds of {_quote(array)}", (index,))
+    number, length = int(found[1]), int(found[2])
+    if number < 0:
+        return Fault(f"index {number} is out of bounds", (index,), otherwise=f": {_quote(element)}")
+    text = f"index {number} is out of bounds for length {length}"
+    return Fault(text, (index,), otherwise=f": {_quote(element)}")
+
+
+def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    wanted = instruction.args[0] if instruction.args else None
+    value = _uncast(stack[-1]) if stack else UNKNOWN
+    if not isinstance(wanted, ClassRef):
+        return Fault(_plain(end))
+    return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,))
+
+
+def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    size = stack[-1] if stack else UNKNOWN
+    number = end.detail if re.fullmatch(r"-\d+", end.detail) else ""
+    return Fault(f"the length {number or _quote(size)} of a new array is negative", (size,))
+
+
+def _zero(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    divisor = stack[-1] if stack else UNKNOWN
+    if divisor.op == LITERAL:
+        return Fault("division by zero")
+    return Fault(f"division by zero: {_quote(divisor)} is 0", (divisor,) if divisor.parts else ())
+
+
+def _store(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
+    value = stack[-1] if stack else UNKNOWN
+    array = stack[-3] if len(stack) > 2 else UNKNOWN
+    return Fault(f"{_quote(value)} is not of the class of the elements of {_quote(array)}", (value,))
+
+
+_FAULTS: Final = {
+    ErrorKind.NULL: _null,
+    ErrorKind.BOUNDS: _bounds,
+    ErrorKind.CAST: _cast,
+    ErrorKind.NEGATIVE_SIZE: _negative,
+    ErrorKind.ARITHMETIC: _zero,
+    ErrorKind.ARRAY_STORE: _store,
+}
+
+
+def _quote(value: Expression) -> str:
+    text = str(value)
+    return f"`{text}`" if len(text) <= _LONGEST else f"`{text[:_LONGEST]}…`"
+
+
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1] in 'AEIOUaeiou' else 'a'} {noun}"
+
+
+def _uncast(value: Expression) -> Expression:
+    return _uncast(value.parts[0]) if value.op == CAST and value.type[:1] in ("L", "[") else value
+
+
+def _member(instruction: Instruction) -> str:
+    name = getattr(instruction.args[0], "name", "") if instruction.args else ""
+    return f"{name}()" if isinstance(instruction.args[0] if instruction.args else None, MethodRef) else name
+
+
+def call_of(instruction: Instruction, stack: Stack) -> Expression | None:
+    """The call that an instruction makes, as an expression."""
+    method = instruction.args[0] if instruction.args else None
+    if not isinstance(method, MethodRef):
+        return None
+    parameters = method_type(method.descriptor).parameters
+    given = stack[len(stack) - len(parameters) :]
+    arguments = tuple(typed_literal(v, p.descriptor) for v, p in zip(given, parameters, strict=False))
+    rest = stack[: len(stack) - len(parameters)]
+    if instruction.mnemonic == "invokestatic":
+        return Expression(CALL, (Expression(NAME, text=simple_name(method.owner)), *arguments), method.name)
+    if method.name == INIT:
+        return Expression("new", arguments, simple_name(method.owner))
+    return Expression(CALL, (_uncast(rest[-1]) if rest else NOTHING, *arguments), method.name)
+
+
+def _element(instruction: Instruction, stack: Stack) -> tuple[Expression, Expression]:
+    """The array and the index of an instruction that reads or writes an element."""
+    at = stack[:-1] if instruction.mnemonic.endswith("store") else stack
+    return (at[-2], at[-1]) if len(at) > 1 else (UNKNOWN, UNKNOWN)
+
+
+def _dereferenced(instruction: Instruction, stack: Stack) -> Expression | None:
+    """The expression that must not be null for an instruction."""
+    mnemonic = instruction.mnemonic
+    if mnemonic.endswith(("aload", "astore")):
+        return _element(instruction, stack)[0]
+    if mnemonic == "putfield":
+        return stack[-2] if len(stack) > 1 else None
+    method = instruction.args[0] if instruction.args else None
+    if isinstance(method, MethodRef) and mnemonic != "invokestatic":
+        before = len(stack) - len(method_type(method.descriptor).parameters) - 1
+        return stack[before] if before >= 0 else None
+    return stack[-1] if stack else None
+
+
+# What a method was given ----------------------------------------------------------------------------------------------
+
+
+def access_paths(value: Expression) -> Iterator[Expression]:
+    """The largest parts of an expression that are read from variables, fields and elements alone."""
+    if value.op in (NAME, LOCAL) or _is_path(value):
+        yield value
+        return
+    for part in value.parts:
+        yield from access_paths(part)
+
+
+def _is_path(value: Expression) -> bool:
+    if value.op == FIELD:
+        return value.parts[0] == THIS or value.parts[0].op == NAME or _is_path(value.parts[0])
+    return False
+
+
+class EntryValues:
+    """Reads the values of expressions from the heap before a call."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def of(self, path: Expression, entry: Entry) -> str | None:
+        """A value as Java writes it; None for one that is not there, or of which a word does not say what it is."""
+        found = self._read(path, entry)
+        if found is None:
+            return None
+        value, kind = found
+        if kind[:1] in ("L", "["):
+            return self._object(int(value), entry.heap)
+        return written(kind, value).partition(" (")[0]
+
+    def _object(self, number: int, heap: ConcreteHeap) -> str | None:
+        if not number:
+            return "null"
+        obj = heap.objects.get(number) or heap.base.get(number)
+        if obj is None:
+            return None
+        if obj.class_name == STRING:
+            from symheap.report.java.notation import string_of
+
+            text = string_of(heap, obj)
+            return None if text is None else quoted(text)
+        if is_array(obj.class_name):
+            return "empty" if obj.length == 0 else f"of length {obj.length}"
+        return a(simple_name(obj.class_name))
+
+    def _read(self, path: Expression, entry: Entry) -> tuple[Plain, str] | None:
+        if path == THIS or path.op == NAME:
+            value = entry.values.get(path.text)
+            return None if value is None or (not path.type and path != THIS) else (value, path.type or "L")
+        if path.op != FIELD:
+            return None
+        found = self._read(path.parts[0], entry)
+        if found is None or not found[0] or found[1][:1] not in ("L", "["):
+            return None
+        number = int(found[0])
+        obj = entry.heap.objects.get(number) or entry.heap.base.get(number)
+        if obj is None:
+            return None
+        if is_array(obj.class_name):
+            return None if obj.length is None else (obj.length, INT)
+        return self._field(entry.heap, number, path)
+
+    def _field(self, heap: ConcreteHeap, number: int, path: Expression) -> tuple[Plain, str] | None:
+        for java_class in self._world.chain(heap.class_of(number)):
+            declared = java_class.fields.get((path.text, path.type))
+            if declared is not None and not declared.is_static:
+                return heap.get(number, declared.field), path.type
+        return None

@@ -1,0 +1,1 @@
+"""Reports of proofs of C programs."""

@@ -1,0 +1,152 @@
+"""A proof as JSON: the contract of `prove`."""
+
+from __future__ import annotations
+
+from symheap.core.source import Position
+from symheap.report.formats.json import SCHEMA
+from symheap.report.prove.diagnosis import diagnosis
+from symheap.report.prove.proof import Proof, invariants, relevant
+from symheap.report.prove.refuted import counterexample_json, rounds_json
+from symheap.separation.show import Names
+from symheap.separation.transition import Gap
+from symheap.separation.verdict import Finding, Word
+from symheap.store.records import Json
+
+
+def document(proof: Proof, *, graph: bool = False) -> dict[str, Json]:
+    """`rounds` are the runs of the analysis, each with a finer abstraction.  `check` is null if nobody asked for it."""
+    verdict = proof.verdict
+    names = proof.names()
+    found: dict[str, Json] = {
+        "schema": SCHEMA,
+        "target": proof.target,
+        "files": list(proof.wanted.files),
+        "property": proof.wanted.aim,
+        "model": proof.program.model.value,
+        "entry": proof.program.entry,
+        "verdict": verdict.word.value,
+        "reason": verdict.reason,
+        "leak": verdict.leak.value,
+        "assumptions": list(proof.assumptions()),
+        "findings": [_finding(proof, each, names) for each in verdict.findings],
+        "gaps": [_gap(gap) for gap in proof.system.gaps],
+        "diagnosis": list(diagnosis(proof)),
+        "proof": _proof(proof),
+        "invariants": _invariants(proof, names),
+    }
+    if graph:
+        found["system"] = _system(proof, names)
+    found["patterns"] = list(names.definitions())
+    found["rounds"] = rounds_json(proof, attempt(proof))
+    found["counterexample"] = counterexample_json(proof)
+    found["check"] = _check(proof)
+    found["certificate"] = _certificate(proof)
+    found["seconds"] = round(proof.seconds, 6)
+    return found
+
+
+def _proof(proof: Proof) -> dict[str, Json] | None:
+    """What kind of proof there is; null if there is none."""
+    found = proof.exhaustion
+    if found is not None:
+        again: Json = None if found.again is None else {"solver": found.solver, "differs": found.again}
+        return {
+            "kind": "exhaustion",
+            "paths": found.paths,
+            "blocks": found.blocks,
+            "confirmed": found.confirmed,
+            "again": again,
+        }
+    return {"kind": "invariants"} if proof.verdict.word is Word.SAFE else None
+
+
+def _place(position: Position) -> dict[str, Json]:
+    return {"file": position.file, "line": position.line, "column": position.column}
+
+
+def _finding(proof: Proof, found: Finding, names: Names) -> dict[str, Json]:
+    """`replayed` names what has shown it by running the program; an error that nothing has is a possible one."""
+    replayed: list[Json] = [*found.replayed]
+    shown: dict[str, Json] = {"kind": found.kind, **_place(found.position), "message": found.why, "replayed": replayed}
+    if found.failure is not None:
+        shown["function"] = proof.system.vertices[found.failure.vertex].point.function
+        shown["state"] = proof.fault(found.failure, names)
+    return shown
+
+
+def _gap(gap: Gap) -> dict[str, Json]:
+    return {"reason": gap.reason, **(_place(gap.position) if gap.position is not None else {})}
+
+
+def _invariants(proof: Proof, names: Names) -> list[Json]:
+    return [
+        {
+            "function": each.function,
+            **_place(each.position),
+            "calls": list(each.calls),
+            "disjuncts": [proof.heap(vertex.heap, vertex.point, names) for vertex in each.vertices],
+        }
+        for each in invariants(proof)
+    ]
+
+
+def attempt(proof: Proof) -> dict[str, Json]:
+    return {
+        "patterns": proof.wanted.patterns,
+        "verdict": proof.verdict.word.value,
+        "vertices": len(proof.system.vertices),
+        "edges": len(proof.system.edges),
+        "queries": proof.queries,
+        "seconds": round(proof.seconds, 6),
+    }
+
+
+def _check(proof: Proof) -> dict[str, Json] | None:
+    if proof.broken is None:
+        return None
+    not_confirmed: list[Json] = [
+        {"source": edge.source, "target": edge.target, "kind": edge.kind.value, **_place(edge.position)}
+        for edge in proof.broken
+    ]
+    return {"edges": proof.checked, "not_confirmed": not_confirmed}
+
+
+def _certificate(proof: Proof) -> dict[str, Json] | None:
+    found = proof.certificate
+    if found is None:
+        return None
+    return {
+        "accepted": found.is_accepted,
+        "vertices": found.vertices,
+        "steps": found.steps,
+        "obligations": found.obligations,
+        "queries": found.queries,
+        "where": found.where,
+        "reason": found.reason,
+    }
+
+
+def _system(proof: Proof, names: Names) -> dict[str, Json]:
+    counting = relevant(proof.system)
+    vertices: list[Json] = [
+        {
+            "number": vertex.number,
+            "function": vertex.point.function,
+            **_place(proof.place(vertex.point)),
+            "loop": vertex.before is not None,
+            "replaced": vertex.number in proof.system.covered,
+            "heap": proof.heap(vertex.heap, vertex.point, names),
+        }
+        for vertex in proof.system.vertices
+        if vertex.number in counting
+    ]
+    edges: list[Json] = [
+        {"source": edge.source, "target": edge.target, "kind": edge.kind.value}
+        for edge in proof.system.edges
+        if edge.source in counting and edge.target in counting
+    ]
+    errors: list[Json] = [
+        {"source": failure.vertex, "kind": failure.fault.kind.value, **_place(failure.fault.position)}
+        for failure in proof.system.failures
+    ]
+    return {"vertices": vertices, "edges": edges, "errors": errors}

@@ -1,0 +1,165 @@
+"""What a page shows of a proof: its drawing, its rounds, and the run into an error, as plain data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from symheap.core.source import Position
+from symheap.memory.ir import Call
+from symheap.memory.outcome import Failed
+from symheap.refinement.decision import Round
+from symheap.refinement.diagnose import Discontinuity
+from symheap.refinement.show import precision_text
+from symheap.report.draw.geometry import heap_drawing, proof_drawing
+from symheap.report.draw.labels import printable
+from symheap.report.prove.graph import Box, broken, discontinuity, graph_of
+from symheap.report.prove.names import Reader
+from symheap.report.prove.proof import Earlier, Proof, Subject, relevant
+from symheap.report.prove.refuted import round_json, round_telling, telling
+from symheap.separation.show import Names
+from symheap.store.records import Document, Json
+
+UNDER_WAY: Final = "under way"
+DRAWN: Final = 20
+"""So many of the last moments of a run are drawn."""
+_MOST_STATES: Final = 1000
+"""A larger system is not drawn: nobody would find anything in it."""
+_PLACE = re.compile(r"^(.+?:\d+(?::\d+)?): ")
+
+
+def proof_page(proof: Proof) -> Document:
+    verdict = proof.verdict
+    done = proof.decision.rounds if proof.decision is not None else ()
+    return {
+        "verdict": verdict.word.value,
+        "reason": verdict.reason,
+        "leak": verdict.leak.value,
+        "graph": _graph(proof),
+        "rounds": [*proof.earlier.pages, *(round_page(proof.subject, each) for each in done)],
+        "trace": [*_trace(proof)],
+    }
+
+
+def page_under_way(rounds: Sequence[Document]) -> Document:
+    """Of a proof that is not at its end: nothing is known but its rounds."""
+    return {
+        "verdict": "unknown",
+        "reason": UNDER_WAY,
+        "leak": "unknown",
+        "graph": None,
+        "rounds": [*rounds],
+        "trace": [],
+    }
+
+
+def _graph(proof: Proof) -> Document | None:
+    return proof_drawing(graph_of(proof)) if 0 < len(relevant(proof.system)) <= _MOST_STATES else None
+
+
+# Rounds ---------------------------------------------------------------------------------------------------------------
+
+
+def round_page(subject: Subject, done: Round) -> Document:
+    """`titles` are those of `before`, `after` and `doomed`, which are empty where no discontinuity was found."""
+    found: Document = {
+        "number": done.number,
+        "patterns": precision_text(done.precision),
+        "verdict": done.verdict.word.value,
+        "reason": done.verdict.reason,
+        "diagnosis": [printable(line) for line in _diagnosis(subject, done)],
+    }
+    if not isinstance(done.diagnosis, Discontinuity):
+        return {**found, "titles": [], "before": "", "after": "", "doomed": ""}
+    names = Names(subject.members)
+    boxes = discontinuity(subject, Reader(subject.program), done.number, done.diagnosis, names)
+    where = "".join(f"\nwhere {line}" for line in names.definitions())
+    before, after, doomed = map(_text, boxes)
+    return {
+        **found,
+        "titles": [box.title for box in boxes],
+        "before": before,
+        "after": after + printable(where, newlines=True),
+        "doomed": doomed,
+    }
+
+
+def with_rounds(earlier: Earlier, subject: Subject, rounds: Sequence[Round]) -> Earlier:
+    """Of a proof that was stopped, the complete rounds are all that there is to tell."""
+    told = round_telling(subject)
+    forms = tuple(round_json(each, told) for each in rounds)
+    pages = tuple(round_page(subject, each) for each in rounds)
+    return replace(earlier, forms=earlier.forms + forms, pages=earlier.pages + pages)
+
+
+def _text(box: Box) -> str:
+    return printable(broken(box.text), newlines=True)
+
+
+def _diagnosis(subject: Subject, done: Round) -> Iterator[str]:
+    """The round in words: what it came to, where the abstraction lost something, and what is kept from now on."""
+    told = round_telling(subject)
+    lost = isinstance(done.diagnosis, Discontinuity)
+    head, *lines = told.round(replace(done, diagnosis=None if lost else done.diagnosis, refined=None))
+    yield head.partition(": ")[2]
+    yield from map(str.strip, lines)
+    if isinstance(done.diagnosis, Discontinuity):
+        yield told.discontinuity(done.diagnosis, done.refined)[0]
+    if done.refined is not None:
+        yield from map(str.strip, told.refined(done.refined))
+
+
+# The run into an error ------------------------------------------------------------------------------------------------
+
+
+def _trace(proof: Proof) -> Iterator[dict[str, Json]]:
+    """What the program was given, the lines that were run, and the error; the last of the lines with their heaps."""
+    told = telling(proof)
+    if told is None:
+        return
+    lines, moments = told.lines(), told.trace.moments
+    last = len(lines) - isinstance(told.trace.outcome, Failed)
+    first = last - min(len(moments), DRAWN)
+    for number, line in enumerate(lines):
+        drawing = None
+        if first <= number < last:
+            drawing = heap_drawing(told.picture(moments[number - last]))
+        place = _PLACE.match(line)
+        yield {"text": line, "position": place[1] if place else "", "drawing": drawing}
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def lines_seen(proof: Proof) -> Document:
+    """By file: the lines that the analysis has seen a state at, and those with code that it has seen none at.
+
+    From a vertex it gets to the next call or to the end of the block, unless everything fails before.
+    """
+    coded: dict[str, set[int]] = {}
+    for function in proof.program.functions.values():
+        for block in function.blocks.values():
+            for command in (*block.commands, block.end):
+                coded.setdefault(command.position.file, set()).add(command.position.line)
+    seen: dict[str, set[int]] = {}
+    for position in _reached(proof):
+        seen.setdefault(position.file, set()).add(position.line)
+    return {
+        file: {"covered": [*sorted(seen.get(file, ()))], "missed": [*sorted(lines - seen.get(file, set()))]}
+        for file, lines in coded.items()
+    }
+
+
+def _reached(proof: Proof) -> Iterator[Position]:
+    system = proof.system
+    left = {edge.source for edge in system.edges}
+    failing = {failure.vertex: failure.fault.position for failure in system.failures}
+    for vertex in system.vertices:
+        block = proof.program.functions[vertex.point.function].blocks[vertex.point.label]
+        stop = None if vertex.number in left else failing.get(vertex.number)
+        for command in (*block.commands[vertex.point.index :], block.end):
+            yield command.position
+            if isinstance(command, Call) or command.position == stop:
+                break

@@ -1,0 +1,65 @@
+"""Where errors are told: in the program's own files, at the call, if a model of a library function runs into them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from symheap.core.source import Position
+from symheap.lang.c.front.marks import is_made_up
+from symheap.memory.ir import Program
+from symheap.memory.outcome import Failed
+from symheap.separation.transition import Failure, Loss, Point, System
+
+_PART: Final = "__symheap_"
+
+
+def located(program: Program, system: System) -> System:
+    """The system, with failures and losses at places of the program."""
+    return replace(
+        system,
+        failures=[_failure(program, system, each) for each in system.failures],
+        losses=[_loss(program, system, each) for each in system.losses],
+    )
+
+
+def is_model(position: Position) -> bool:
+    """Whether a place is in symheap's own models of library functions."""
+    return is_made_up(position.file)
+
+
+def user_place(failure: Failed) -> Position:
+    """Where a run failed: the innermost place that is not in a model."""
+    own = [site.position for site in failure.stack if not is_model(site.position)]
+    return own[-1] if own else failure.position
+
+
+def _failure(program: Program, system: System, failure: Failure) -> Failure:
+    fault, point = failure.fault, system.vertices[failure.vertex].point
+    at = _own(program, point, fault.position)
+    if at is fault.position:
+        return failure
+    why = "".join((fault.why, *(f", in {name}" for name in _modelled(program, point)[:1])))
+    return replace(failure, fault=replace(fault, position=at, why=why))
+
+
+def _modelled(program: Program, point: Point) -> list[str]:
+    """The library functions that are being executed, innermost first, without the parts that models share."""
+    names = [point.function, *(site.function for site in reversed(point.stack))]
+    return [name for name in names if is_model(program.functions[name].position) and not name.startswith(_PART)]
+
+
+def _loss(program: Program, system: System, loss: Loss) -> Loss:
+    if loss.vertex < 0:
+        return loss
+    return replace(loss, position=_own(program, system.vertices[loss.vertex].point, loss.position))
+
+
+def _own(program: Program, point: Point, position: Position) -> Position:
+    """The innermost place that is not in a model; if all are, that of the error itself."""
+    for site in reversed(point.stack):
+        if not is_model(position):
+            break
+        if site.index >= 0:
+            position = program.functions[site.function].blocks[site.label].commands[site.index].position
+    return position

@@ -1,0 +1,83 @@
+"""Proofs as SARIF, for code scanning: one result a finding, and one for each thing that was not analysed.
+
+A possible error is a ``warning``, since nothing has confirmed it; one that a replay has shown is an ``error``, with the
+way there as a code flow; a leak is a ``note``, or a warning where leaks count.  It is written from the documents of
+the clients of a library, whether they were proved now or before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from symheap.lang.c.front.marks import is_made_up
+from symheap.report.formats.sarif import Ended, Note, Place, Result, Step, log
+from symheap.report.formats.sarif_rules import NOT_ANALYSED
+from symheap.report.prove.proof import COUNTS_LEAKS
+from symheap.report.prove.several import together, verdict_of
+from symheap.store.records import Document, Json
+
+
+def document(clients: Sequence[Document], ended: Ended, root: Path) -> dict[str, Json]:
+    """One run, of all clients of a library; each result once."""
+    whole = together([verdict_of(each) for each in clients])
+    results = [_result(each, found) for each in clients for found in each["findings"]]
+    results += [_open(each, gap) for each in clients for gap in each["gaps"]]
+    properties: dict[str, Json] = {
+        "verdict": whole.word.value,
+        "reason": whole.reason,
+        "leak": whole.leak.value,
+        "assumptions": [*dict.fromkeys(said for each in clients for said in each["assumptions"])],
+    }
+    notes = [note for each in clients for note in _notes(each)]
+    return log(("prove", " ".join(clients[0]["files"])), results, notes, ended, root, properties)
+
+
+def _result(client: Document, found: Document) -> Result:
+    is_leak = found["kind"].startswith("leak-")
+    counts = is_leak and client["property"] in COUNTS_LEAKS
+    level = ("warning" if counts else "note") if is_leak else "error" if found["replayed"] else "warning"
+    said = f"{found['kind']}: {found['message']}"
+    crash = client["counterexample"] if found["replayed"] else None
+    at = _place(found, _function(found, crash))
+    properties: dict[str, Json] = {"target": client["target"]}
+    if crash is not None:
+        properties |= {"replayed": found["replayed"], "inputs": crash["inputs"]}
+    steps = (*_flow(crash), Step(at, found["message"])) if crash is not None else ()
+    return Result(
+        found["kind"], level, said if found["replayed"] else f"possible {said}", at, steps, properties=properties
+    )
+
+
+def _function(found: Document, crash: Document | None) -> str:
+    """Where the error is, by the abstract state or by the last visit of the run to its line."""
+    if "function" in found or crash is None:
+        return str(found.get("function", ""))
+    here = [step for step in crash["steps"] if (step["file"], step["line"]) == (found["file"], found["line"])]
+    return str(here[-1]["function"]) if here else ""
+
+
+def _flow(crash: Document) -> Iterator[Step]:
+    """The last moments of the run."""
+    for step in crash["steps"]:
+        yield Step(_place(step, step["function"]), f"in {step['function']}")
+
+
+def _place(found: Document, function: str) -> Place:
+    """What symheap itself adds to a program, to call it or for a library, is in no file."""
+    if is_made_up(found["file"]):
+        return Place("", member=function)
+    return Place(found["file"], found["line"], found["column"], function)
+
+
+def _open(client: Document, gap: Document) -> Result:
+    at = Place(gap.get("file", client["files"][0]), gap.get("line", 0), gap.get("column", 0))
+    return Result(NOT_ANALYSED, "warning", gap["reason"], at, properties={"target": client["target"]})
+
+
+def _notes(client: Document) -> Iterator[Note]:
+    if client["verdict"] == "unknown":
+        yield Note(f"{client['target']}: unknown ({client['reason']})")
+    for gap in client["gaps"]:
+        place = f"{gap['file']}:{gap['line']}: " if "file" in gap else f"{client['target']}: "
+        yield Note(f"{place}not analysed: {gap['reason']}")

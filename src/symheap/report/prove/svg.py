@@ -1,0 +1,106 @@
+"""A transition system as self-contained SVG, from top to bottom: no script, no font, readable on light and on dark."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from symheap.report.draw.geometry import (
+    CELL,
+    PADDING,
+    PROOF_TEXT,
+    Drawing,
+    DrawnEdge,
+    DrawnNode,
+    draw_patterns,
+    draw_system,
+)
+from symheap.report.draw.geometry import number_text as _n
+from symheap.report.draw.labels import printable, width
+from symheap.report.draw.svg import arrow
+from symheap.report.prove.graph import Graph
+
+_TITLE_FONT = 14
+
+# Every rule is bound to the class of the drawing: in a page, a style sheet inside a drawing applies to the whole page.
+_STYLE: Final = """
+.symheap-system { color: #1f2328; font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+.symheap-system .paper { fill: #ffffff; }
+.symheap-system text { fill: currentColor; font-size: 12px; white-space: pre; }
+.symheap-system .title { font-weight: bold; font-size: 14px; }
+.symheap-system .head-line { font-weight: bold; }
+.symheap-system rect.shape { fill: #f6f8fa; stroke: #57606a; stroke-width: 1; }
+.symheap-system .loop rect.shape { fill: #ddf4ff; stroke: #0969da; stroke-width: 2; }
+.symheap-system .replaced rect.shape { stroke-dasharray: 4 3; }
+.symheap-system .replaced text { fill: #6e7781; }
+.symheap-system .error rect.shape { fill: #ffebe9; stroke: #cf222e; stroke-width: 2; }
+.symheap-system .error text { fill: #a40e26; }
+.symheap-system .patterns rect.shape { fill: none; stroke: none; }
+.symheap-system .edge path { fill: none; stroke: #57606a; stroke-width: 1.2; }
+.symheap-system .edge .head { fill: #57606a; stroke: none; }
+.symheap-system .cover path, .symheap-system .widen path { stroke-dasharray: 5 4; }
+.symheap-system .edge text { fill: #57606a; text-anchor: middle; }
+@media (prefers-color-scheme: dark) {
+.symheap-system { color: #e6edf3; }
+.symheap-system .paper { fill: #0d1117; }
+.symheap-system rect.shape { fill: #161b22; stroke: #9da7b3; }
+.symheap-system .loop rect.shape { fill: #0c2d6b; stroke: #58a6ff; }
+.symheap-system .error rect.shape { fill: #3c0f14; stroke: #f85149; }
+.symheap-system .error text { fill: #ffa198; }
+.symheap-system .edge path { stroke: #9da7b3; }
+.symheap-system .edge .head, .symheap-system .edge text { fill: #9da7b3; }
+}
+"""
+
+
+def to_svg(graph: Graph) -> str:
+    """Loops are blue, replaced states dashed, errors red; the patterns are told below."""
+    return _document(graph.title, draw_system(graph), draw_patterns(graph))
+
+
+def _document(title: str, system: Drawing, patterns: Drawing) -> str:
+    head = _TITLE_FONT * PROOF_TEXT.leading + 2 * PADDING
+    heading = CELL * _TITLE_FONT * width(title) + 3 * PADDING
+    wide = max(system.width, heading, patterns.width)
+    foot = head + system.height
+    tall = foot + patterns.height
+    name = _escaped(title)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="symheap-system" role="img" aria-label="{name}"'
+        f' width="{_n(wide)}" height="{_n(tall)}" viewBox="0 0 {_n(wide)} {_n(tall)}">',
+        f"<title>{name}</title>",
+        f"<style>{_STYLE}</style>",
+        f'<rect class="paper" width="{_n(wide)}" height="{_n(tall)}"/>',
+        f'<text class="title" x="{_n(1.5 * PADDING)}" y="{_n(PADDING + _TITLE_FONT)}">{name}</text>',
+        f'<g transform="translate({_n((wide - system.width) / 2)} {_n(head)})">',
+    ]
+    states = [*map(_edge, system.edges), *map(_node, system.nodes)]
+    return (
+        "\n".join([*parts, *states, "</g>", *(_node(node, PADDING, foot) for node in patterns.nodes), "</svg>"]) + "\n"
+    )
+
+
+def _node(node: DrawnNode, right: float = 0.0, down: float = 0.0) -> str:
+    """A box, moved to the right and down."""
+    x, y, wide, tall = node.centre[0] + right, node.centre[1] + down, node.frame.width, node.frame.height
+    place = f'x="{_n(x - wide / 2)}" y="{_n(y - tall / 2)}" width="{_n(wide)}" height="{_n(tall)}"'
+    bases = PROOF_TEXT.baselines(len(node.lines), y, PROOF_TEXT.node)
+    rows = "".join(
+        f'<text class="{"text" if i else "head-line"}" x="{_n(x - wide / 2 + PADDING)}"'
+        f' y="{_n(base)}">{_escaped(line)}</text>'
+        for i, (base, line) in enumerate(zip(bases, node.lines, strict=True))
+    )
+    tip = f"<title>{_escaped(node.title)}</title>"
+    return f'<g class="{node.shape}">{tip}<rect class="shape" {place} rx="3"/>{rows}</g>'
+
+
+def _edge(edge: DrawnEdge) -> str:
+    x, y = edge.label
+    kind = f"edge {edge.kind}".rstrip()
+    (base,) = PROOF_TEXT.baselines(1, y, PROOF_TEXT.edge)
+    label = "".join(f'<text x="{_n(x)}" y="{_n(base)}">{_escaped(line)}</text>' for line in edge.lines)
+    return f'<g class="{kind}">{arrow(edge)}{label}</g>'
+
+
+def _escaped(text: str) -> str:
+    return escape(printable(text, newlines=True))

@@ -1,0 +1,210 @@
+"""Verdicts for other tools: verification witnesses in the YAML format 2.0 of SV-COMP.
+
+A violation is a sequence of waypoints: what calls of nondeterministic functions return, and where the error is.  What a
+safe program comes with are invariants of its loops, as far as C expressions can say them: which variables are null,
+which are not, and which have a known value; what separation logic says about the heap has no words in that format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from symheap.core.source import Position
+from symheap.core.terms import Term, Value
+from symheap.memory.errors import MemoryErrorKind
+from symheap.memory.ir import Program
+from symheap.memory.outcome import Failed
+from symheap.memory.trace import Input, Trace
+from symheap.report.prove.proof import CLEANED, LEAK, REACH, TRACKED, Invariant, Proof, invariants
+from symheap.separation.formula import Object, Segment, SymbolicHeap, split
+from symheap.store.records import Json
+
+FORMAT = "2.0"
+_NONDET = re.compile(r"\b\w*nondet\w*\s*\(\s*\)")
+_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "symheap:witness")
+_FREE = (MemoryErrorKind.DOUBLE_FREE, MemoryErrorKind.INVALID_FREE)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What was verified, and when: `created` is a time in the form of ISO 8601."""
+
+    files: tuple[str, ...]
+    program: Program
+    created: str
+    command_line: str = ""
+
+
+def violation(task: Task, trace: Trace) -> str:
+    """A run into an error.  Law: every waypoint but the target only says which value a call returned on this run."""
+    outcome = trace.outcome
+    assert isinstance(outcome, Failed)
+    points: list[Json] = [_segment(each) for each in _returns(trace.inputs)]
+    points.append(_segment({"type": "target", "action": "follow", "location": _location(outcome.position)}))
+    return _document(task, "violation_sequence", _specification(outcome.kind), points)
+
+
+def correctness(task: Task, proof: Proof) -> str:
+    """The invariants of a proof; a loop about which C can say nothing is left out."""
+    found: list[Json] = []
+    for each in invariants(proof):
+        said = _said(proof, each)
+        if said:
+            place: dict[str, Json] = {"type": "loop_invariant", "location": _location(each.position, each.function)}
+            found.append({"invariant": {**place, "value": said, "format": "c_expression"}})
+    return _document(task, "invariant_set", _property(proof.wanted.aim), found)
+
+
+# The document ---------------------------------------------------------------------------------------------------------
+
+
+def _document(task: Task, kind: str, specification: str, content: list[Json]) -> str:
+    hashes: dict[str, Json] = {name: _hash(name) for name in task.files}
+    model = task.program.model.value.upper()
+    producer: dict[str, Json] = {"name": "symheap", "version": version("symheap")}
+    if task.command_line:
+        producer["command_line"] = task.command_line
+    metadata: dict[str, Json] = {
+        "format_version": FORMAT,
+        "uuid": str(uuid.uuid5(_NAMESPACE, json.dumps([task.created, kind, hashes, content]))),
+        "creation_time": task.created,
+        "producer": producer,
+        "task": {
+            "input_files": list(task.files),
+            "input_file_hashes": hashes,
+            "specification": specification,
+            "data_model": model,
+            "language": "C",
+        },
+    }
+    return "\n".join(_yaml([{"entry_type": kind, "metadata": metadata, "content": content}], 0)) + "\n"
+
+
+def _hash(name: str) -> str:
+    return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+
+
+def _specification(kind: MemoryErrorKind) -> str:
+    if kind is MemoryErrorKind.ASSERTION:
+        return _property(REACH)
+    return f"CHECK( init(main()), LTL(G {'valid-free' if kind in _FREE else 'valid-deref'}) )"
+
+
+def _property(aim: str) -> str:
+    if aim == REACH:
+        return "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+    if aim == CLEANED:
+        return "CHECK( init(main()), LTL(G valid-memcleanup) )"
+    memory = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )"
+    return f"{memory}\nCHECK( init(main()), LTL(G valid-memtrack) )" if aim in (LEAK, TRACKED) else memory
+
+
+def _location(position: Position, function: str = "") -> dict[str, Json]:
+    found: dict[str, Json] = {"file_name": position.file, "line": position.line}
+    return {**found, "function": function} if function else found
+
+
+def _segment(waypoint: dict[str, Json]) -> Json:
+    return {"segment": [{"waypoint": waypoint}]}
+
+
+def _yaml(value: Json, depth: int) -> Iterator[str]:
+    """Block style; scalars as in JSON, of which YAML is a superset."""
+    indent = "  " * depth
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            if isinstance(each, Mapping | list) and each:
+                yield f"{indent}{_scalar(key)}:"
+                yield from _yaml(each, depth + 1)
+            else:
+                yield f"{indent}{_scalar(key)}: {_scalar(each)}"
+    elif isinstance(value, list):
+        for each in value:
+            first, *rest = _yaml(each, depth + 1)
+            yield f"{indent}- {first.lstrip()}"
+            yield from rest
+    else:
+        yield f"{indent}{_scalar(value)}"
+
+
+_PLAIN = re.compile(r"[a-z][a-z_]*")
+
+
+def _scalar(value: Json) -> str:
+    return value if isinstance(value, str) and _PLAIN.fullmatch(value) else json.dumps(value)
+
+
+# What was returned ----------------------------------------------------------------------------------------------------
+
+
+def _returns(inputs: Sequence[Input]) -> Iterator[dict[str, Json]]:
+    """In the order of the run, up to the first value of which the source does not tell by which call it came."""
+    for given in inputs:
+        if given.kind == "contents":
+            continue
+        place = _call(given.position) if given.position is not None else None
+        if place is None or given.kind != "value" or not isinstance(given.value, int):
+            return
+        yield {
+            "type": "function_return",
+            "action": "follow",
+            "constraint": {"value": f"\\result == {given.value}", "format": "acsl_expression"},
+            "location": place,
+        }
+
+
+def _call(position: Position) -> dict[str, Json] | None:
+    """The closing parenthesis of the one call on the line that returns anything."""
+    try:
+        line = Path(position.file).read_text(encoding="utf-8").splitlines()[position.line - 1]
+    except (OSError, UnicodeDecodeError, IndexError):
+        return None
+    calls = list(_NONDET.finditer(line))
+    return {**_location(position), "column": calls[0].end()} if len(calls) == 1 else None
+
+
+# Invariants -----------------------------------------------------------------------------------------------------------
+
+
+def _said(proof: Proof, invariant: Invariant) -> str:
+    """A disjunction over the states of the loop; empty if one of them says nothing."""
+    states = [
+        _facts(proof.program, invariant.function, vertex.heap, vertex.point.depth) for vertex in invariant.vertices
+    ]
+    if not all(states):
+        return ""
+    shown = dict.fromkeys(" && ".join(facts) for facts in states)
+    return next(iter(shown)) if len(shown) == 1 else " || ".join(f"({each})" for each in shown)
+
+
+def _facts(program: Program, function: str, heap: SymbolicHeap, depth: int) -> list[str]:
+    names = program.functions[function].names
+    written = list(names.values())
+    found: list[str] = []
+    for register, name in sorted(names.items(), key=lambda item: item[1]):
+        value = heap.roots.get(f"{depth}:{register}")
+        if value is None or written.count(name) > 1 or not name.isidentifier():
+            continue
+        if isinstance(value, int):
+            found.append(f"{name} == {value}")
+        elif _is_address(heap, value):
+            found.append(f"{name} != 0")
+    return found
+
+
+def _is_address(heap: SymbolicHeap, value: Value) -> bool:
+    """Whether a value is that of an object that is there, or the front of a segment that is not empty."""
+    base, _ = split(value)
+    for atom in heap.atoms:
+        if isinstance(atom, Object) and isinstance(base, Term) and atom.base is base and not atom.optional:
+            return True
+        if isinstance(atom, Segment) and atom.least > 0 and atom.front == value:
+            return True
+    return False

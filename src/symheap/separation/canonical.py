@@ -1,0 +1,127 @@
+"""One form for symbolic heaps that differ only in the names of their symbols, and what no root leads to.
+
+Law: two heaps are equal up to renaming symbols and reordering atoms if, and in the absence of ties only if, their
+canonical forms are equal.  (Ties: two segments with one front and one pattern.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import immutables
+
+from symheap.core.bitvectors import bitvector
+from symheap.core.terms import Op, Term, Value
+from symheap.core.walk import postorder, symbols
+from symheap.separation.addresses import is_apart, node_size
+from symheap.separation.bounds import tightened
+from symheap.separation.formula import Atom, Object, Renaming, SymbolicHeap, split, variable
+from symheap.separation.renaming import renamed, values_of
+
+
+@dataclass(slots=True)
+class Traversal:
+    """Symbols and atoms in the order in which they are reached from the roots, by name, then by offset."""
+
+    symbols: dict[Term, int] = field(default_factory=dict)
+    atoms: dict[int, Atom] = field(default_factory=dict)  # by identity
+
+
+def traversal(heap: SymbolicHeap) -> Traversal:
+    anchored: dict[Term, list[Atom]] = {}
+    for atom in heap.atoms:
+        for anchor in anchors(atom):
+            anchored.setdefault(anchor, []).append(atom)
+    found = Traversal()
+    waiting: list[Value] = [heap.roots[name] for name in sorted(heap.roots)]
+    for value in waiting:
+        for symbol in in_order(value):
+            if symbol in found.symbols:
+                continue
+            found.symbols[symbol] = len(found.symbols)
+            for atom in sorted(anchored.get(symbol, ()), key=_rank):
+                if id(atom) not in found.atoms:
+                    found.atoms[id(atom)] = atom
+                    waiting.extend(values_of(atom))
+    return found
+
+
+def anchors(atom: Atom) -> set[Term]:
+    """The symbols by which an atom is found: that of its base, or those of either end."""
+    if isinstance(atom, Object):
+        return {atom.base}
+    ends = [atom.front] if atom.back is None else [atom.front, atom.back]
+    return {symbol for symbol, _ in map(split, ends) if symbol is not None}
+
+
+def _rank(atom: Atom) -> tuple[int, int, int]:
+    """Which of several atoms at one symbol comes first."""
+    if isinstance(atom, Object):
+        return (0, 0, 0)
+    return (1, node_size(atom.pattern), atom.least)
+
+
+def in_order(value: Value) -> list[Term]:
+    """The symbols of a value, leftmost first."""
+    if not isinstance(value, Term):
+        return []
+    if value.op is Op.SYM:
+        return [value]
+    return [term for term in postorder(value) if term.op is Op.SYM]
+
+
+def garbage(heap: SymbolicHeap) -> list[Atom]:
+    """The atoms that no root leads to."""
+    reached = traversal(heap).atoms
+    return [atom for atom in heap.atoms if id(atom) not in reached]
+
+
+def canonical(heap: SymbolicHeap) -> SymbolicHeap:
+    """Symbols numbered and atoms ordered by `traversal`, without facts that `*` implies or that are about nothing.
+
+    What no root leads to keeps its place behind the rest.
+    """
+    order = traversal(heap)
+    numbers = order.symbols
+    lost = [atom for atom in heap.atoms if id(atom) not in order.atoms]
+    for atom in lost:
+        for value in values_of(atom):
+            for symbol in in_order(value):
+                numbers.setdefault(symbol, len(numbers))
+    heap = replace(heap, atoms=(*order.atoms.values(), *lost), pure=_kept_facts(heap, numbers))
+    renaming = {symbol: variable(number, symbol.sort.width // 8) for symbol, number in numbers.items()}
+    gone = {renaming[base]: how for base, how in heap.gone.items() if base in renaming}
+    new = renamed(replace(heap, gone=immutables.Map()), _based(heap, renaming))
+    assert new is not None
+    return replace(new, next_symbol=len(numbers), gone=immutables.Map(gone))
+
+
+def _based(heap: SymbolicHeap, renaming: dict[Term, Term]) -> Renaming:
+    """A renaming after which the address of the first node of every segment is a symbol, as that of an object is."""
+    result: dict[Term, Value] = dict(renaming)
+    taken = {atom.base for atom in heap.atoms if isinstance(atom, Object)}
+    for atom in heap.atoms:
+        if isinstance(atom, Object):
+            continue
+        ends = [(atom.front, atom.pattern.entry)]
+        if atom.back is not None:
+            ends.append((atom.back, atom.pattern.back_entry))
+        for end, entry in ends:
+            symbol, number = split(end)
+            if symbol is not None and symbol.op is Op.SYM and symbol not in taken:
+                taken.add(symbol)
+                result[symbol] = bitvector(Op.BVADD, symbol.sort.width, renaming[symbol], entry - number)
+    return result
+
+
+def _kept_facts(heap: SymbolicHeap, numbers: dict[Term, int]) -> frozenset[Term]:
+    kept = (fact for fact in heap.pure if symbols(fact) <= numbers.keys() and not _is_implied(heap, fact))
+    return tightened(kept)
+
+
+def _is_implied(heap: SymbolicHeap, fact: Term) -> bool:
+    """Whether `*` alone says so."""
+    negated = fact.args[0] if fact.op is Op.NOT else None
+    if not isinstance(negated, Term) or negated.op is not Op.EQ:
+        return False
+    return is_apart(heap, *negated.args)

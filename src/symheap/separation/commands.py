@@ -1,0 +1,13 @@
+"""All commands on symbolic heaps."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from symheap.separation import copying, reallocation
+from symheap.separation.execute import Fault, Frame, Result, ended, execute
+
+REGISTERED: Final = (copying, reallocation)
+"""Modules that enter commands into the table of `execute`, besides its own."""
+
+__all__ = ["Fault", "Frame", "Result", "ended", "execute"]

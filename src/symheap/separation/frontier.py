@@ -1,0 +1,72 @@
+"""Which vertices of a transition system are still to be expanded, and which not any more.
+
+A vertex that a larger heap has replaced is not followed, nor is what only it leads to.  Such vertices are put aside;
+those that turn out to be reachable in another way are taken up again, so that in the end every vertex that the proof
+needs has been expanded.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+
+from symheap.separation.transition import Edge, EdgeKind, System
+
+Priority = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Frontier:
+    """Vertices by priority, least first.  Vertex 0 is the entry."""
+
+    system: System
+    _waiting: list[tuple[Priority, int]] = field(default_factory=list)
+    _aside: dict[int, Priority] = field(default_factory=dict)
+    _parents: dict[int, list[tuple[int, EdgeKind]]] = field(default_factory=dict)
+
+    def push(self, number: int, priority: Priority) -> None:
+        heapq.heappush(self._waiting, (priority, number))
+
+    def pop(self) -> int | None:
+        """The next vertex to expand; None: all that the proof needs have been."""
+        while self._waiting or self._taken_up():
+            priority, number = heapq.heappop(self._waiting)
+            if self._is_needed(number):
+                return number
+            self._aside[number] = priority
+        return None
+
+    def clear(self) -> None:
+        """Nothing is expanded any more."""
+        self._waiting.clear()
+        self._aside.clear()
+
+    def connect(self, edge: Edge) -> None:
+        self._parents.setdefault(edge.target, []).append((edge.source, edge.kind))
+        self.system.edges.append(edge)
+
+    def _counts(self, source: int, kind: EdgeKind) -> bool:
+        """Whether an edge belongs to the proof: from what was replaced, only that to what replaced it does."""
+        return kind is EdgeKind.COVER or source not in self.system.covered
+
+    def _is_needed(self, number: int) -> bool:
+        """Whether a vertex was not replaced, and the entry leads to it."""
+        if number in self.system.covered:
+            return False
+        seen = {number}
+        waiting = [number]
+        for at in waiting:
+            if at == 0:
+                return True
+            for parent, kind in self._parents[at]:
+                if parent not in seen and self._counts(parent, kind):
+                    seen.add(parent)
+                    waiting.append(parent)
+        return False
+
+    def _taken_up(self) -> bool:
+        """Whether some that were put aside are needed after all: they wait again."""
+        again = [number for number in self._aside if self._is_needed(number)]
+        for number in again:
+            self.push(number, self._aside.pop(number))
+        return bool(again)

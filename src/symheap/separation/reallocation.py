@@ -1,0 +1,55 @@
+"""``realloc`` on symbolic heaps."""
+
+from __future__ import annotations
+
+import immutables
+
+from symheap.core.terms import Value, eq, not_
+from symheap.memory.ir import Reallocate
+from symheap.separation.cells import cleared
+from symheap.separation.execute import Fault, Frame, Result, ended, evaluated, execute, freed_at, without_ended
+from symheap.separation.formula import Cell, Object, SymbolicHeap
+from symheap.separation.logic import carrying
+
+
+@execute.register
+def _reallocate(command: Reallocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
+    """A new object with the bytes of the old one, as far as both reach; the old one is freed, unless this fails."""
+    heap, (address, size) = evaluated(frame, heap, command.address, command.size)
+    target = frame.register(command.target)
+    heap, names = carrying(heap, (address, size))
+    results: list[Result] = []
+    for new in frame.logic.assume(heap, eq(address, 0)):
+        wanted = new.roots[names[1]]
+        results.append(_made(frame, new.without_roots(names), target, wanted, None))
+        if command.may_fail:
+            results.append(new.without_roots(names).with_root(target, 0))
+    for new in frame.logic.assume(heap, not_(eq(address, 0))):
+        for case in freed_at(frame, new, new.roots[names[0]], command.position):
+            if isinstance(case, Fault):
+                results.append(case)
+                continue
+            wanted = case.heap.roots[names[1]]
+            rest = case.heap.without_roots(names)
+            results.append(_made(frame, rest, target, wanted, case.target))
+            if command.may_fail:
+                results.append(rest.with_root(target, 0))
+    return results
+
+
+def _made(frame: Frame, heap: SymbolicHeap, target: str, size: Value, old: Object | None) -> SymbolicHeap:
+    heap = without_ended(heap)
+    heap, base = heap.fresh(frame.pointer)
+    new = Object(base, size, _kept(old, size))
+    heap = heap.with_atoms(new)
+    if old is not None:
+        heap = ended(heap, old)
+    return heap.with_root(target, base)
+
+
+def _kept(old: Object | None, size: Value) -> immutables.Map[int, Cell]:
+    """The cells of the old object that the new one has as well.  Bytes that were zero without a cell are forgotten."""
+    if old is None or not isinstance(size, int):
+        return immutables.Map()
+    end = max((offset + cell.size for offset, cell in old.cells.items()), default=0)
+    return cleared(old.cells, size, end - size) if end > size else old.cells

@@ -1,0 +1,62 @@
+"""Rings: lists whose end is their beginning.
+
+A ring has no place where folding must begin or stop.  So that equal rings look the same, the node that a root points at
+is an object of its own.
+"""
+
+from __future__ import annotations
+
+from symheap.core.terms import Term, Value
+from symheap.separation.addresses import Which, spots
+from symheap.separation.formula import Object, Segment, SymbolicHeap, split
+from symheap.separation.logic import Logic
+from symheap.separation.unfolding import unfold_first
+
+_LONGEST = 12
+"""A ring of more pieces is not looked for."""
+
+
+def opened(logic: Logic, heap: SymbolicHeap) -> list[SymbolicHeap]:
+    """Heaps with the same models together, in which no root points at the beginning of a segment of a ring."""
+    for atom in heap.atoms:
+        if isinstance(atom, Segment) and _is_rooted(heap, atom) and _is_ring(heap, atom):
+            cases = [new for old in logic.filled(heap, atom) for new in _unfolded(logic, old, atom)]
+            cases += logic.emptied(heap, atom)
+            return [new for case in cases for new in opened(logic, case)]
+    return [heap]
+
+
+def _unfolded(logic: Logic, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap]:
+    """The heap with the first item of a segment apart, if it is still there as it was."""
+    for atom in heap.atoms:
+        if isinstance(atom, Segment) and atom.front is segment.front and atom.least > 0:
+            return logic.settle(unfold_first(heap, atom))
+    return [heap]
+
+
+def _is_rooted(heap: SymbolicHeap, segment: Segment) -> bool:
+    front = split(segment.front)[0]
+    return any(split(value)[0] is front for value in heap.roots.values()) and isinstance(front, Term)
+
+
+def _is_ring(heap: SymbolicHeap, segment: Segment) -> bool:
+    """Whether the links lead from the end of a segment back to its beginning."""
+    at: Value | None = segment.next
+    for _ in range(_LONGEST):
+        if at is segment.front:
+            return True
+        at = None if at is None else _behind(heap, at, segment)
+        if at is None:
+            return False
+    return False
+
+
+def _behind(heap: SymbolicHeap, address: Value, like: Segment) -> Value | None:
+    """What the link of the item at an address holds."""
+    for spot in spots(heap, address):
+        if isinstance(spot.atom, Object):
+            cell = spot.atom.cells.get(like.pattern.link)
+            return None if cell is None else cell.value
+        if spot.which is Which.FIRST:
+            return spot.atom.next
+    return None

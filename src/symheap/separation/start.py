@@ -1,0 +1,47 @@
+"""The symbolic heap in which a program begins: its globals, its strings and the addresses of its functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import immutables
+
+from symheap.memory.ir import Global, Lifetime, Program
+from symheap.separation.cells import written
+from symheap.separation.evaluate import Evaluation
+from symheap.separation.formula import Cell, Object, SymbolicHeap
+from symheap.separation.liveness import globals_used
+
+
+def initial_heap(program: Program) -> SymbolicHeap:
+    """One model a placement of the globals."""
+    heap = SymbolicHeap()
+    pointer = program.model.pointer
+    used = sorted(globals_used(program))
+    bases = {}
+    for name in used:
+        heap, bases[name] = heap.fresh(pointer)
+        heap = heap.with_root(f"&{name}", bases[name])
+    for name in used:
+        known = program.globals.get(name)
+        if known is None:
+            thing = Object(bases[name], 1, lifetime=Lifetime.FUNCTION, name=name)
+        else:
+            thing = _initialised(heap, known, Object(bases[name], known.size, lifetime=known.lifetime, name=name))
+        heap = heap.with_atoms(thing)
+    return heap
+
+
+def _initialised(heap: SymbolicHeap, known: Global, thing: Object) -> Object:
+    """The object with its initial bytes: at once, if no piece overwrites another (a table may have many thousands)."""
+    evaluation = Evaluation(heap, 0)
+    if not known.extern:
+        thing = Object(thing.base, thing.size, immutables.Map(), lifetime=thing.lifetime, zero=True, name=thing.name)
+    pieces = sorted(known.pieces, key=lambda piece: piece.offset)
+    if all(piece.offset + piece.value.size <= after.offset for piece, after in pairwise(pieces)):
+        cells = {piece.offset: Cell(piece.value.size, evaluation.value(piece.value)) for piece in pieces}
+        return replace(thing, cells=immutables.Map(cells))
+    for piece in known.pieces:
+        thing = written(thing, piece.offset, piece.value.size, evaluation.value(piece.value))
+    return thing

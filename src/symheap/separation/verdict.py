@@ -1,0 +1,99 @@
+"""What a transition system proves.  One function says what is safe: `judged`.
+
+Law: *safe* only if the system is fully expanded, has no failure, and nothing was refused, cut or timed out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from symheap.core.source import Position
+from symheap.memory.errors import MemoryErrorKind
+from symheap.separation.transition import Failure, Loss, System
+
+
+class Word(Enum):
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    UNKNOWN = "unknown"
+
+
+class Leak(Enum):
+    """`LOST`: memory that nothing points to any more; `UNRELEASED`: still allocated at exit."""
+
+    NONE = "none"
+    LOST = "lost"
+    UNRELEASED = "unreleased"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An error that may happen, or a leak, once for each place and kind.
+
+    `replayed` names what has shown the error by running the program: without any, it is a possible one.
+    """
+
+    kind: str
+    position: Position
+    why: str
+    failure: Failure | None = None
+    replayed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`reason` is a code: empty if safe, ``possible-<kind>`` if an error could not be excluded, else what lacks."""
+
+    word: Word
+    reason: str
+    leak: Leak
+    findings: tuple[Finding, ...]
+    gaps: tuple[str, ...] = ()
+
+
+def judged(system: System) -> Verdict:
+    """The verdict on a system that the analysis has left."""
+    findings = _findings(system)
+    gaps = tuple(f"{gap.position}: {gap.reason}" if gap.position else gap.reason for gap in system.gaps)
+    leak = _leak(system.losses)
+    if findings:
+        first = findings[0]
+        return Verdict(Word.UNKNOWN, f"possible-{first.kind}", _unless_none(leak), findings + _leaks(system), gaps)
+    if system.gaps:
+        reason = system.gaps[0].reason.split(":")[0]
+        return Verdict(Word.UNKNOWN, reason, _unless_none(leak), _leaks(system), gaps)
+    return Verdict(Word.SAFE, "", _unless_none(leak) if system.has_forgotten else leak, _leaks(system))
+
+
+def _findings(system: System) -> tuple[Finding, ...]:
+    found: dict[tuple[Position, MemoryErrorKind], Finding] = {}
+    for failure in system.failures:
+        fault = failure.fault
+        key = (fault.position, fault.kind)
+        if key not in found:
+            found[key] = Finding(fault.kind.value, fault.position, fault.why, failure)
+    return tuple(found.values())
+
+
+def _leak(losses: list[Loss]) -> Leak:
+    if any(loss.is_lost for loss in losses):
+        return Leak.LOST
+    return Leak.UNRELEASED if losses else Leak.NONE
+
+
+def _unless_none(leak: Leak) -> Leak:
+    """Where the system is not a proof, or has forgotten memory, no leak seen is no proof that there is none."""
+    return Leak.UNKNOWN if leak is Leak.NONE else leak
+
+
+def _leaks(system: System) -> tuple[Finding, ...]:
+    return tuple(
+        Finding(
+            "leak-lost" if loss.is_lost else "leak-unreleased",
+            loss.position,
+            "nothing points to this memory any more" if loss.is_lost else "still allocated at exit",
+        )
+        for loss in system.losses
+    )

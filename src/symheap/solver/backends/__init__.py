@@ -1,0 +1,1 @@
+"""Back ends: z3 and bitwuzla, and translations to what they read."""

@@ -1,0 +1,294 @@
+"""Conditions as SMT-LIB 2 text, which any solver can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from symheap.core.deadline import tick
+from symheap.core.model import OUTSIDE
+from symheap.core.printing import infix
+from symheap.core.terms import BOOL, INT, REF, Op, Sort, Term, Value, make
+from symheap.core.walk import postorder, symbols
+from symheap.solver.backends.backend import PARTIAL, guarded, only_argument, operand_sort
+from symheap.solver.backends.levels import by_age, class_index
+from symheap.solver.backends.opaque import constant_of, opaque, outermost
+from symheap.solver.features import features, features_of_all
+from symheap.solver.fold import fold
+
+_LEAVES = frozenset({Op.SYM, Op.NULL, Op.LOC})
+_TAKEN = frozenset(
+    (
+        "null",
+        "class-of",
+        "Ref",
+        "Int",
+        "Bool",
+        "Real",
+        "String",
+        "true",
+        "false",
+        "not",
+        "and",
+        "or",
+        "xor",
+        "ite",
+        "let",
+        "distinct",
+        "forall",
+        "exists",
+        "match",
+        "par",
+        "as",
+        "is",
+        "div",
+        "mod",
+        "abs",
+        "select",
+        "store",
+        "const",
+        "concat",
+        "extract",
+    )
+)
+_EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
+_FORMATS = {32: "8 24", 64: "11 53"}
+_ROUNDED = frozenset({Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPSQRT, Op.FPROUND})
+_CONVERSIONS = frozenset({Op.FPFROMINT, Op.FPCONVERT, Op.FPFROMBITS, Op.FPTOINT})
+
+
+def to_smtlib(conjuncts: Sequence[Value]) -> str:
+    """A complete script: are the conjuncts satisfiable together?
+
+    References are an uninterpreted sort with a constant for null; ``isa`` is a range of the function ``class-of``,
+    whose value is a class of the universe for every reference that is tested.  A term used twice is defined once.
+    SMT-LIB lacks Java's remainder of floating-point numbers: it is left open, and the bits of one are z3's function.
+    An application of a function that is known by evaluation is a constant, and a comment says of what.
+    """
+    applications = outermost(tuple(conjunct for conjunct in conjuncts if isinstance(conjunct, Term)))
+    conjuncts = [_total(opaque(conjunct)) if isinstance(conjunct, Term) else conjunct for conjunct in conjuncts]
+    terms = [conjunct for conjunct in conjuncts if isinstance(conjunct, Term)]
+    names = _shared(terms)
+    lines = ["(set-logic ALL)", *_comments(applications), *_declarations(terms), *_axioms(terms)]
+    lines += [f"(define-fun {name} () {_sort(term.sort)} {text})" for term, name, text in _definitions(terms, names)]
+    lines += [f"(assert {_formula(conjunct, names)})" for conjunct in conjuncts]
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def condition_smt2(value: Value) -> str:
+    """One condition as an s-expression, shared parts bound by ``let``."""
+    if not isinstance(value, Term):
+        return _constant(value, BOOL if isinstance(value, bool) else INT)
+    value = _total(opaque(value))
+    names = _shared([value])
+    definitions = _definitions([value], names)
+    body = _formula(value, names)
+    opening = "".join(f"(let (({name} {text})) " for _, name, text in definitions)
+    return opening + body + ")" * len(definitions)
+
+
+def quoted(name: str) -> str:
+    """A name as a quoted symbol: everything is allowed in one, but for its own quotes.
+
+    Quoting does not make a symbol new (``|and|`` is ``and``), so a name that SMT-LIB or this file uses gets a space.
+    """
+    text = name.replace("\\", "/").replace("|", "!")
+    return f"|{text} |" if text in _TAKEN or text.startswith("?") else f"|{text}|"
+
+
+_totals: dict[Term, Term] = {}
+
+
+def _total(value: Term) -> Term:
+    """A term in which what SMT-LIB leaves open is said."""
+    return fold(value, _totals, _say) if features(value).floats else value
+
+
+def _say(term: Term) -> Term:
+    args = tuple(_totals[arg] if isinstance(arg, Term) else arg for arg in term.args)
+    copy = make(term.op, term.sort, args, term.payload)
+    said = guarded(copy) if term.op in PARTIAL and term.payload is None else copy
+    assert isinstance(said, Term)
+    return said
+
+
+# Sharing --------------------------------------------------------------------------------------------------------------
+
+
+def _shared(terms: Sequence[Term]) -> dict[Term, str]:
+    """A name for every inner node that is used more than once."""
+    uses: dict[Term, int] = {}
+    seen: dict[Term, None] = {}
+    for root in terms:
+        uses[root] = uses.get(root, 0) + 1
+        for node in postorder(root):
+            if node in seen:
+                continue
+            seen[node] = None
+            for arg in node.args:
+                if isinstance(arg, Term):
+                    uses[arg] = uses.get(arg, 0) + 1
+    shared = [node for node in seen if uses[node] > 1 and node.op not in _LEAVES]
+    return {node: f"?{i}" for i, node in enumerate(shared)}
+
+
+def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Term, str, str]]:
+    """The named nodes with their text, each after those it uses."""
+    found: dict[Term, tuple[Term, str, str]] = {}
+    for root in terms:
+        for node in postorder(root):
+            if node in names and node not in found:
+                found[node] = (node, names[node], _write(_parts(node), names))
+    return list(found.values())
+
+
+# Declarations ---------------------------------------------------------------------------------------------------------
+
+
+def _comments(applications: Iterable[Term]) -> Iterable[str]:
+    for application in applications:
+        text = infix(application, 200).replace("\n", " ")
+        yield f"; {_leaf(constant_of(application))} is {text}"
+
+
+def _declarations(terms: Sequence[Term]) -> Iterable[str]:
+    found = features_of_all(terms)
+    yield "(declare-sort Ref 0)"
+    yield "(declare-const null Ref)"
+    yield "(declare-fun class-of (Ref) Int)"
+    for field in sorted({str(term.payload) for term in found.ranked}):
+        yield f"(declare-fun {_rank(field)} (Ref) Int)"
+    if found.remainders:
+        yield from (f"(declare-fun fmod{width} ({sort} {sort}) {sort})" for width, sort in _float_sorts())
+    for location in by_age(found.locations):
+        yield f"(declare-const {_leaf(location)} Ref)"
+    for symbol in _symbols(terms):
+        yield f"(declare-const {_leaf(symbol)} {_sort(symbol.sort)})"
+
+
+def _axioms(terms: Sequence[Term]) -> Iterable[str]:
+    found = features_of_all(terms)
+    locations = by_age(found.locations)
+    if locations:
+        yield f"(assert (distinct null {' '.join(map(_leaf, locations))}))"
+    for location in locations:
+        index = class_index(found.universe, location)
+        if found.universe and index != OUTSIDE:
+            yield f"(assert (= (class-of {_leaf(location)}) {index}))"
+        if not location.location.initial:
+            references = [symbol for symbol in _symbols(terms) if symbol.sort is REF]
+            yield from (f"(assert (distinct {_leaf(location)} {_leaf(symbol)}))" for symbol in references)
+    for ref in by_age(found.classified):
+        yield f"(assert (and (<= 0 (class-of {_leaf(ref)})) (< (class-of {_leaf(ref)}) {len(found.universe)})))"
+
+
+def _symbols(terms: Sequence[Term]) -> tuple[Term, ...]:
+    return by_age(frozenset().union(*map(symbols, terms)))
+
+
+def _sort(sort: Sort) -> str:
+    if sort.width:
+        return f"(_ BitVec {sort.width})"
+    if sort.float_width:
+        return f"(_ FloatingPoint {_FORMATS[sort.float_width]})"
+    return {BOOL: "Bool", INT: "Int", REF: "Ref"}[sort]
+
+
+def _float_sorts() -> list[tuple[int, str]]:
+    return [(width, _sort(Sort.floating(width))) for width in _FORMATS]
+
+
+def _rank(field: str) -> str:
+    return quoted(f"rank {field}")
+
+
+# Terms ----------------------------------------------------------------------------------------------------------------
+
+
+def _formula(value: Value, names: dict[Term, str]) -> str:
+    return _write([value], names) if isinstance(value, Term) else _constant(value, BOOL)
+
+
+def _write(parts: Sequence[Term | str], names: dict[Term, str]) -> str:
+    """The text of `parts`, in which the nodes of `names` are written by name, without recursion."""
+    pieces: list[str] = []
+    stack = list(reversed(parts))
+    while stack:
+        tick()
+        top = stack.pop()
+        if isinstance(top, str):
+            pieces.append(top)
+        elif top in names:
+            pieces.append(names[top])
+        else:
+            stack.extend(reversed(_parts(top)))
+    return "".join(pieces)
+
+
+def _parts(term: Term) -> list[Term | str]:
+    """The text of one node, with its arguments still to be written."""
+    op = term.op
+    if op in _LEAVES:
+        return [_leaf(term)]
+    if op in _EMPTY_CONNECTIVE and not term.args:
+        return [_EMPTY_CONNECTIVE[op]]
+    if op is Op.ISA:
+        return [_is_a(term)]
+    if op is Op.RANK:
+        return [f"({_rank(str(term.payload))} ", only_argument(term), ")"]
+    if op is Op.EXTRACT or op is Op.SIGNEXT or op is Op.ZEROEXT:
+        indices = term.payload if isinstance(term.payload, tuple) else (term.payload,)
+        return [f"((_ {op.value} {' '.join(map(str, indices))}) ", only_argument(term), ")"]
+    parts: list[Term | str] = [f"({_operator(term)}"]
+    for arg, sort in zip(term.args, _argument_sorts(term), strict=True):
+        parts += [" ", arg if isinstance(arg, Term) else _constant(arg, sort)]
+    return [*parts, ")"]
+
+
+def _operator(term: Term) -> str:
+    op, sort = term.op, term.sort
+    if op in _ROUNDED:
+        return f"{op.value} {term.payload or 'RNE'}"
+    if op is Op.FPREM:
+        return f"fmod{sort.float_width}"
+    if op not in _CONVERSIONS:
+        return str(op.value)
+    if op is Op.FPTOINT:
+        return f"(_ fp.to_sbv {sort.width}) RTZ"
+    return f"(_ to_fp {_FORMATS[sort.float_width]})" + ("" if op is Op.FPFROMBITS else " RNE")
+
+
+def _argument_sorts(term: Term) -> tuple[Sort, ...]:
+    if term.op is Op.ITE:
+        return BOOL, term.sort, term.sort
+    if term.op in (Op.NOT, Op.AND, Op.OR):
+        return (BOOL,) * len(term.args)
+    return (operand_sort(term),) * len(term.args)
+
+
+def _leaf(term: Term) -> str:
+    if term.op is Op.NULL:
+        return "null"
+    if term.op is Op.LOC:
+        when = "" if term.location.initial else " new"
+        return quoted(f"{term.location.class_name}#{term.location.number}{when}")
+    return quoted(term.name)
+
+
+def _is_a(term: Term) -> str:
+    index = f"(class-of {_leaf(only_argument(term))})"
+    runs = [
+        f"(= {index} {low})" if low == high else f"(and (<= {low} {index}) (<= {index} {high}))"
+        for low, high in term.types.intervals()
+    ]
+    within = runs[0] if len(runs) == 1 else f"(or {' '.join(runs)})"
+    return f"(and (not (= {_leaf(only_argument(term))} null)) {within})"
+
+
+def _constant(value: int, sort: Sort) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if sort.width:
+        return f"(_ bv{value & ((1 << sort.width) - 1)} {sort.width})"
+    if sort.float_width:
+        return f"((_ to_fp {_FORMATS[sort.float_width]}) {_constant(value, Sort.bitvector(sort.float_width))})"
+    return str(value) if value >= 0 else f"(- {-value})"

@@ -1,0 +1,1 @@
+"""Reasoning about numbers without a back end: intervals, enclosures, search for values."""

@@ -1,0 +1,1 @@
+"""Oracles, random programs, mutants and laws for C."""

@@ -1,0 +1,140 @@
+"""Proofs of C programs, examined: their edges by entailment, their heaps by runs, their verdicts by mutants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from symheap.lang.c.entry import load
+from symheap.lang.c.options import COptions
+from symheap.memory.interpreter import run
+from symheap.memory.ir import DataModel, Program
+from symheap.memory.oracle import RandomOracle
+from symheap.memory.outcome import Exited, Failed, Finished, Outcome, Refused
+from symheap.separation.analysis import Analysis, Limits
+from symheap.separation.checking import abstracting, recheck
+from symheap.separation.fold import Abstraction
+from symheap.separation.logic import Logic
+from symheap.separation.transition import Edge, System
+from symheap.separation.verdict import Leak, Verdict, Word, judged
+from symheap.solver.chain import default_chain
+from symheap_testing.c.mutants import Mutant, some_mutants
+from symheap_testing.c.runs import LIMITS, CutPoints, Stranger, first_failure
+
+TIMEOUT_MS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the analysis makes of a program.  With gaps, the system is not all that there is."""
+
+    program: Program
+    system: System
+    verdict: Verdict
+
+    @property
+    def is_safe(self) -> bool:
+        return self.verdict.word is Word.SAFE
+
+
+def proved(program: Program, seconds: float) -> Proof:
+    logic = Logic(default_chain(timeout_ms=TIMEOUT_MS)[0])
+    abstraction = Abstraction(logic, program.model.pointer)
+    system = Analysis(program, logic, abstraction, Limits(seconds=seconds)).run()
+    return Proof(program, system, judged(system))
+
+
+def corpus(folder: Path) -> list[Path]:
+    """The programs of a folder that are not broken on purpose."""
+    return sorted(path for path in folder.glob("*.c") if not path.stem.endswith("_broken"))
+
+
+def load_program(path: Path, model: DataModel = DataModel.LP64) -> Program:
+    return load([path], COptions(model, include=(path.parent / "include",)))
+
+
+# Proofs against runs --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """`edges` that fold, cover or widen, and those among them that do not hold; states at the heads of loops.
+
+    `partly` and `summarised` as in `CutPoints`; `wrong` is an outcome that the verdict denies: an error of a program
+    that is said to be safe, or a leak of one that is said to have none.
+    """
+
+    edges: int
+    wrong_edges: tuple[Edge, ...]
+    states: int
+    partly: int
+    summarised: int
+    strangers: tuple[Stranger, ...]
+    wrong: Outcome | None
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.wrong_edges and not self.strangers and self.wrong is None
+
+
+def examine(proof: Proof, seeds: Iterable[int], most_states: int | None = None) -> Examined:
+    """A proof against runs with these seeds, until there are enough states.
+
+    A system with gaps or failures does not go on behind these, and runs may: its edges alone are looked at.
+    """
+    checked = Logic(default_chain(timeout_ms=TIMEOUT_MS)[0])
+    observed = CutPoints(proof.program, proof.system)
+    wrong: Outcome | None = None
+    for seed in seeds if proof.is_safe else ():
+        outcome = run(proof.program, RandomOracle(seed), LIMITS, observed)
+        if _denies(proof.verdict, outcome):
+            wrong = outcome
+        if observed.strangers or wrong or (most_states is not None and observed.states >= most_states):
+            break
+    return Examined(
+        len(abstracting(proof.system)),
+        tuple(recheck(checked, proof.system)),
+        observed.states,
+        observed.partly,
+        observed.summarised,
+        tuple(observed.strangers),
+        wrong,
+    )
+
+
+def _denies(verdict: Verdict, outcome: Outcome) -> bool:
+    """Whether a verdict of *safe* says that a run cannot end so."""
+    if isinstance(outcome, (Finished, Exited)):
+        return bool(outcome.leaks) and verdict.leak is Leak.NONE
+    return isinstance(outcome, (Failed, Refused))
+
+
+# Mutants --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """A mutant that some run makes fail, and what the analysis says of it."""
+
+    mutant: Mutant
+    failure: Failed
+    verdict: Verdict
+
+    @property
+    def is_sound(self) -> bool:
+        return self.verdict.word is not Word.SAFE
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the analysis gave up before it came to a finding."""
+        return not self.verdict.findings and self.is_sound
+
+
+def killed_mutants(program: Program, count: int, random: Random, runs: int, seconds: float) -> Iterator[Killed]:
+    """Of `count` mutants, those that fail in so many random runs."""
+    for mutant in some_mutants(program, count, random):
+        failure = first_failure(mutant.program, range(runs))
+        if failure is not None:
+            yield Killed(mutant, failure, proved(mutant.program, seconds).verdict)

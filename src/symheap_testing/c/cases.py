@@ -1,0 +1,80 @@
+"""Random cases for the laws of symbolic heaps, with all their small concrete models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
+from typing import Final
+
+from symheap.refinement.concrete import ConcreteHeap
+from symheap.separation.formula import SymbolicHeap
+from symheap.separation.logic import Logic
+from symheap.separation.show import as_text
+from symheap_testing.c.formulas import DLL, KINDS, Kind
+from symheap_testing.c.heaps import chains, heaps
+from symheap_testing.c.satisfies import satisfies
+
+MOST_MODELS: Final = 1500
+"""Of more small heaps than that, a law looks at so many, picked once and for all."""
+
+
+@dataclass(slots=True)
+class Oracle:
+    """The small concrete heaps of each kind, made once."""
+
+    known: dict[tuple[str, str], list[ConcreteHeap]] = field(default_factory=dict)
+
+    def heaps(self, kind: Kind, names: str) -> list[ConcreteHeap]:
+        found = self.known.get((kind.name, names))
+        if found is None:
+            found = list(heaps(kind.layout, kind.roots(names), kind.size))
+            if len(found) > MOST_MODELS:
+                found = Random(0).sample(found, MOST_MODELS)
+            if kind is DLL:
+                found += islice(chains(names, Random(0)), MOST_MODELS)
+            self.known[kind.name, names] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A random case: `seed` says all."""
+
+    seed: int
+    logic: Logic
+    oracle: Oracle
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.seed % len(KINDS)]
+
+    @property
+    def names(self) -> str:
+        return ("x", "xy", "xyz", "xy")[self.seed // len(KINDS) % 4]
+
+    def random(self) -> Random:
+        return Random(self.seed)
+
+    def models(self, heap: SymbolicHeap) -> list[ConcreteHeap]:
+        return [concrete for concrete in self.oracle.heaps(self.kind, self.names) if satisfies(concrete, heap)]
+
+    def broken(self, what: str, model: ConcreteHeap | None, *shown: SymbolicHeap) -> str:
+        texts = "\n--\n".join(as_text(heap) for heap in shown)
+        return f"seed {self.seed}, {self.kind.name}: {what}\n{texts}\n--\n{model or ''}"
+
+
+Law = Callable[[Case], str | None]
+
+
+def unmatched(models: Iterable[ConcreteHeap], heaps: Iterable[SymbolicHeap]) -> ConcreteHeap | None:
+    """One of `models` that satisfies none of `heaps`."""
+    known = list(heaps)
+    return next((model for model in models if not any(satisfies(model, heap) for heap in known)), None)
+
+
+def settled(case: Case, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
+    """The heap as the analysis would have it: in normal form, if it has a model at all."""
+    found = case.logic.settle(heap)
+    return random.choice(found) if found else replace(heap, atoms=(), pure=frozenset())

@@ -1,0 +1,428 @@
+"""Random units: an entry class with methods, and the classes that they use.
+
+A unit has classes of objects, holders of static objects, initialisers with side effects, enums, an inner class and
+classes whose initialiser fails.  All of it is one file, `U.java`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from symheap_testing.java.fuzz.bodies import method
+from symheap_testing.java.fuzz.scope import Known, Scope, World
+from symheap_testing.java.fuzz.syntax import Condition, Method, Printer
+
+FIELD_TYPES = (
+    "int",
+    "C0",
+    "Object",
+    "String",
+    "Integer",
+    "int[]",
+    "C0[]",
+    "E0",
+    "long",
+    "double",
+    "char",
+    "Object[]",
+    "Long",
+    "C1",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A class other than the entry.  `@` is a place that is recorded; `binary` is its name for the machine."""
+
+    binary: str
+    lines: tuple[str, ...]
+    nested: bool = False
+
+    def smaller(self) -> Iterator[Part]:
+        """The class without its initialiser block, or without one of its static or instance fields."""
+        if "  static {" in self.lines:
+            start = self.lines.index("  static {")
+            end = self.lines.index("  }", start)
+            yield replace(self, lines=self.lines[:start] + self.lines[end + 1 :])
+        for at, line in enumerate(self.lines):
+            if line.startswith("  ") and not line.startswith("   ") and line.endswith(";"):
+                yield replace(self, lines=self.lines[:at] + self.lines[at + 1 :])
+
+
+@dataclass(frozen=True)
+class Unit:
+    """`order` are the classes that may be initialised before a call, `inputs` those of which inputs may be."""
+
+    seed: int
+    parts: tuple[Part, ...]
+    methods: tuple[Method, ...]
+    order: tuple[str, ...]
+    inputs: tuple[str, ...]
+    named: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+    def source(self, *, woven: bool) -> Printer:
+        mentioned = self._mentioned()
+        printer = Printer(woven)
+        printer.line("public class U {")
+        printer.depth = 1
+        for name, lines in MEMBERS:
+            if name in mentioned:
+                _print_all(printer, lines)
+        for part in self.parts:
+            if part.nested:
+                _print_all(printer, part.lines)
+        for each in self.methods:
+            printer.method(each)
+        printer.depth = 0
+        printer.line("}")
+        for part in (*self.parts, *(support for support in SUPPORT if support.binary in mentioned)):
+            if not part.nested:
+                _print_all(printer, part.lines)
+        return printer
+
+    def _mentioned(self) -> set[str]:
+        """The words of methods and classes."""
+        printer = Printer(woven=False)
+        for each in self.methods:
+            printer.method(each)
+        lines = [*printer.lines, *(line for part in self.parts for line in part.lines)]
+        found = {word for line in lines for word in re.findall(r"\w+", line)}
+        return found | ({"cnt"} if "bump" in found else set())
+
+    def only(self, chosen: Method) -> Unit:
+        return replace(self, methods=(chosen,))
+
+    def without(self, part: Part) -> Unit:
+        """The unit without one class."""
+        gone = part.binary
+        return replace(
+            self,
+            parts=tuple(p for p in self.parts if p is not part),
+            order=tuple(name for name in self.order if name != gone),
+            inputs=tuple(name for name in self.inputs if name.partition("$")[0] != gone and name != gone),
+            named=tuple(name for name in self.named if name != gone),
+        )
+
+
+SUPPORT = (
+    Part("Pair", ("record Pair(Object first, int number) {", "}")),
+    Part(
+        "Oops",
+        (
+            "class Oops extends RuntimeException {",
+            "  final int code;",
+            "  Oops(int code) { this.code = code; }",
+            "  Oops(int code, Throwable cause) { super(cause); this.code = code; }",
+            "}",
+        ),
+    ),
+    Part(
+        "Res",
+        (
+            "class Res implements AutoCloseable {",
+            "  final boolean bad;",
+            "  Res(boolean bad) { this.bad = bad; }",
+            "  public void close() {",
+            "    if (bad) {",
+            "      throw new IllegalStateException();",
+            "    }",
+            "  }",
+            "}",
+        ),
+    ),
+)
+"""Classes that are there if something mentions them."""
+
+MEMBERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("x", ("int x;",)),
+    ("mine", ("C0 mine;",)),
+    ("cnt", ("static int cnt;",)),
+    ("log", ("static int log = 1;",)),
+    ("yes", ("static boolean yes = true;",)),
+    ("zero", ("static int zero;",)),
+    ("last", ("static C0 last;",)),
+    ("over", ("static int over(Object o) {", "  @", "  return 1;", "}")),
+    ("over", ("static int over(C0 o) {", "  @", "  return 2;", "}")),
+    ("over", ("static int over(C1 o) {", "  @", "  return 3;", "}")),
+    ("bump", ("static int bump(int k) {", "  cnt += k;", "  return cnt;", "}")),
+    ("where", ("static Throwable where() {", "  return new Throwable();", "}")),
+    (
+        "down",
+        (
+            "static int down(int n, C0 c) {",
+            "  ?n <= 0",
+            "    return 0;",
+            "  }",
+            "  return 1 + down(n - 1, c.next);",
+            "}",
+        ),
+    ),
+)
+"""Members of the entry class that are there if something mentions their name."""
+
+
+def _line(printer: Printer, line: str) -> None:
+    """`@` records a place, `?` begins an `if` with a condition that is recorded."""
+    text = line.strip()
+    from_left = "  " * ((len(line) - len(text)) // 2)
+    if text == "@":
+        printer.enter()
+    elif text.startswith("?"):
+        printer.line(f"{from_left}if ({printer.condition(Condition(text[1:]))}) {{")
+    else:
+        printer.line(line)
+
+
+def _print_all(printer: Printer, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        _line(printer, line)
+
+
+class _Maker:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.random = Random(seed)
+        self.world = World()
+        self.parts: list[Part] = []
+        self.order: list[str] = []
+        self.inputs: list[str] = []
+        self.named: list[str] = ["U"]
+
+    def chance(self, percent: int) -> bool:
+        return self.random.randrange(100) < percent
+
+    def unit(self, methods: int, without: frozenset[str]) -> Unit:
+        self._names()
+        self._classes()
+        for at in range(self.random.randint(1, 3)):
+            self._holder(f"H{at}")
+        if self.chance(50) and "failing initialiser" not in without:
+            self._failing()
+        self.world.counters = ["U.cnt", "U.log", *self.world.counters]
+        numbers: set[int] = set()
+        made = []
+        for at in range(methods):
+            scope = Scope(Random(self.seed * 1009 + at), self.world, [], without=without)
+            made.append(method(f"m{at}", scope))
+            numbers |= scope.numbers
+        return Unit(
+            self.seed,
+            tuple(self.parts),
+            tuple(made),
+            tuple(self.order),
+            tuple(self.inputs),
+            tuple(self.named),
+            tuple(sorted(numbers)),
+        )
+
+    def _names(self) -> None:
+        """Choose the classes before their contents: fields and initialisers mention each other."""
+        world = self.world
+        count = self.random.randint(2, 4)
+        self.parents = {"C0": ""}
+        for at in range(1, count):
+            self.parents[f"C{at}"] = self.random.choice(list(self.parents))
+        for name in self.parents:
+            world.below[name] = [other for other in self.parents if self._is_below(other, name)]
+        world.interfaces = ["I0"]
+        self.implementing = [name for name in self.parents if name != "C0" and self.chance(60)] or ["C1"]
+        world.below["I0"] = [
+            name for name in self.parents if any(self._is_below(name, top) for top in self.implementing)
+        ]
+        world.callable = [*self.parents, "I0"]
+        world.enums["E0"] = ["P", "Q", "R"][: self.random.randint(1, 3)]
+        world.fields["U"] = [("int", "x"), ("C0", "mine")]
+
+    def _is_below(self, name: str, above: str) -> bool:
+        return name == above or (name != "" and self._is_below(self.parents[name], above))
+
+    def _effects(self, own: str) -> list[str]:
+        """Statements of an initialiser that others can see."""
+        others = [counter for counter in self.world.counters if not counter.startswith(own)]
+        choices = [
+            "U.cnt++;",
+            "U.cnt += 2;",
+            "U.last = new C0();",
+            "U.log = U.log * 3;",
+            *(f"{name}++;" for name in others),
+        ]
+        return [self.random.choice(choices) for _ in range(self.random.randint(1, 2))]
+
+    def _classes(self) -> None:
+        for name, parent in self.parents.items():
+            self._class(name, parent)
+        body: tuple[str, ...] = ("  int f(int k);", "  default int h(int k) {", "    @", "    return f(k) + 1;", "  }")
+        if self.chance(30):
+            body = (f"  int SIDE = U.bump({self.random.choice((1, 2))});", *body)
+            self.order.append("I0")
+            self.world.counters.append("I0.SIDE")
+        self.parts.append(Part("I0", ("interface I0 {", *body, "}")))
+        self._enum()
+
+    def _class(self, name: str, parent: str) -> None:
+        own = [("int", "x"), ("C0", "next")] if not parent else []
+        wanted = self.random.sample(FIELD_TYPES, self.random.randint(2, 4) if not parent else self.random.randint(0, 1))
+        own += [(kind, f"{name.lower()}f{at}") for at, kind in enumerate(wanted)]
+        self.world.fields[name] = own + (self.world.fields[parent] if parent else [])
+        head = (
+            f"class {name}"
+            + (f" extends {parent}" if parent else "")
+            + (" implements I0" if name in self.implementing else "")
+        )
+        lines = [head + " {", *(f"  {kind} {field_name};" for kind, field_name in own)]
+        if self.chance(35):
+            lines += ["  static int made;", "  static {", *(f"    {text}" for text in self._effects(name)), "  }"]
+            self.world.counters += [f"{below}.made" for below in self.world.below[name]]
+        lines += self._virtual(name, parent)
+        if name == "C0" and self.chance(50):
+            lines += [
+                "  class In {",
+                "    int z;",
+                "    int get() {",
+                "      return z + x;",
+                "    }",
+                "    C0 own() {",
+                "      return C0.this;",
+                "    }",
+                "  }",
+            ]
+            self.world.inner.append(("C0.In", "C0"))
+            self.world.fields["C0.In"] = [("int", "z")]
+            self.inputs.append("C0$In")
+        self.parts.append(Part(name, (*lines, "}")))
+        self.inputs.append(name)
+        self.order.append(name)
+
+    def _virtual(self, name: str, parent: str) -> list[str]:
+        """The method `f`, or none where it is inherited."""
+        access = "public int f(int k) {"
+        if parent and self.chance(30):
+            return []
+        bodies = [
+            ["return k + x;"],
+            ["return k - 1;"],
+            ["?k > 3", "  return x;", "}", "return k;"],
+            ["throw new IllegalStateException();"],
+            ["return next.x;"],
+        ]
+        if parent:
+            bodies.append(["return super.f(k) * 2;"])
+        body = self.random.choices(bodies, [4, 3, 3, 1, 2, *([3] if parent else [])])[0]
+        return [f"  {access}", "    @", *(f"    {line}" for line in body), "  }"]
+
+    def _enum(self) -> None:
+        constants = self.world.enums["E0"]
+        bodies = self.chance(30)
+        texts = [f"{name}({at * 2})" for at, name in enumerate(constants)]
+        if bodies:
+            texts[-1] += " { public int f(int k) { return k + 7; } }"
+        lines = [
+            "enum E0 {",
+            f"  {', '.join(texts)};",
+            "  final int v;",
+            "  E0(int v) { this.v = v; }",
+            "  public int f(int k) {",
+            "    return k + v;",
+            "  }",
+        ]
+        if self.chance(30):
+            lines += ["  static {", *(f"    {text}" for text in self._effects("E0")), "  }"]
+        self.parts.append(Part("E0", (*lines, "}")))
+        self.order.append("E0")
+        self.named.append("E0")
+
+    def _holder(self, name: str) -> None:
+        """A class, nested class or interface with static objects."""
+        kind = self.random.choice(("class", "class", "nested", "interface"))
+        written = f"U.{name}" if kind == "nested" else name
+        binary = f"U${name}" if kind == "nested" else name
+        words = "" if kind == "interface" else "static final "
+        lines = [
+            {"class": f"class {name} {{", "nested": f"static class {name} {{", "interface": f"interface {name} {{"}[
+                kind
+            ]
+        ]
+        made: list[Known] = []
+        for at in range(self.random.randint(1, 4)):
+            type_name, value = self._object()
+            same = [known for known in (*self.world.constants, *made) if known.type == type_name]
+            if same and self.chance(20):
+                value = self.random.choice(same).text
+            lines.append(f"  {words}{type_name} K{at} = {value};")
+            made.append(Known(f"{written}.K{at}", type_name, kind == "interface"))
+        if kind != "interface" and self.chance(50):
+            lines += ["  static int n;", "  static {", *(f"    {text}" for text in self._effects(written)), "  }"]
+            self.world.counters.append(f"{written}.n")
+        if self.chance(30):
+            lines.append(f"  {words}int Z = 5;")
+            self.world.plain_constants.append(f"{written}.Z")
+        self.world.constants += made
+        self.parts.append(Part(binary, (*lines, "}"), kind == "nested"))
+        self.order.append(binary)
+        self.named.append(binary)
+
+    def _object(self) -> tuple[str, str]:
+        name = self.random.choice(list(self.parents))
+        number = self.random.choice((1, 5, 127, 128, 1000))
+        choices = (
+            ("C0", f"new {name}()"),
+            ("C0", f"new {name}()"),
+            (name, f"new {name}()"),
+            ("C0[]", f"{{new {name}(), null}}"),
+            ("int[]", "{1, 2}"),
+            ("String", self.random.choice(('new String("a")', 'new String("k")', 'new String("")'))),
+            ("String", '"a" + U.cnt'),
+            ("Integer", str(number)),
+            ("Integer", f"new Integer({number})"),
+            ("Long", f"{number}L"),
+            ("Object", self.random.choice(("new Object()", f"new {name}()", 'new String("a")', "new int[1]"))),
+            ("Object[]", "new Object[1]"),
+        )
+        return self.random.choice(choices)
+
+    def _failing(self) -> None:
+        cause = self.random.choice(
+            (
+                "if (U.yes) throw new IllegalStateException();",
+                "v = 1 / U.zero;",
+                "v = (new int[0])[U.zero];",
+                'Object o = U.last; v = ((C0) (Object) "a").x;',
+            )
+        )
+        before = self._effects("F0") if self.chance(40) else []
+        lines = (
+            "class F0 {",
+            "  static int v;",
+            "  static {",
+            *(f"    {text}" for text in before),
+            f"    {cause}",
+            "  }",
+            "  static int get() { return 1; }",
+            "}",
+        )
+        self.parts.append(Part("F0", lines))
+        self.order.append("F0")
+        self.world.failing.append("F0")
+        if self.chance(40):
+            asked = self.random.choice(("U.cnt > 0", "U.cnt == 0", "U.last == null", "U.log > 1"))
+            lines = (
+                "class F1 {",
+                "  static int v;",
+                "  static {",
+                f"    if ({asked}) throw new Oops(1);",
+                "    U.log++;",
+                "  }",
+            )
+            self.parts.append(Part("F1", (*lines, "  static int get() { return 2; }", "}")))
+            self.world.failing.append("F1")
+            self.order.append("F1")
+            self.inputs.append("F1")
+
+
+def make_unit(seed: int, methods: int, without: frozenset[str] = frozenset()) -> Unit:
+    """A unit from its number.  No method asks anything with a tag of `without`."""
+    return _Maker(seed).unit(methods, without)

@@ -1,0 +1,180 @@
+"""Campaigns of generated tests: classes one after the other, each in a process of its own, and what is kept of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+
+from symheap.lang.java.classes import package_of
+from symheap.lang.java.files.jdk import Jdk
+from symheap.testgen.cases import Why
+from symheap_testing.java.generated import Job, Outcome, Outcomes, tests_of, write_suite
+from symheap_testing.java.jacoco import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a class.
+
+    `paths` that were found, `tests` that were written, and `reasons` why other paths have none.  `mismatches` are
+    errors of ours, with all that is needed to see them again; so is what `failed`.  `promised` and `cut` are branches
+    on feasible paths, those that came to an end and others.
+    """
+
+    group: str
+    class_name: str
+    test_class: str = ""
+    methods: int = 0
+    stopped: int = 0
+    paths: int = 0
+    tests: int = 0
+    crashes: int = 0
+    helped: int = 0
+    reasons: dict[str, int] = field(default_factory=dict)
+    details: dict[str, int] = field(default_factory=dict)
+    mismatches: list[dict[str, str]] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    failed: str = ""
+    why_not: str = ""
+    branches_hit: int = 0
+    branches: int = 0
+    seconds: float = 0.0
+    promised: list[Outcome] = field(default_factory=list)
+    cut: list[Outcome] = field(default_factory=list)
+
+    @staticmethod
+    def read(file: Path) -> Row:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        for name in ("promised", "cut"):
+            content[name] = [tuple(each) for each in content[name]]
+        return Row(**content)
+
+    def write(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(asdict(self)), encoding="utf-8")
+
+
+def row_of(group: str, outcomes: Outcomes) -> Row:
+    found = outcomes.generated
+    if found is None:
+        why = outcomes.why_not
+        return Row(group, outcomes.job.class_name, why_not=why, seconds=round(outcomes.seconds, 2))
+    package = package_of(found.class_name)
+    open_ends = [each for each in found.without if each.why is not Why.MISMATCH]
+    return Row(
+        group=group,
+        class_name=found.class_name,
+        test_class=".".join(filter(None, (package, found.test_class))) if found.tests else "",
+        methods=len(found.methods),
+        stopped=sum(method.stopped is not None for method in found.methods),
+        paths=sum(method.paths for method in found.methods),
+        tests=len(found.tests),
+        crashes=sum(test.crash for test in found.tests),
+        helped=sum(test.uses_helper for test in found.tests),
+        reasons={why.value: count for why, count in found.reasons.items()},
+        details=dict(Counter(f"{each.why.value}: {each.detail}" for each in open_ends).most_common()),
+        mismatches=[{"path": each.path, "detail": each.detail, "repro": each.repro} for each in found.mismatches],
+        skipped=list(found.skipped),
+        branches_hit=found.coverage.branches_hit if found.coverage is not None else 0,
+        branches=found.coverage.branches if found.coverage is not None else 0,
+        seconds=round(outcomes.seconds, 2),
+        promised=sorted(outcomes.promised.ended),
+        cut=sorted(outcomes.promised.cut - outcomes.promised.ended),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The folder of a campaign: a row and the tests of each class are kept there."""
+
+    folder: Path
+
+    @property
+    def tests(self) -> Path:
+        return self.folder / "tests"
+
+    def row(self, job: Job) -> Path:
+        return self.folder / "rows" / f"{job.class_name}.json"
+
+
+def run_jobs(
+    jobs: Sequence[tuple[str, Job]],
+    jdk: Jdk,
+    place: Place,
+    watch: Callable[[Row], None],
+    *,
+    workers: int = 1,
+    seconds: float = 600.0,
+) -> list[Row]:
+    """The rows of all jobs, which have a group each.  One whose row is kept is not done again.
+
+    A class that takes longer than `seconds` is stopped, and its row says so.
+    """
+    missing = [(group, job) for group, job in jobs if not place.row(job).is_file()]
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        for done in as_completed([pool.submit(_in_process, group, job, jdk, place, seconds) for group, job in missing]):
+            watch(done.result())
+    return [Row.read(place.row(job)) for _, job in jobs]
+
+
+def _in_process(group: str, job: Job, jdk: Jdk, place: Place, seconds: float) -> Row:
+    process = get_context("spawn").Process(target=run_one, args=(group, job, jdk, place))
+    process.start()
+    process.join(seconds)
+    file = place.row(job)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    if not file.is_file():
+        ended = f"status {process.exitcode}" if process.exitcode else "no row"
+        taken = f"no end after {seconds:g} s" if process.exitcode == -9 else ended
+        Row(group, job.class_name, failed=taken, seconds=seconds).write(file)
+    return Row.read(file)
+
+
+def run_one(group: str, job: Job, jdk: Jdk, place: Place) -> None:
+    """Puts the row and the tests of a class into their place."""
+    import traceback
+
+    try:
+        outcomes = tests_of(job, jdk)
+        if outcomes.suite is not None:
+            write_suite(outcomes.suite, package_of(job.class_name), place.tests)
+        row = row_of(group, outcomes)
+    except Exception:
+        row = Row(group, job.class_name, failed=traceback.format_exc())
+    row.write(place.row(job))
+
+
+def total(rows: Iterable[Row]) -> dict[str, object]:
+    """The sums that a report begins with."""
+    every = list(rows)
+    reasons: Counter[str] = Counter()
+    for row in every:
+        reasons.update(row.reasons)
+    return {
+        "classes": len(every),
+        "classes with tests": sum(row.tests > 0 for row in every),
+        "methods": sum(row.methods for row in every),
+        "methods stopped by a limit": sum(row.stopped for row in every),
+        "methods that no input can run": sum(len(row.skipped) for row in every),
+        "paths": sum(row.paths for row in every),
+        "tests": sum(row.tests for row in every),
+        "tests of crashes": sum(row.crashes for row in every),
+        "tests with the helper": sum(row.helped for row in every),
+        "paths without a test": dict(reasons.most_common()),
+        "mismatches": sum(len(row.mismatches) for row in every),
+        "classes that failed": sum(bool(row.failed) for row in every),
+        "seconds": round(sum(row.seconds for row in every), 1),
+    }
+
+
+def per_line(rows: Iterable[Row], which: str) -> dict[Line, int]:
+    """How many branches of each line are on paths; of a method that is reached in several ways, each once."""
+    every = {outcome for row in rows for outcome in getattr(row, which)}
+    return Counter(Line(source, line) for source, line, *_ in every)

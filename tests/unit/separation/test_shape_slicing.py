@@ -1,0 +1,115 @@
+"""Slices: what is outside of them is on no run to the failure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from symheap.lang.c.entry import load_text
+from symheap.lang.c.options import COptions
+from symheap.memory.closures import Frame
+from symheap.memory.interpreter import Limits, run
+from symheap.memory.ir import Program
+from symheap.memory.oracle import RandomOracle
+from symheap.memory.outcome import Failed
+from symheap.memory.store import Memory
+from symheap.separation.slicing import slice_of
+from symheap.separation.transition import System
+from symheap_testing.c.campaign import load_program, proved
+from symheap_testing.c.corpus import broken_programs
+
+PROGRAMS = [found.source for found in broken_programs(Path(__file__).parents[2] / "programs" / "c")][::5]
+RUNS = 60
+BRANCHES = """
+int nondet(void);
+int safe(int x) { return x + 1; }
+int main(void) {
+    int *p = 0, x = 1;
+    if (nondet()) {
+        x = safe(2);
+        return x;
+    }
+    if (nondet())
+        x = 3;
+    *p = x;
+    return safe(x);
+}
+"""
+RECURSIVE = """
+int nondet(void);
+typedef unsigned long size_t;
+void *malloc(size_t);
+struct node { struct node *next; };
+struct node *build(int n) {
+    struct node *made;
+    if (n <= 0)
+        return 0;
+    made = malloc(sizeof *made);
+    made->next = build(n - 1);
+    return made;
+}
+int unused(int n) { return n > 0 ? unused(n - 1) : 0; }
+int main(void) {
+    struct node *list = build(nondet());
+    if (nondet())
+        return unused(3);
+    return list->next == 0;
+}
+"""
+
+
+def analysed(program: Program) -> System:
+    return proved(program, 10.0).system
+
+
+def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str, str]]]:
+    """The blocks that random runs enter before they fail at one of some places."""
+    found: list[set[tuple[str, str]]] = []
+    for seed in range(RUNS):
+        entered: set[tuple[str, str]] = set()
+
+        def note(frames: Sequence[Frame], memory: Memory, entered: set[tuple[str, str]] = entered) -> None:
+            entered.add((frames[-1].function.name, frames[-1].label))
+
+        outcome = run(program, RandomOracle(seed), Limits(steps=3_000), note)
+        if isinstance(outcome, Failed) and outcome.position.place in places:
+            found.append(entered)
+    return found
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_runs_to_a_failure_stay_in_the_slice(path: Path) -> None:
+    program = load_program(path)
+    system = analysed(program)
+    assert system.failures
+    for place in {failure.fault.position.place for failure in system.failures}:
+        there = [failure for failure in system.failures if failure.fault.position.place == place]
+        blocks = slice_of(system, *there).blocks
+        assert system.gaps or all(entered <= blocks for entered in blocks_of_runs_to(program, {place}))
+
+
+def test_what_leads_elsewhere_is_cut_off() -> None:
+    program = load_text(BRANCHES, "branches.c", COptions())
+    system = analysed(program)
+    (place,) = {failure.fault.position.place for failure in system.failures}
+    found = slice_of(system, *system.failures)
+    assert found.vertices < {vertex.number for vertex in system.vertices}
+    assert all({edge.source, edge.target} <= found.vertices for edge in found.edges)
+    assert {function for function, _ in found.blocks} == {"main"}
+    runs = blocks_of_runs_to(program, {place})
+    assert runs
+    assert all(entered <= found.blocks for entered in runs)
+
+
+def test_functions_that_are_called_by_summary_are_kept_whole() -> None:
+    program = load_text(RECURSIVE, "recursive.c", COptions())
+    system = analysed(program)
+    place = next(failure.fault.position.place for failure in system.failures)
+    found = slice_of(system, *system.failures)
+    assert {label for function, label in found.blocks if function == "build"} == set(program.functions["build"].blocks)
+    assert "unused" not in {function for function, _ in found.blocks}
+    runs = blocks_of_runs_to(program, {place})
+    assert runs
+    assert all(entered <= found.blocks for entered in runs)

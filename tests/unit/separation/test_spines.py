@@ -1,0 +1,90 @@
+"""What is folded and what is not: links by type, numbers in the place of links, what roots hold, tags and guards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import immutables
+import pytest
+
+from symheap.core.terms import Op, Term, Value, eq
+from symheap.memory.expressions import Binary, Number, Operator, Register
+from symheap.separation.addresses import is_apart
+from symheap.separation.field_tests import FieldTest, FieldTests
+from symheap.separation.fold import Abstraction
+from symheap.separation.formula import Cell, Object, Segment, SymbolicHeap, variable
+from symheap.separation.logic import Logic, Truth
+from symheap.separation.precision import FINE
+from symheap.solver.chain import default_chain
+from symheap_testing.c.formulas import SLL
+
+V = [variable(number, 8) for number in range(8)]
+TAG: FieldTests = {(0, 4): (FieldTest("x", Binary(Operator.EQ, Register("x", 4), Number(0, 4))),)}
+KEY: FieldTests = {(0, 4): ()}
+
+
+@pytest.fixture(scope="module", name="logic")
+def fixture_logic() -> Logic:
+    return Logic(default_chain()[0])
+
+
+def node(base: Term, cells: dict[int, Value], size: int = 16, number: int = 0) -> Object:
+    """A node with pointers at offsets; those below `number` are integers of four bytes."""
+    held = {offset: Cell(4 if offset < number else 8, value) for offset, value in cells.items()}
+    return Object(base, size, immutables.Map(held))
+
+
+def heap(*atoms: Object | Segment, **roots: Value) -> SymbolicHeap:
+    return SymbolicHeap(immutables.Map({"x": V[0], **roots}), atoms, next_symbol=8)
+
+
+def segments(folded: SymbolicHeap) -> list[Segment]:
+    return [atom for atom in folded.atoms if isinstance(atom, Segment)]
+
+
+def test_types_say_what_a_link_is(logic: Logic) -> None:
+    two = heap(node(V[0], {0: V[1], 8: 0}), node(V[1], {0: 0, 8: 0}))
+    assert segments(Abstraction(logic, 8).fold(two))
+    assert not segments(Abstraction(logic, 8, links={16: frozenset({8})}).fold(two))
+    assert segments(Abstraction(logic, 8, links={24: frozenset({8})}).fold(two))
+
+
+@pytest.mark.parametrize(("held", "is_list"), [(0, True), (V[2], True), (1, False), (7, False)])
+def test_a_number_is_no_link(logic: Logic, held: Value, is_list: bool) -> None:
+    two = heap(node(V[0], {0: V[1]}), node(V[1], {0: held}))
+    assert bool(segments(Abstraction(logic, 8).fold(two))) is is_list
+
+
+def test_what_a_root_holds_keeps_its_owner(logic: Logic) -> None:
+    """Of two nodes with an object each, which leads to another one: if y and z point there, it is not theirs alone."""
+    nodes = node(V[0], {0: V[1], 8: V[2]}), node(V[1], {0: 0, 8: V[3]})
+    owned = node(V[2], {0: V[4]}, 8), node(V[3], {0: V[5]}, 8), Object(V[4], 4), Object(V[5], 4)
+    abstraction = Abstraction(logic, 8, links={16: frozenset({0})})
+    assert segments(abstraction.fold(heap(*nodes, *owned)))
+    assert not segments(abstraction.fold(heap(*nodes, *owned, y=V[4], z=V[5])))
+
+
+def test_a_list_that_ends_somewhere_begins_somewhere(logic: Logic) -> None:
+    last = Object(V[2], 8)
+    there = heap(Segment(SLL.spine, 0, V[0], V[1]), Segment(SLL.spine, 0, V[1], V[2]), last)
+    assert is_apart(there, V[0], 0)
+    assert logic.holds(there, eq(V[0], 0)) is Truth.NO
+    nowhere = heap(Segment(SLL.spine, 0, V[0], V[1]), Segment(SLL.spine, 0, V[1], 0), last, y=V[2])
+    assert logic.holds(nowhere, eq(V[0], 0)) is Truth.MAYBE
+
+
+def test_a_tag_decides_which_items_own_something(logic: Logic) -> None:
+    tagged = node(V[0], {0: 1, 8: V[2], 16: V[1]}, 24, 4), node(V[1], {0: 0, 8: 0, 16: 0}, 24, 4)
+    whole = heap(*tagged, Object(V[2], 4))
+    (plain,) = segments(Abstraction(logic, 8, tests=TAG).fold(whole))
+    assert not plain.pattern.pure
+    (linked,) = segments(Abstraction(logic, 8, precision=replace(FINE, linked=True), tests=TAG).fold(whole))
+    assert len(linked.pattern.pure) == 2
+    assert all(len(fact.args) == 2 or fact.op is Op.NOT for fact in linked.pattern.pure)
+
+
+def test_a_guard_stays_apart(logic: Logic) -> None:
+    precision = replace(FINE, apart=True)
+    for last, many in ((2**31 - 1, 0), (5, 1)):
+        nodes = node(V[0], {0: variable(20, 4), 8: V[1]}, 16, 4), node(V[1], {0: last, 8: 0}, 16, 4)
+        assert len(segments(Abstraction(logic, 8, precision=precision, tests=KEY).fold(heap(*nodes)))) == many
