@@ -17,7 +17,8 @@ _ESCAPE: Final = re.compile(
     r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|([^\\])",
     re.DOTALL,
 )
-_SIMPLE: Final = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "0": 0}
+_SIMPLE: Final = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_WIDE: Final = {"L": "int", "u": "unsigned short", "U": "unsigned int"}
 _PIECE: Final = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
@@ -61,8 +62,12 @@ def _character(context: Context, text: str) -> Value:
     prefix, body = text.split("'", 1)
     units = code_units(body[:-1])
     if prefix:
-        ctype: Integer = context.types.integers[{"u": "unsigned short", "U": "unsigned int"}.get(prefix, "int")]
-        return Value(fold.number(units[-1] if units else 0, ctype.size), ctype)
+        if prefix not in _WIDE:
+            raise context.unsupported(f"a character constant with the prefix {prefix}")
+        ctype: Integer = context.types.integers[_WIDE[prefix]]
+        if len(units) != 1:
+            raise context.unsupported(f"a constant of {len(units)} characters with the prefix {prefix}")
+        return Value(fold.number(int.from_bytes(encoded(units, ctype.size), "little"), ctype.size), ctype)
     data = encoded(units, 1)
     if len(data) == 1:
         return Value(fold.number(fold.number(data[0], 1).value, 4), context.types.int)
@@ -103,6 +108,6 @@ def string_bytes(context: Context, node: c_ast.Constant) -> tuple[bytes, Integer
     """The bytes of a string literal, with its terminating zero, and the type of its elements."""
     text = str(node.value)
     prefix = text[: text.index('"')]
-    element = context.types.integers[{"L": "int", "u": "unsigned short", "U": "unsigned int"}.get(prefix, "char")]
+    element = context.types.integers[_WIDE.get(prefix, "char")]
     units = [unit for piece in _PIECE.findall(text) for unit in code_units(piece)]
     return encoded(units, element.size) + bytes(element.size), element

@@ -14,7 +14,7 @@ from symheap.lang.c.library.checks import require, shortened
 from symheap.lang.c.library.nondeterminism import any_of, is_nondet
 from symheap.lang.c.lower.access import copy
 from symheap.lang.c.lower.context import Context
-from symheap.lang.c.lower.conversions import convert, default_promote
+from symheap.lang.c.lower.conversions import convert, default_promote, promoted_type
 from symheap.lang.c.lower.dispatch import lowers_value, value
 from symheap.lang.c.lower.effects import GCC_ORDER, has_effects, has_order
 from symheap.lang.c.lower.forms import FORMS
@@ -76,7 +76,7 @@ def _checked_result(context: Context, symbol: str, meaning: Meaning | None, ctyp
 
 def _fits(context: Context, argument: Value, parameter: CType) -> bool:
     """Whether an argument that no prototype converts is what the function expects."""
-    given, wanted = argument.type, default_promote(context, Value(argument.expression, parameter)).type
+    given, wanted = argument.type, promoted_type(context.types, parameter)
     return Compatibility(context.types).same(given, wanted)
 
 

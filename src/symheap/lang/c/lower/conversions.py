@@ -124,6 +124,13 @@ def default_promote(context: Context, value: Value) -> Value:
     return promote(context, value)
 
 
+def promoted_type(types: Types, ctype: CType) -> CType:
+    """The type that an argument of type `ctype` has after these promotions."""
+    if ctype == types.floats["float"]:
+        return types.double
+    return types.int if isinstance(ctype, Integer) and ctype.rank < types.int.rank else ctype
+
+
 def common(types: Types, left: CType, right: CType) -> CType:
     """The usual arithmetic conversions, of types that are promoted already."""
     if isinstance(left, Floating) or isinstance(right, Floating):

@@ -35,6 +35,15 @@ def guarded(context: Context, node: c_ast.Node) -> None:
         raise context.wrong(str(error)) from None
 
 
+def substatement(context: Context, node: c_ast.Node) -> None:
+    """The statement that a selection or a loop governs: a block, also without braces, at whose end literals die."""
+    if isinstance(node, c_ast.Compound):
+        guarded(context, node)
+        return
+    with context.inner(node):
+        guarded(context, node)
+
+
 @lowers_statement(c_ast.EmptyStatement, c_ast.Pragma, c_ast.AttributeDeclaration)
 def nothing(context: Context, node: c_ast.Node) -> None:
     pass
@@ -53,6 +62,11 @@ def static_assert(context: Context, node: c_ast.StaticAssert) -> None:
 
 @lowers_statement(c_ast.If)
 def if_statement(context: Context, node: c_ast.If) -> None:
+    with context.inner(node):
+        _selection(context, node)
+
+
+def _selection(context: Context, node: c_ast.If) -> None:
     """A chain of ``else if`` is a loop here, so that long chains are not deep."""
     emitter = context.emitter
     join = emitter.label("join")
@@ -63,13 +77,13 @@ def if_statement(context: Context, node: c_ast.If) -> None:
         following = join if current.iffalse is None else emitter.label("else")
         branch(context, current.cond, then, following)
         emitter.start(then)
-        guarded(context, current.iftrue)
+        substatement(context, current.iftrue)
         emitter.end(Jump(join, position))
         current = current.iffalse
         if current is not None:
             emitter.start(following)
     if current is not None:
-        guarded(context, current)
+        substatement(context, current)
     emitter.start(join, context.position)
 
 
@@ -79,7 +93,7 @@ def if_statement(context: Context, node: c_ast.If) -> None:
 def _body(context: Context, node: c_ast.Node, leave: str, following: str) -> None:
     context.breaks.append(Exit(leave, context.extent))
     context.continues.append(Exit(following, context.extent))
-    guarded(context, node)
+    substatement(context, node)
     context.breaks.pop()
     context.continues.pop()
 
@@ -88,23 +102,25 @@ def _body(context: Context, node: c_ast.Node, leave: str, following: str) -> Non
 def while_loop(context: Context, node: c_ast.While) -> None:
     emitter, position = context.emitter, context.at(node)
     head, body, done = emitter.label("while"), emitter.label("body"), emitter.label("done")
-    emitter.start(head, position)
-    branch(context, node.cond, body, done)
-    emitter.start(body)
-    _body(context, node.stmt, done, head)
-    emitter.end(Jump(head, position))
-    emitter.start(done)
+    with context.inner(node):
+        emitter.start(head, position)
+        branch(context, node.cond, body, done)
+        emitter.start(body)
+        _body(context, node.stmt, done, head)
+        emitter.end(Jump(head, position))
+        emitter.start(done)
 
 
 @lowers_statement(c_ast.DoWhile)
 def do_loop(context: Context, node: c_ast.DoWhile) -> None:
     emitter, position = context.emitter, context.at(node)
     body, test, done = emitter.label("do"), emitter.label("test"), emitter.label("done")
-    emitter.start(body, position)
-    _body(context, node.stmt, done, test)
-    emitter.start(test, context.position)
-    branch(context, node.cond, body, done)
-    emitter.start(done)
+    with context.inner(node):
+        emitter.start(body, position)
+        _body(context, node.stmt, done, test)
+        emitter.start(test, context.position)
+        branch(context, node.cond, body, done)
+        emitter.start(done)
 
 
 @lowers_statement(c_ast.For)

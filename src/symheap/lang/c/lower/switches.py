@@ -7,10 +7,10 @@ from pycparser import c_ast
 from symheap.lang.c.front.types import Integer
 from symheap.lang.c.lower import fold
 from symheap.lang.c.lower.context import Cases, Context, Exit
-from symheap.lang.c.lower.conversions import promote
+from symheap.lang.c.lower.conversions import is_signed, promote
 from symheap.lang.c.lower.dispatch import constant_number, lowers_statement, value
 from symheap.lang.c.lower.emitter import Extent
-from symheap.lang.c.lower.statements import guarded
+from symheap.lang.c.lower.statements import guarded, substatement
 from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Expression, Operator
 from symheap.memory.ir import Jump
@@ -18,6 +18,11 @@ from symheap.memory.ir import Jump
 
 @lowers_statement(c_ast.Switch)
 def switch(context: Context, node: c_ast.Switch) -> None:
+    with context.inner(node):
+        _selection(context, node)
+
+
+def _selection(context: Context, node: c_ast.Switch) -> None:
     """The cases are known after the body; the comparisons are put before it."""
     position, emitter = context.at(node), context.emitter
     tested = promote(context, value(context, node.cond))
@@ -31,7 +36,7 @@ def switch(context: Context, node: c_ast.Switch) -> None:
     cases = Cases()
     context.switches.append(cases)
     context.breaks.append(Exit(done, context.extent))
-    guarded(context, node.stmt)
+    substatement(context, node.stmt)
     context.breaks.pop()
     context.switches.pop()
     if emitter.is_open:
@@ -63,8 +68,15 @@ def _compare(context: Context, tested: Value, cases: Cases, dispatch: str, done:
 
 
 def _matches(context: Context, tested: Value, first: int, last: int) -> Expression:
-    """``tested == first``; for a range, that ``tested - first`` is at most its length, unsigned."""
+    """``tested == first``; for a range, that ``tested - first`` is at most its length, unsigned.
+
+    The bounds are converted to the type of `tested`; a range whose first number is then beyond its last is empty.
+    """
     size = tested.expression.size
+    ends = fold.number(first, size), fold.number(last, size)
+    low, high = (end.value if is_signed(tested.type) else fold.unsigned(end) for end in ends)
+    if low > high:
+        return fold.number(0, tested.expression.size)
     if first == last:
         return fold.binary(Operator.EQ, tested.expression, fold.number(first, size))
     above = fold.binary(Operator.SUB, tested.expression, fold.number(first, size))
