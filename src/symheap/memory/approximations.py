@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
+from random import Random
 from typing import Final
 
 from symheap.memory.check import read_expressions
@@ -17,15 +18,17 @@ from symheap.memory.expressions import COMPARISONS, Binary, Number, Register
 from symheap.memory.interpreter import Limits, run
 from symheap.memory.ir import Allocate, Call, Function, Program, Return
 from symheap.memory.journal import Journal, journal
-from symheap.memory.oracle import Script, ScriptedOracle, ZeroOracle
+from symheap.memory.oracle import Oracle, Script, ScriptedOracle, ZeroOracle
 from symheap.memory.outcome import AssumptionFailed, Failed
 from symheap.memory.placement import NoRoom, Spaced
+from symheap.memory.space import AddressSpace
 
 _LIMITS: Final = Limits(steps=50_000)
 _SAMPLE: Final = (0, 1, 2, 3, 7, 8, 15, 64, 255, 1_000, -1, -2, -64, -255)
 _MOST_ANSWERS: Final = 24
 _MOST_CONSTANTS: Final = 64
 _MOST_JOINT: Final = 7
+_MOST_MIXED: Final = 600
 _MASK: Final = (1 << 64) - 1
 
 
@@ -105,6 +108,27 @@ def _constants(program: Program) -> Iterator[int]:
                     yield from (each.value for each in (part.left, part.right) if isinstance(each, Number))
 
 
+class _Watched:
+    """Whether an oracle was asked for a number."""
+
+    def __init__(self, asked: Oracle) -> None:
+        self._asked = asked
+        self.was_asked = False
+
+    def value(self, size: int) -> int:
+        self.was_asked = True
+        return self._asked.value(size)
+
+    def contents(self, count: int) -> bytes:
+        return self._asked.contents(count)
+
+    def fails(self) -> bool:
+        return self._asked.fails()
+
+    def place(self, space: AddressSpace, size: int, alignment: int) -> int:
+        return self._asked.place(space, size, alignment)
+
+
 class _Letters(ZeroOracle):
     """Letters wherever there is text that nobody knows."""
 
@@ -113,16 +137,21 @@ class _Letters(ZeroOracle):
 
 
 def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, sample: tuple[int, ...]) -> bool:
-    """Whether the error is there with other answers as well; at least one other must be allowed."""
+    """Whether the error is there with other answers as well; at least one other must be allowed.
+
+    A run that gets by the error and only then makes a choice that an assumption forbids is one without it.
+    """
     tried = 0
     for value, rest in product(sample, (ZeroOracle, _Letters)):
         values = (*script.values[:at], value & _MASK, *script.values[at + 1 :])
         try:
-            oracle = ScriptedOracle(replace(script, values=values, places=()), rest())
-            outcome = run(program, oracle, _LIMITS)
+            beyond = _Watched(rest())
+            outcome = run(program, ScriptedOracle(replace(script, values=values, places=()), beyond), _LIMITS)
         except ValueError:
             return False
         if isinstance(outcome, AssumptionFailed):
+            if beyond.was_asked:
+                return False
             continue
         tried += value != script.values[at]
         if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
@@ -146,14 +175,21 @@ class _Repeated(ZeroOracle):
 
 def _happens_jointly(program: Program, script: Script, failure: Failed, places: list[int]) -> bool:
     """Whether the error is there with other answers at all of these places at once, and other bytes in memory."""
-    chosen = tuple(islice(dict.fromkeys((1, 0, *_constants(program))), _MOST_JOINT))
-    for value, other, held in product(chosen, repeat=3):
+    constants = tuple(_constants(program))
+    chosen = tuple(islice(dict.fromkeys((1, 0, *constants)), _MOST_JOINT))
+    alternating = (
+        ([other if number % 2 else value for number in range(len(places))], _Repeated(held))
+        for value, other, held in product(chosen, repeat=3)
+    )
+    sample = tuple(dict.fromkeys((*_SAMPLE, *islice(dict.fromkeys(constants), _MOST_CONSTANTS))))
+    mixed = ((list(answers), ZeroOracle()) for answers in _mixtures(sample, len(places)))
+    for answers, rest in (*alternating, *mixed):
         values = list(script.values)
-        for number, at in enumerate(places):
-            values[at] = (other if number % 2 else value) & _MASK
+        for at, answer in zip(places, answers, strict=True):
+            values[at] = answer & _MASK
         given = replace(script, values=tuple(values), places=())
         try:
-            outcome = run(program, ScriptedOracle(given, _Repeated(held)), _LIMITS)
+            outcome = run(program, ScriptedOracle(given, rest), _LIMITS)
         except ValueError:
             continue
         if isinstance(outcome, AssumptionFailed):
@@ -161,6 +197,15 @@ def _happens_jointly(program: Program, script: Script, failure: Failed, places: 
         if not isinstance(outcome, Failed) or (outcome.kind, outcome.position) != (failure.kind, failure.position):
             return False
     return True
+
+
+def _mixtures(sample: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+    """All pairs of a sample, or as many choices of more numbers, always the same ones."""
+    if count == 2:
+        yield from islice(product(sample, repeat=2), _MOST_MIXED)
+    elif count > 2:
+        source = Random(count)
+        yield from (tuple(source.choices(sample, k=count)) for _ in range(_MOST_MIXED))
 
 
 def _is_read(program: Program, function: Function, register: Register, returning: frozenset[str] = frozenset()) -> bool:

@@ -22,6 +22,7 @@ from symheap.lang.c.lower.pieces import pieces
 from symheap.lang.c.lower.statements import static_assert
 from symheap.lang.c.lower.values import InMemory
 from symheap.lang.c.options import COptions
+from symheap.lang.c.qualifiers import qualified_names
 from symheap.memory.expressions import AddressOf
 from symheap.memory.ir import Lifetime
 
@@ -44,6 +45,14 @@ class Unit:
         self.is_library = False
         self.bodies: dict[str, Definition] = {}
         self._position = position
+        self._trees: list[c_ast.FileAST] = []
+        self._qualified: frozenset[str] | None = None
+
+    def qualified_names(self) -> frozenset[str]:
+        """The names that are declared with a qualifier, in whichever scope."""
+        if self._qualified is None:
+            self._qualified = frozenset().union(*map(qualified_names, self._trees))
+        return self._qualified
 
     def context(self) -> Context:
         """For what stands outside of functions."""
@@ -51,6 +60,7 @@ class Unit:
 
     def read(self, tree: c_ast.FileAST) -> None:
         """All declarations, in order.  The bodies of functions are lowered later, when all names are known."""
+        self._trees.append(tree)
         context = self.context()
         for node in tree.ext:
             context.at(node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
 from pycparser import c_ast
@@ -11,6 +11,7 @@ from pycparser import c_ast
 from symheap.lang.c.front.attribute_table import ENUMERATIONS, TYPEDEFS, VARIABLES
 from symheap.lang.c.front.attribute_values import alignment, has, understood, with_mode
 from symheap.lang.c.front.errors import NotConstant, Unsupported
+from symheap.lang.c.front.nodes import descendants
 from symheap.lang.c.front.records import define_record, is_constant, name_coord, typedef_alignment
 from symheap.lang.c.front.scopes import Constant, Refused, Typedef
 from symheap.lang.c.front.types import VOID, Array, CType, Floating, FunctionType, Integer, Record
@@ -18,6 +19,7 @@ from symheap.lang.c.lower import fold
 from symheap.lang.c.lower.context import Context
 from symheap.lang.c.lower.conversions import resize
 from symheap.lang.c.lower.dispatch import constant, constant_number, type_of, value
+from symheap.lang.c.lower.effects import acts
 from symheap.memory.expressions import Number, Operator
 
 _WORDS: Final = frozenset({"signed", "unsigned", "short", "long", "int", "char", "__int128"})
@@ -81,11 +83,30 @@ def _function(context: Context, node: c_ast.FuncDecl) -> CType:
     parameters = [part for part in node.args.params if not isinstance(part, c_ast.EllipsisParam)]
     if any(isinstance(part, c_ast.ID) for part in parameters):
         return FunctionType(result, tuple(context.types.int for _ in parameters), prototyped=False)
+    for part in parameters:
+        _independent(context, part, {getattr(other, "name", None) for other in parameters} - {None})
     variadic = len(parameters) < len(node.args.params)
     types = tuple(parameter_type(context, part) for part in parameters)
     if types == (VOID,):
         types = ()
     return FunctionType(result, types, variadic)
+
+
+def _independent(context: Context, parameter: c_ast.Node, names: Collection[str]) -> None:
+    """Refuses a parameter whose size depends on others, or whose outermost length does something.
+
+    The outermost length is else of no account, since an array is passed by its address.
+    """
+    declarator = getattr(parameter, "type", None)
+    if isinstance(declarator, c_ast.ArrayDecl):
+        if declarator.dim is not None and acts(declarator.dim):
+            raise context.unsupported("a parameter whose length is an expression with effects", parameter)
+        declarator = declarator.type
+    for part in () if declarator is None else descendants(declarator):
+        if isinstance(part, c_ast.ArrayDecl) and part.dim is not None:
+            used = {each.name for each in descendants(part.dim) if isinstance(each, c_ast.ID)}
+            if used & {*names, "*"}:
+                raise context.unsupported("a parameter whose type has a length that depends on a parameter", parameter)
 
 
 def parameter_type(context: Context, node: c_ast.Decl | c_ast.Typename) -> CType:

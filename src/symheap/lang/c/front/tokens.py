@@ -22,10 +22,16 @@ from symheap.lang.c.front.attributes import Attribute, Attributes, Place
 from symheap.lang.c.front.marks import unescaped
 from symheap.lang.c.front.words import ANNOTATIONS, DROPPED, PLAIN, RENAMED
 
+NOT_THE_SAME: Final = "00"
+"""The constant by which a selection is known that stands for ``__builtin_types_compatible_p``."""
+
 DEEPEST: Final = 1500
 """Parentheses, brackets and braces may nest this deep."""
 
 _AFTER_STATEMENT: Final = frozenset({"SEMI", "LBRACE", "RBRACE", "COLON", "RPAREN", "ELSE", "DO"})
+_BEFORE_OPERAND: Final = frozenset(
+    {"EQUALS", "LPAREN", "LBRACE", "LBRACKET", "COMMA", "RETURN", "CONDOP", "COLON", "SEMI"}
+)
 _ATTRIBUTE: Final = frozenset({"__attribute__", "__attribute"})
 _DECLSPEC: Final = frozenset({"__declspec", "_declspec"})
 _GLIBC: Final = re.compile(r"__(?:isoc\d\d|xpg|posix|GI|REDIRECT)_\w+|__\w+_(?:r|chk)")
@@ -112,7 +118,12 @@ class GnuLexer(CLexer):
             self._push(token, ("ID", "__symheap_same"))
         if token.type == "GOTO" and (following := self._peek()) is not None and following.type == "TIMES":
             raise SourceError("computed goto is not supported", _position(token))
+        if token.type == "LAND" and self._previous is not None and self._previous.type in _BEFORE_OPERAND:
+            raise SourceError("the address of a label is not supported", _position(token))
         self._previous = token
+
+    def in_function(self) -> bool:
+        return self._places.in_function()
 
     def last(self, file: str) -> Position:
         """The place of the last token that was given out."""
@@ -248,7 +259,7 @@ class GnuLexer(CLexer):
             self._places.add([found], self._peek())
 
     def _same_types(self, token: Token) -> None:
-        """``__builtin_types_compatible_p(A, B)`` is ``_Generic((typeof(A) *)0, typeof(B) *: 1, default: 0)``."""
+        """``__builtin_types_compatible_p(A, B)`` is ``_Generic((typeof(A) *)0, typeof(B) *: 1, default: 00)``."""
         inside = self._balanced(token)
         depth, comma = 0, -1
         for index, part in enumerate(inside):
@@ -259,7 +270,7 @@ class GnuLexer(CLexer):
             raise SourceError(f"{token.value} needs two types", _position(token))
         first, second = inside[:comma], inside[comma + 1 :]
         end = [("TIMES", "*"), ("COLON", ":"), ("INT_CONST_DEC", "1"), ("COMMA", ","), ("DEFAULT", "default")]
-        end += [("COLON", ":"), ("INT_CONST_DEC", "0"), ("RPAREN", ")")]
+        end += [("COLON", ":"), ("INT_CONST_OCT", NOT_THE_SAME), ("RPAREN", ")")]
         self._push(token, *end)
         self._ahead.extendleft(reversed(_typeof(token, second)))
         self._push(token, ("TIMES", "*"), ("RPAREN", ")"), ("INT_CONST_DEC", "0"), ("COMMA", ","))
