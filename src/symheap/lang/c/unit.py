@@ -8,10 +8,11 @@ from pycparser import c_ast
 
 from symheap.core.source import Position
 from symheap.lang.c.front.attribute_table import FUNCTIONS, VARIABLES
-from symheap.lang.c.front.attribute_values import understood, with_mode
+from symheap.lang.c.front.attribute_values import has, understood, with_mode
 from symheap.lang.c.front.attributes import Attribute, Attributes
 from symheap.lang.c.front.declarations import resolve, typedef
 from symheap.lang.c.front.errors import IncompleteType, RefusedType, Unsupported
+from symheap.lang.c.front.nodes import place
 from symheap.lang.c.front.records import is_constant, name_coord
 from symheap.lang.c.front.scopes import FunctionName, GlobalVariable, Meaning, Refused, Scope, Typedef
 from symheap.lang.c.front.types import Array, CType, FunctionType, Integer, Types, Void
@@ -46,6 +47,7 @@ class Unit:
         self.bodies: dict[str, Definition] = {}
         self._position = position
         self._trees: list[c_ast.FileAST] = []
+        self._inline_only: set[str] = set()
         self._qualified: frozenset[str] | None = None
 
     def qualified_names(self) -> frozenset[str]:
@@ -118,7 +120,9 @@ class Unit:
         ctype = defined_type(context, node, declared)
         earlier = self.scope.find(node.decl.name)
         is_static = "static" in node.decl.storage or (isinstance(earlier, FunctionName) and earlier.is_static)
-        is_static = is_static or ("inline" in "".join(node.decl.funcspec) and "extern" not in node.decl.storage)
+        if not is_static and self._is_inline_only(node.decl):
+            is_static = True
+            self._inline_only.add(str(node.decl.name))
         symbol = self._symbol(node.decl.name, is_static)
         if isinstance(earlier, FunctionName) and earlier.symbol != symbol and not is_static:
             symbol = earlier.symbol
@@ -128,6 +132,20 @@ class Unit:
             self.bodies[symbol] = definition
         else:
             self.program.define(definition)
+
+    def _is_inline_only(self, node: c_ast.Decl) -> bool:
+        """Whether a definition is for calls in its own file alone; another file may have that which others call."""
+        is_extern = "extern" in node.storage
+        found = self.functions.get(str(node.name), [])
+        return "inline" in "".join(node.funcspec) and is_extern == has(found, "gnu_inline")
+
+    def _has_rival(self, name: str, symbol: str) -> bool:
+        """Whether `name` has an inline definition here and a different one elsewhere: a compiler may use either."""
+        rival = self.program.definitions.get(name)
+        own = self.program.definitions.get(symbol)
+        if name not in self._inline_only or rival is None or own is None:
+            return False
+        return str(rival.node.coord) != str(own.node.coord)
 
     def _symbol(self, name: str, is_static: bool) -> str:
         return f"{name}@{self.number}" if is_static and self.program.units > 1 else name
@@ -204,7 +222,12 @@ class Unit:
         return self.functions.get(name, [])
 
     def refused_attribute(self, name: str, symbol: str) -> Unsupported | None:
-        """Why a function cannot be used: an attribute that is not known, or a weak function that nobody defines."""
+        """Why a function cannot be used: an attribute that is not known, a weak function that nobody defines, or one
+        of which a compiler may choose between two definitions.
+        """
+        if self._has_rival(name, symbol):
+            where = place(self.program.definitions[symbol].node, self._position)
+            return Unsupported(f"{name}, which has an inline definition and a different one in another file", where)
         for each in self.attributes_of(name):
             if each.name not in FUNCTIONS or (each.name == "weak" and not self.program.is_defined(symbol)):
                 what = f"the assembler name {each.arguments}" if each.name == "asm" else str(each)

@@ -64,7 +64,6 @@ HARMLESS: Final[dict[str, str]] = {
             "artificial",
             "cold",
             "flatten",
-            "gnu_inline",
             "hot",
             "noclone",
             "no_icf",
@@ -110,7 +109,9 @@ HARMLESS: Final[dict[str, str]] = {
 """Attributes that change no value and no layout, by the reason: they concern diagnoses, promises to the optimiser,
 how code is generated, linkage, or the calling convention."""
 
-FUNCTIONS: Final = frozenset({"constructor", "destructor", "noreturn", "nonnull", "returns_nonnull", "aligned", "weak"})
+FUNCTIONS: Final = frozenset(
+    {"constructor", "destructor", "noreturn", "nonnull", "returns_nonnull", "aligned", "weak", "gnu_inline"}
+)
 VARIABLES: Final = frozenset({"aligned", "mode", "packed"})
 LOCALS: Final = VARIABLES | {"cleanup"}
 TYPEDEFS: Final = frozenset({"aligned", "mode", "packed"})

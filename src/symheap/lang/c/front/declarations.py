@@ -84,7 +84,7 @@ def _function(context: Context, node: c_ast.FuncDecl) -> CType:
     if any(isinstance(part, c_ast.ID) for part in parameters):
         return FunctionType(result, tuple(context.types.int for _ in parameters), prototyped=False)
     for part in parameters:
-        _independent(context, part, {getattr(other, "name", None) for other in parameters} - {None})
+        _independent(context, part, [str(getattr(other, "name", "")) for other in parameters])
     variadic = len(parameters) < len(node.args.params)
     types = tuple(parameter_type(context, part) for part in parameters)
     if types == (VOID,):

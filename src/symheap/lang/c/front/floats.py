@@ -35,7 +35,7 @@ def encode(value: float | Fraction, ctype: Floating) -> Number:
     return number(_bits(value, layout), ctype.size)
 
 
-def float_constant(expression: Expression, ctype: Floating) -> float | None:
+def float_constant(expression: Expression, ctype: Floating) -> float | Fraction | None:
     """The number that a constant stands for, if its format has one."""
     if not isinstance(expression, Number):
         return None
@@ -44,7 +44,17 @@ def float_constant(expression: Expression, ctype: Floating) -> float | None:
         return float(struct.unpack("<f", struct.pack("<I", bits))[0])
     if ctype.size == 8:
         return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
-    return None
+    return _extended_constant(bits) if ctype.name == "long double" else None
+
+
+def _extended_constant(bits: int) -> float | Fraction | None:
+    """A finite number of the x87 format; a zero keeps its sign."""
+    exponent, mantissa, sign = bits >> 64 & 0x7FFF, bits & ((1 << 64) - 1), -1 if bits >> 79 & 1 else 1
+    if exponent == 0x7FFF or (exponent and not mantissa >> 63):
+        return None
+    if not mantissa:
+        return math.copysign(0.0, sign)
+    return sign * mantissa * Fraction(2) ** (max(exponent, 1) - 16383 - 63)
 
 
 def parse_float(text: str) -> Fraction:

@@ -20,7 +20,7 @@ from symheap.lang.c.front.attribute_table import HARMLESS
 from symheap.lang.c.front.attribute_table import RENAMED as RENAMED_ATTRIBUTES
 from symheap.lang.c.front.attributes import Attribute, Attributes, Place
 from symheap.lang.c.front.marks import unescaped
-from symheap.lang.c.front.words import ANNOTATIONS, DROPPED, PLAIN, RENAMED
+from symheap.lang.c.front.words import ANNOTATIONS, DROPPED, PLAIN, REFUSED, RENAMED
 
 NOT_THE_SAME: Final = "00"
 """The constant by which a selection is known that stands for ``__builtin_types_compatible_p``."""
@@ -71,6 +71,8 @@ class GnuLexer(CLexer):
             token = self._next()
             if token is None:
                 return None
+            if token.value in REFUSED:
+                raise SourceError(f"{token.value} is not supported", _position(token))
             if token.type in {"ID", "TYPEID"} or token.value in PLAIN or token.value in RENAMED:
                 if self._rewritten(token):
                     continue

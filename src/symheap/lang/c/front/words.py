@@ -18,9 +18,6 @@ PLAIN: Final = frozenset(
         "thread_local",
         "typeof_unqual",
         "_BitInt",
-        "_Decimal32",
-        "_Decimal64",
-        "_Decimal128",
         "_Imaginary",
     }
 )
@@ -51,6 +48,9 @@ RENAMED: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "__complex__": (("_COMPLEX", "_Complex"),),
     "_Noreturn": (("_NORETURN", "_Noreturn"),),
 }
+
+REFUSED: Final = frozenset({"__real__", "__imag__", "__label__", "_Decimal32", "_Decimal64", "_Decimal128"})
+"""Words of GNU C that have no meaning here and cannot be left out."""
 
 DROPPED: Final = frozenset(
     {

@@ -57,8 +57,9 @@ def _from_float(context: Context, expression: Expression, source: Floating, targ
     if not isinstance(target, Integer):
         raise context.wrong(f"a conversion of {source} to {target}")
     conversion = Conversion.FLOAT_TO_SIGNED if target.signed else Conversion.FLOAT_TO_UNSIGNED
+    limit = 1 << (8 * target.size - 1)
     number = float_constant(expression, source)
-    if number is not None and abs(number) < 2.0 ** (8 * target.size - 1):
+    if number is not None and -limit < number < limit:
         return fold.number(int(number), target.size)
     context.unit.program.assume("a floating value that an integer type does not have is converted as x86 does")
     return fold.convert(conversion, expression, target.size)
