@@ -40,11 +40,16 @@ def slayer_error(context: Context, call: Invocation) -> Value:
     return error(context, call)
 
 
-@TABLE.model(
-    "_SLAyer_unreachable __builtin_unreachable", "slayer.h", "no execution comes here, by assumption", intrinsic=True
-)
+@TABLE.model("_SLAyer_unreachable", "slayer.h", "no execution comes here, by assumption", intrinsic=True)
 def unreachable(context: Context, call: Invocation) -> Value:
     context.emit(Assume(Number(0, 4), context.position))
+    return NOTHING
+
+
+@TABLE.model("__builtin_unreachable", "", "refused where an execution comes here: it is not defined what happens")
+def undefined(context: Context, call: Invocation) -> Value:
+    context.emit(Refuse(f"an execution that comes to {call.name}", context.position))
+    context.emitter.end(Halt("abort", context.position))
     return NOTHING
 
 

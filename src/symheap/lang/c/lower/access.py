@@ -49,7 +49,7 @@ def write(context: Context, place: Place, value: Value, *, initial: bool = False
             return _write_bits(context, place, value, initial)
         case InMemory(address=address, type=Record() as ctype):
             convert(context, value, ctype)
-            copy(context, address, value.expression, ctype, initial=initial)
+            copy(context, address, value.expression, ctype, initial=initial, apart=not initial)
             return Value(address, ctype)
         case InMemory(type=Array() | FunctionType() | Void()):
             raise context.wrong(f"an assignment to an object of type {place.type}")
@@ -73,10 +73,19 @@ def _assign(context: Context, register: Register, expression: Expression) -> Non
     context.emit(Assign(register, expression, context.position))
 
 
-def copy(context: Context, target: Expression, source: Expression, ctype: CType, *, initial: bool = False) -> None:
+def copy(
+    context: Context,
+    target: Expression,
+    source: Expression,
+    ctype: CType,
+    *,
+    initial: bool = False,
+    apart: bool = False,
+) -> None:
+    """A record from one place to another.  Those of an assignment are `apart`: the same, or without overlap."""
     size = context.types.size(ctype)
     if size and target != source:
-        context.emit(Copy(target, source, context.count(size), context.position, initial=initial))
+        context.emit(Copy(target, source, context.count(size), context.position, initial=initial, apart=apart))
 
 
 def address(context: Context, place: Place) -> Value:

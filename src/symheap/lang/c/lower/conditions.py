@@ -20,7 +20,7 @@ from symheap.lang.c.lower.values import Value
 from symheap.memory.expressions import Binary, Expression, Number, Operator
 from symheap.memory.ir import Assert, Assign, Assume, Jump
 
-_UNREACHABLE: Final = frozenset({"_SLAyer_unreachable", "__builtin_unreachable"})
+_UNREACHABLE: Final = "_SLAyer_unreachable"
 
 
 def branch(context: Context, node: c_ast.Node, then: str, other: str) -> None:
@@ -136,7 +136,7 @@ def binary_effect(context: Context, node: c_ast.BinaryOp) -> None:
 def _is_unreachable(node: c_ast.Node) -> bool:
     match node:
         case c_ast.ExprList(exprs=[c_ast.FuncCall(name=c_ast.ID(name=name)), *_]):
-            return name in _UNREACHABLE
+            return bool(name == _UNREACHABLE)
         case _:
             return False
 

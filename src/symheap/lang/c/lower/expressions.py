@@ -14,7 +14,7 @@ from symheap.lang.c.lower import fold
 from symheap.lang.c.lower.access import address, member, offset, read
 from symheap.lang.c.lower.conditions import truth_value
 from symheap.lang.c.lower.context import Context
-from symheap.lang.c.lower.conversions import condition, convert, promote
+from symheap.lang.c.lower.conversions import condition, convert, is_signed, promote, resize
 from symheap.lang.c.lower.dispatch import (
     effect,
     lowers_effect,
@@ -114,6 +114,10 @@ def member_place(context: Context, node: c_ast.StructRef) -> Place:
 
 @lowers_place(c_ast.ArrayRef)
 def element_place(context: Context, node: c_ast.ArrayRef) -> Place:
+    return _element(context, node, is_address=False)
+
+
+def _element(context: Context, node: c_ast.ArrayRef, *, is_address: bool) -> Place:
     check_operands(context, [node.name, node.subscript])
     base = value(context, node.name)
     if has_effects(node.subscript):
@@ -123,7 +127,40 @@ def element_place(context: Context, node: c_ast.ArrayRef) -> Place:
         base, index = index, base
     if not isinstance(base.type, Pointer):
         raise context.wrong(f"an element of a value of type {base.type}", node)
-    return InMemory(offset(context, base, promote(context, index)).expression, base.type.target)
+    index = promote(context, index)
+    _stays_inside(context, node.name, index, is_address=is_address)
+    return InMemory(offset(context, base, index).expression, base.type.target)
+
+
+def _stays_inside(context: Context, array: c_ast.Node, index: Value, *, is_address: bool) -> None:
+    """Refuses an index beyond an array that has more of its object behind it, which the bounds of the object allow.
+
+    The address of an element may be that behind the last one.
+    """
+    if not context.function or not isinstance(index.type, Integer):
+        return
+    if not isinstance(array, (c_ast.StructRef, c_ast.ArrayRef)):
+        return
+    ctype = type_of(context, array)
+    if not isinstance(ctype, Array) or not ctype.length or _is_last_member(context, array):
+        return
+    index = Value(resize(index.expression, is_signed(index.type), 8), index.type)
+    most = Number(ctype.length if is_address else ctype.length - 1, 8)
+    beyond = fold.binary(Operator.ULT, most, index.expression)
+    context.refuse_if(beyond, f"an index beyond an array of {ctype.length}, inside the object that it is a part of")
+
+
+def _is_last_member(context: Context, node: c_ast.Node) -> bool:
+    """Whether an array is the last member of a record: such arrays are used as if they had any length."""
+    if not isinstance(node, c_ast.StructRef):
+        return False
+    base = type_of(context, node.name)
+    record = base.target if isinstance(base, Pointer) else base
+    found = context.types.member(record, str(node.field.name)) if isinstance(record, Record) else None
+    if found is None or not isinstance(record, Record):
+        return True
+    ends = (part.offset + context.types.size(part.type) for part in context.types.layout(record).fields)
+    return found.offset + context.types.size(found.type) >= max(ends)
 
 
 @lowers_place(c_ast.UnaryOp)
@@ -170,6 +207,8 @@ def unary(context: Context, node: c_ast.UnaryOp) -> Value:
     if operator == "*":
         return read(context, pointed_place(context, node))
     if operator == "&":
+        if isinstance(node.expr, c_ast.ArrayRef):
+            return address(context, _element(context, node.expr, is_address=True))
         return address(context, place(context, node.expr))
     if operator == "!":
         return _not(context, node)
