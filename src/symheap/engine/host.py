@@ -262,6 +262,9 @@ class SymbolicHost(Generic[H]):
     def pinned_hashes(self) -> bool:
         return self.state.asked.pinned
 
+    def exceptions(self) -> Sequence[Cell]:
+        return sorted((birth.ref for birth in self.state.births.values() if birth.ref is not None), key=str)
+
     def stack(self) -> tuple[str, ...]:
         found: list[str] = []
         frame = self.state.frame

@@ -160,6 +160,10 @@ class Host(Protocol):
         """Whether the run has taken an identity hash code to be a constant."""
         ...
 
+    def exceptions(self) -> Sequence[Cell]:
+        """The exceptions that the run has made, in an order that repeats."""
+        ...
+
     def stack(self) -> tuple[str, ...]:
         """The methods being run, innermost first, as ``java.lang.String.length()I``: at most `CALLERS` of them."""
         ...

@@ -152,10 +152,12 @@ class JavaPast:
         return not isinstance(trial.end, Returned) and not left
 
     def serve(self, table: JavaTable) -> None:
-        """Speak of the classes of another table for the same world and heap."""
+        """Speak of the classes of another table for the same world and heap; what was said of the old one's is void."""
         for name, static in self._table.contested.items():
             table.contest(name, static, self._table.elsewhere[name])
         self._table = table
+        self._priors.clear()
+        self._implying.clear()
         table.only.update((name, numbers) for name in table.universe if (numbers := self._only(name)) is not None)
 
     def _only(self, name: str) -> tuple[int, ...] | None:

@@ -181,6 +181,9 @@ class ConcreteHost:
     def pinned_hashes(self) -> bool:
         return self._machine.pinned
 
+    def exceptions(self) -> Sequence[Cell]:
+        return [at for at, birth in self._machine.births.items() if not birth.foreign]
+
     def stack(self) -> tuple[str, ...]:
         frames = self._machine.frames
         self._machine.told_entry |= len(frames) < CALLERS

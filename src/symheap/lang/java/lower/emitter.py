@@ -8,6 +8,7 @@ from symheap.core.outcome import ErrorKind
 from symheap.core.source import Position
 from symheap.core.terms import Value
 from symheap.core.types import Field
+from symheap.lang.java import operations
 from symheap.lang.java.classes import JavaField, holder_name
 from symheap.lang.java.classfile.access import ABSTRACT, INTERFACE
 from symheap.lang.java.classfile.constants import FieldRef
@@ -126,7 +127,12 @@ class Emitter:
         self.out.append(ir.Compute(result, operation, args, self.at))
         return result
 
+    def same_number(self, a: Reg, b: Reg) -> Reg:
+        """The truth value that two integers are equal, or two longs."""
+        return self.compute(operations.ICMP_EQ, a, b)
+
     def equal(self, a: Reg, b: Reg) -> Reg:
+        """The truth value that two references are the same."""
         result = self.fresh()
         self.out.append(ir.Binary(result, ir.Operator.EQUAL, a, b, self.at))
         return result

@@ -88,7 +88,7 @@ def _same(e: Emitter, a: Reg, b: Reg, component: Component) -> Reg:
         call_named(e, result, box, "compare", f"({descriptor}{descriptor})I", (left, right), static=True)
         return e.compute(operations.IEQ0, result)
     if descriptor in BOXES:
-        return e.equal(left, right)
+        return e.same_number(widened(e, left, descriptor), widened(e, right, descriptor))
     call_named(e, result, _OBJECTS, "equals", f"({_OBJECT}{_OBJECT})Z", (left, right), static=True)
     return e.compute(operations.INE0, result)
 

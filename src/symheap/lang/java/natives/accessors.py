@@ -193,7 +193,7 @@ def _arguments(e: Emitter, array: Reg, parameters: tuple[str, ...]) -> Args:
         e.jump(ready)
     e.start(ready)
     e.forget_constants()
-    _require(e, e.equal(length, e.constant(len(parameters))), "wrong number of arguments")
+    _require(e, e.same_number(length, e.constant(len(parameters))), "wrong number of arguments")
     return tuple(_argument(e, array, at, kind) for at, kind in enumerate(parameters))
 
 

@@ -208,7 +208,7 @@ def search(e: Emitter, node: _Node) -> Reg:
     e.jump(further)
     e.start(found)
     e.put(node.matcher, first, at)
-    failed, matched = e.decide(e.equal(_go_on(e, node, at), zero))
+    failed, matched = e.decide(e.same_number(_go_on(e, node, at), zero))
     e.start(matched)
     e.put(node.matcher, first, at)
     held = e.get(node.matcher, groups, dst=e.register())

@@ -7,11 +7,13 @@ string.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from symheap.lang.java.lower.emitter import Emitter
 from symheap.lang.java.natives.model import Args, Guarded, Models
 from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.world import World
-from symheap.objects.host import Cell, Host, Symbolic
+from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
 
 MODELS = Models()
@@ -24,6 +26,7 @@ def fill_in_stack_trace(e: Emitter, args: Args) -> Reg:
 
 _THROWABLE, _SELF = "java.lang.Throwable", "Ljava/lang/Throwable;"
 _NULL = "java.lang.NullPointerException"
+_NO_CLASS = "java.lang.NoClassDefFoundError"
 _INITIALIZER = "java.lang.ExceptionInInitializerError"
 _MESSAGES = {
     "java.lang.ArithmeticException": "/ by zero",
@@ -34,6 +37,7 @@ _MESSAGES = {
             "java.lang.ClassCastException",
             "java.lang.NegativeArraySizeException",
             "java.lang.AbstractMethodError",
+            "java.lang.NoClassDefFoundError",
         )
     ),
 }
@@ -43,7 +47,20 @@ _MESSAGE_IS_KNOWN = 2
 
 
 def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
-    this = args[0]
+    for each in _meant(host, args[0]):
+        _fill(world, host, each)
+
+
+def _meant(host: Host, this: Cell) -> Sequence[Cell]:
+    """The exception, or where that is symbolic all that the run has made: it may be any of them."""
+    try:
+        host.class_of(this)
+    except Symbolic:
+        return host.exceptions()
+    return (this,)
+
+
+def _fill(world: World, host: Host, this: Cell) -> None:
     try:
         class_name = host.class_of(this)
         if not class_name.startswith("java.") or not _is_bare(host, this, class_name):
@@ -61,6 +78,21 @@ def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
         host.put(this, _NULL, "extendedMessageState", _MESSAGE_IS_KNOWN)
 
 
+def _cause(world: World, host: Host, args: tuple[Cell, ...]) -> None:
+    """Refuse to say what made an initialiser fail earlier: some JDKs remember it, in an error that they make of it."""
+    for each in _meant(host, args[0]):
+        try:
+            if host.class_of(each) == _NO_CLASS and host.is_null(host.get(each, _THROWABLE, "cause")):
+                raise Refused("the cause of an error about a class whose initialiser failed before")
+        except Symbolic:
+            continue
+
+
+def _initiated(world: World, host: Host, args: tuple[Cell, ...]) -> None:
+    _cause(world, host, args)
+    _complete(world, host, args)
+
+
 def _is_bare(host: Host, this: Cell, class_name: str) -> bool:
     """Whether no constructor has seen it: the JDK has none that leaves all of these null."""
     fields = ("suppressedExceptions", "stackTrace", *(() if class_name == _INITIALIZER else ("cause",)))
@@ -71,10 +103,11 @@ MODELS.add(
     Guarded(_complete),
     f"{_NULL}.fillInStackTrace(){_SELF}",
     f"{_THROWABLE}.getMessage()Ljava/lang/String;",
-    f"{_THROWABLE}.initCause({_SELF}){_SELF}",
     f"{_THROWABLE}.addSuppressed({_SELF})V",
     f"{_THROWABLE}.getSuppressed()[{_SELF}",
 )
+MODELS.add(Guarded(_cause), f"{_THROWABLE}.getCause(){_SELF}")
+MODELS.add(Guarded(_initiated), f"{_THROWABLE}.initCause({_SELF}){_SELF}")
 MODELS.nothing(
     "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;",
     "java.lang.Throwable.printStackTrace()V",
