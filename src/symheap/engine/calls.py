@@ -12,7 +12,7 @@ from symheap.engine import exceptions
 from symheap.engine.classes import ask_each, class_choices
 from symheap.engine.host import SymbolicHost, Unread
 from symheap.engine.machine import Following, Machine
-from symheap.engine.past import assume_past, settle_claims
+from symheap.engine.past import assume_past, settle_claims, unsure_past
 from symheap.engine.state import NO_LOOPS, Frame, State
 from symheap.engine.texts import write_out
 from symheap.engine.values import reference, scalar
@@ -163,6 +163,9 @@ def initialize(machine: Machine[H], state: State[H], i: ir.Initialize) -> Follow
         taken_over = initialized(machine, state, i.class_name)
         if taken_over is not None:
             return taken_over.next()
+        undecided = unsure_past(machine, state, todo.class_name, i)
+        if undecided is not None:
+            return undecided
     marked = state.marking(todo.changes)
     if isinstance(todo, Begin):
         return _begin(machine, marked, program.methods[todo.class_name, CLINIT], i)

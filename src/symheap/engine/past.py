@@ -21,6 +21,7 @@ from symheap.objects.past import (
     Stored,
     before_the_call,
     claimed,
+    decided,
     earlier,
     foremost,
     in_order,
@@ -74,6 +75,23 @@ def assume_past(
 ) -> Following[H]:
     """A class is used for the first time: decide on its past if that makes a difference, else it is in the past."""
     return decide(machine, state, past, name, i, mark, always=is_told(past, state.history, name))
+
+
+def unsure_past(machine: Machine[H], state: State[H], name: str, i: ir.Instruction) -> Following[H] | None:
+    """The states in which it is decided whether a class was initialised before the call, where that is refused.
+
+    None if there is nothing to decide.
+    """
+    past = machine.program.past
+    refused = past.unsure(name) if past is not None and name not in decided(state.history) else None
+    if refused is None:
+        return None
+    condition = symbol(Origin.root(name_of(name)), BOOL)
+
+    def before(at: State[H]) -> Following[H]:
+        return machine.unsupported(at, refused, i.position)
+
+    return machine.split(_asked(state, condition), condition, before, lambda at: _after(at, name))
 
 
 def decide(

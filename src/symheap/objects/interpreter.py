@@ -41,7 +41,7 @@ that refuses, as `Unsupported`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from symheap.core.model import Plain
@@ -171,8 +171,9 @@ def initialize(
     *,
     max_calls: int = _CALLS,
     max_steps: int = _STEPS,
+    finish: Callable[[Machine], None] | None = None,
 ) -> Initialized:
-    """Initialise classes one after the other, in `heap` itself.
+    """Initialise classes one after the other, in `heap` itself, and `finish` what each initialiser made.
 
     What an initialiser does is in the heap once it has ended, by a return or an exception; one that is cut or not
     supported leaves the heap as it was, and the classes that it had initialised on its way too.  The objects that it
@@ -190,6 +191,8 @@ def initialize(
         if not isinstance(end, Returned):
             why[name] = end
         if isinstance(end, Returned | Threw):
+            if finish is not None:
+                finish(machine)
             marks = machine.marks
             heap.objects.update(own.objects)
     done, failed = (frozenset(n for n, mark in marks.items() if mark is p) for p in (Progress.DONE, Progress.FAILED))

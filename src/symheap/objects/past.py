@@ -81,6 +81,13 @@ class Past(Protocol):
         """Whether a run has to decide whether the class was initialised before the call."""
         ...
 
+    def unsure(self, class_name: str) -> str | None:
+        """Of a class that is not contested: why there is no telling what its initialiser left before the call.
+
+        None if nobody can see what it left, or if it never runs before the call.
+        """
+        ...
+
     def is_told(self, class_name: str) -> bool:
         """Whether a run can tell the past of a contested class when it uses the class for the first time."""
         ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from symheap.core.outcome import ErrorKind, Threw
 from symheap.core.source import CodePosition
@@ -21,12 +22,14 @@ from symheap.lang.java.lower.linking import linker
 from symheap.lang.java.methods import Methods
 from symheap.lang.java.natives import ASKED, MODELS
 from symheap.lang.java.natives.model import lowered as of_model
+from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.java.past import JavaPast, reason_of
+from symheap.lang.java.past import DEFERRED_TEXT, JavaPast, reason_of
+from symheap.lang.java.past_objects import reached
 from symheap.lang.java.reading import reading
 from symheap.lang.java.stubs import assumptions_of, with_receiver, with_stubs
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
-from symheap.lang.java.table import JavaTable
+from symheap.lang.java.table import PSEUDO, JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
 from symheap.lang.java.universe import Universe, subject_names, universe_of
 from symheap.lang.target import Target, TargetError
@@ -93,9 +96,9 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
     existing = reachable(table, program.inputs)
     impossible: Mapping[str, str] = {}
     if options.first_use:
-        program, uninitialized = _initialized(program, table, (subject.class_name, *existing))
+        program, uninitialized = _initialized(program, table, (subject.class_name, *existing), first)
     else:
-        program, uninitialized = _initialized(program, table, (subject.class_name,))
+        program, uninitialized = _initialized(program, table, (subject.class_name,), first)
         past = _past(program, table, subject, existing, first)
         impossible = {name: reason_of(end) for name, end in past.fails().items()}
         universe = replace(universe, names=_possible(subject, universe.names, impossible))
@@ -284,13 +287,14 @@ def _position(subject: Subject) -> CodePosition:
 
 
 def _initialized(
-    program: ir.Program, table: JavaTable, classes: tuple[str, ...]
+    program: ir.Program, table: JavaTable, classes: tuple[str, ...], first: int
 ) -> tuple[ir.Program, Mapping[str, str]]:
     """Run the initialisers of those classes that are the user's, and of enums, in the initial heap.
 
     `classes` are the one under test and those that inputs may have: where there is an object, its class has been
     initialised.  All others run on the path that needs them, as in a JVM that has just started.  So does one that
-    throws or comes to no end, and it leaves no trace here.
+    throws or comes to no end, or that keeps a text that is not written out, and it leaves no trace here.  `first` is
+    the number of the first object of the user's.
     """
     initial, heap = table.initial, table.initial.heap
     names = [name for name in dict.fromkeys(classes) if _is_run(table, name)]
@@ -298,14 +302,24 @@ def _initialized(
     while True:
         before = dict(heap.objects)
         left = [name for name in names if name not in skipped]
-        outcome = initialize(program, heap, left, max_steps=INITIALIZER_STEPS)
+        finish = partial(complete_made, table.world)
+        outcome = initialize(program, heap, left, max_steps=INITIALIZER_STEPS, finish=finish)
         skipped.update({name: reason_of(end) for name, end in outcome.why.items()})
-        if not any(isinstance(end, Threw) for end in outcome.why.values()):
+        deferred = [name for name in left if name in outcome.done and _keeps_deferred(table, name, first)]
+        skipped.update(dict.fromkeys(deferred, DEFERRED_TEXT))
+        if not deferred and not any(isinstance(end, Threw) for end in outcome.why.values()):
             break
         heap.objects.update(before)
     initial.initialized.update(outcome.done)
     initial.forget_hashes()
     return replace(program, initialized=frozenset(outcome.done)), skipped
+
+
+def _keeps_deferred(table: JavaTable, name: str, first: int) -> bool:
+    """Whether static fields of a class lead to a text that is not written out."""
+    heap = table.initial.heap
+    found = reached(table, heap, table.initial.holder(name).location.number, first)
+    return any(heap.class_of(number) in PSEUDO for number in found)
 
 
 def _past(program: ir.Program, table: JavaTable, subject: Subject, existing: tuple[str, ...], first: int) -> JavaPast:

@@ -21,13 +21,14 @@ from typing import cast
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.core.terms import REF
 from symheap.core.typeset import TypeSet
-from symheap.lang.java.classes import CLINIT, held_class
+from symheap.lang.java.classes import CLINIT, held_class, holder_name
 from symheap.lang.java.classfile.access import FINAL, SYNTHETIC
 from symheap.lang.java.initial import Initial
+from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.past_objects import apply, changes, differs, forget_hashes, left, plain, reached, renumber
 from symheap.lang.java.past_orders import Orders
 from symheap.lang.java.past_trials import Trial, Watched, is_done, is_like
-from symheap.lang.java.table import JavaTable
+from symheap.lang.java.table import PSEUDO, JavaTable
 from symheap.lang.java.types import CLASS, STRING, is_array
 from symheap.objects import ir
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
@@ -41,6 +42,7 @@ from symheap.objects.steps.machine import End, Machine
 Places = Mapping[tuple[str, str], tuple[str, ...]]
 """For static fields, by their class and name, names of classes."""
 
+DEFERRED_TEXT = "keeps a text that only the JVM knows"
 _CALLS = 1_000
 _MOST_OTHERS = 3
 _MOST_PAIRED = 8
@@ -48,6 +50,11 @@ _MOST_PAIRED = 8
 _ROUNDS = 4
 _STEPS = 1_000_000
 """Steps that an initialiser may take to be tried; a longer one runs on the path."""
+
+
+def _is_deferred(made: Iterable[ConcreteObject]) -> bool:
+    """Whether some object is a text that is not written out, which no input can be compared with."""
+    return any(obj.class_name in PSEUDO for obj in made)
 
 
 def _has_tables(trial: Trial) -> bool:
@@ -93,6 +100,7 @@ class JavaPast:
         self.contested: dict[str, _Contested] = {}
         self.unknown: dict[str, str] = {}
         self.disputed: dict[str, str] = {}
+        self._unsure: dict[str, str] = {}
         self.settlers: Places = {}
         self.readers: Places = {}
 
@@ -109,6 +117,9 @@ class JavaPast:
 
     def is_contested(self, class_name: str) -> bool:
         return class_name in self.contested
+
+    def unsure(self, class_name: str) -> str | None:
+        return self._unsure.get(class_name)
 
     def is_told(self, class_name: str) -> bool:
         """One that throws is told; so is one that reads or writes objects that inputs may be."""
@@ -245,8 +256,8 @@ class JavaPast:
         self._pending.remove(name)
 
     def _classify(self, name: str, trial: Trial, needs: tuple[str, ...], cyclic: list[str], *, late: bool) -> None:
-        if not isinstance(trial.end, Returned | Threw) or trial.told:
-            self.unknown[name] = reason_of(trial.end)
+        if not isinstance(trial.end, Returned | Threw) or trial.told or _is_deferred(trial.made.values()):
+            self.unknown[name] = _reason_of_trial(trial)
         elif late and not self._table.world.find(name).is_user and _has_tables(trial):
             self.unknown[name] = "its tables are its own"
         elif self._is_plain(trial) and not needs and not self._is_disputed(name, trial, cyclic):
@@ -255,8 +266,18 @@ class JavaPast:
             self.unknown[name] = "its effects are not its own"
         else:
             self._contest(name, _Contested(trial, needs))
+        if name in self.unknown and self._table.world.find(name).is_user and self._is_seen(trial):
+            self._unsure[name] = f"initialiser of {name}, run before the call: {self.unknown[name]}"
+
+    def _is_seen(self, trial: Trial) -> bool:
+        """Whether it may make a difference that an initialiser ran before the call, whatever it left."""
+        made = {obj.class_name for obj in trial.made.values()}
+        return (
+            not self._is_plain(trial) or _is_deferred(trial.made.values()) or not made.isdisjoint(self._table.universe)
+        )
 
     def _tried(self, name: str, before: tuple[str, ...] = ()) -> Trial:
+        """Initialise a class.  Static fields of a class whose initialiser fails are read by nobody any more."""
         heap, marks = self._initial.heap, dict[str, Mark]()
         changed: dict[int, ConcreteObject] = {}
         for k, other in enumerate(before):
@@ -271,9 +292,12 @@ class JavaPast:
         machine.marks = dict(marks)
         machine.decisions = deque(maxlen=0)
         end = run_method(machine, initializing(name), [], _STEPS)
+        complete_made(self._table.world, machine)
         found = {n: mark for n, mark in machine.marks.items() if n not in marks and isinstance(mark, Progress)}
         fields = {n: frozenset(seen) for n, seen in watched.fields.items()}
         after = {n: plain(obj) for n, obj in own.objects.items() if n in shared and differs(obj, shared[n])}
+        lost = {holder_name(n) for n, mark in found.items() if mark is Progress.FAILED}
+        after = {n: obj for n, obj in after.items() if obj.class_name not in lost}
         made = left(self._table, own, after, shared)
         told = bool(machine.arbitrary) or machine.told_entry
         read = frozenset(watched.seen)
@@ -506,6 +530,12 @@ class JavaPast:
                 value = int(heap.get(holder, field)) if field.type.sort is REF else 0
                 if value and not numbers.isdisjoint(reached(self._table, heap, value, self._first)):
                     yield class_name, field.name
+
+
+def _reason_of_trial(trial: Trial) -> str:
+    if _is_deferred(trial.made.values()):
+        return DEFERRED_TEXT
+    return "asks what is different in every run" if isinstance(trial.end, Returned) else reason_of(trial.end)
 
 
 def reason_of(end: End) -> str:

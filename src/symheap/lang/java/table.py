@@ -29,7 +29,7 @@ JOINED = f"{STRING}+joined"
 COUNT = Field(JOINED, "count", Type(BV32))
 """How many characters there are: a builder has room for more."""
 
-_PSEUDO = frozenset((DEFERRED, JOINED))
+PSEUDO = frozenset((DEFERRED, JOINED))
 
 _ELEMENT_OWNERS = {field.owner: sort for sort, field in ELEMENTS.items()}
 _KNOWN = {
@@ -103,7 +103,7 @@ class JavaTable(ClassTable):
         )
 
     def __contains__(self, name: str) -> bool:
-        return name in _PSEUDO or self.world.exists(held_class(name) or name)
+        return name in PSEUDO or self.world.exists(held_class(name) or name)
 
     def _set(self, text: str, contains: Question, below: str | None = None) -> TypeSet:
         mask = sum(1 << i for i, name in enumerate(self.universe) if contains(self, name))
@@ -126,13 +126,13 @@ class JavaTable(ClassTable):
     def is_subclass(self, name: str, of: str) -> bool:
         if name == of:
             return True
-        if name in _PSEUDO:
-            return of not in _PSEUDO and self.world.is_subtype(STRING, of)
+        if name in PSEUDO:
+            return of not in PSEUDO and self.world.is_subtype(STRING, of)
         if of == ARRAY:
             return is_array(name)
         if of in _ELEMENT_OWNERS:
             return is_array(name) and element_sort(name) is _ELEMENT_OWNERS[of]
-        if of in _PSEUDO or held_class(name) is not None or held_class(of) is not None:
+        if of in PSEUDO or held_class(name) is not None or held_class(of) is not None:
             return False
         return self.world.is_subtype(name, of)
 
@@ -143,7 +143,7 @@ class JavaTable(ClassTable):
         """
         found = self._cones.get(name)
         if found is None:
-            below = None if name == ARRAY or name in _ELEMENT_OWNERS or name in _PSEUDO else name
+            below = None if name == ARRAY or name in _ELEMENT_OWNERS or name in PSEUDO else name
             found = self._cones[name] = self._set(name, lambda table, c: table.is_subclass(c, name), below)
         return found
 
@@ -201,8 +201,8 @@ class JavaTable(ClassTable):
     def ancestors(self, name: str) -> tuple[str, ...]:
         if held_class(name) is not None:
             return (name,)
-        chain = tuple(c.name for c in self.world.chain(STRING if name in _PSEUDO else name))
-        return (name, *chain) if name in _PSEUDO else chain
+        chain = tuple(c.name for c in self.world.chain(STRING if name in PSEUDO else name))
+        return (name, *chain) if name in PSEUDO else chain
 
     # Fields
 
@@ -263,7 +263,7 @@ class JavaTable(ClassTable):
     def receiver(self, name: str, method: str) -> str | None:
         if held_class(name) is not None:
             return None
-        return self.world.select(STRING if name in _PSEUDO else name, method)
+        return self.world.select(STRING if name in PSEUDO else name, method)
 
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
         """As of any table.  A body that no class of the universe has comes with an empty mask: only objects that the
@@ -303,7 +303,7 @@ class JavaTable(ClassTable):
         """
         if name in self.only:
             return tuple(self.initial.term(number) for number in self.only[name])
-        if held_class(name) is not None or name in _PSEUDO or is_array(name):
+        if held_class(name) is not None or name in PSEUDO or is_array(name):
             return None
         if name == CLASS:
             return self._class_constants
@@ -342,7 +342,7 @@ class JavaTable(ClassTable):
         return self.initial.holder(class_name)
 
     def class_object(self, name: str) -> Term:
-        return self.initial.class_object(STRING if name in _PSEUDO else name)
+        return self.initial.class_object(STRING if name in PSEUDO else name)
 
     def class_named(self, class_object: Term) -> str:
         return self.initial.class_named(class_object)

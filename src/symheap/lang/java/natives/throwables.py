@@ -15,6 +15,8 @@ from symheap.lang.java.table import DEFERRED
 from symheap.lang.java.world import World
 from symheap.objects.host import Cell, Host, Refused, Symbolic
 from symheap.objects.ir import Reg
+from symheap.objects.steps.host import ConcreteHost
+from symheap.objects.steps.machine import Machine
 
 MODELS = Models()
 
@@ -48,6 +50,13 @@ _MESSAGE_IS_KNOWN = 2
 
 def _complete(world: World, host: Host, args: tuple[Cell, ...]) -> None:
     for each in _meant(host, args[0]):
+        _fill(world, host, each)
+
+
+def complete_made(world: World, machine: Machine) -> None:
+    """Give the exceptions that a machine made the fields that a JVM gives them: who meets them may not know them."""
+    host = ConcreteHost(machine)
+    for each in host.exceptions():
         _fill(world, host, each)
 
 
