@@ -25,13 +25,13 @@ from symheap.lang.java.natives.model import lowered as of_model
 from symheap.lang.java.natives.throwables import complete_made
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.java.past import DEFERRED_TEXT, JavaPast, reason_of
-from symheap.lang.java.past_objects import reached
+from symheap.lang.java.past_objects import reached, strangers
 from symheap.lang.java.reading import reading
 from symheap.lang.java.stubs import assumptions_of, with_receiver, with_stubs
 from symheap.lang.java.synthesis import Assumption, Plan, synthesize
 from symheap.lang.java.table import PSEUDO, JavaTable
 from symheap.lang.java.types import descriptor_of, type_of
-from symheap.lang.java.universe import Universe, subject_names, universe_of
+from symheap.lang.java.universe import Universe, preorder, subject_names, universe_of
 from symheap.lang.target import Target, TargetError
 from symheap.objects import ir
 from symheap.objects.interpreter import initialize
@@ -102,8 +102,11 @@ def program_of(target: Target, subject: Subject, options: JavaOptions) -> JavaPr
         past = _past(program, table, subject, existing, first)
         impossible = {name: reason_of(end) for name, end in past.fails().items()}
         universe = replace(universe, names=_possible(subject, universe.names, impossible))
-        if past.contested:
+        held = strangers(table, first)
+        universe = replace(universe, names=preorder(subject.world, (*universe.names, *held))) if held else universe
+        if past.contested or held:
             table = _peopled(subject, universe, initial, options)
+            table.only.update(held)
             program, unasked = _program(table, target, subject, options)
             past.serve(table)
             initial.settlers, initial.readers = past.settlers, past.readers

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from symheap.core.terms import REF
 from symheap.core.types import LENGTH, Field
-from symheap.lang.java.table import JavaTable
-from symheap.lang.java.types import STRING
+from symheap.lang.java.table import PSEUDO, JavaTable
+from symheap.lang.java.types import OBJECT, STRING
 from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap.objects.past import Prior, Stored
 
@@ -78,6 +78,22 @@ def reached(table: JavaTable, heap: ConcreteHeap, start: int, first: int) -> set
             found.add(number)
             pending += [held for _, _, held in references(table, heap.find(number)) if held]
     return found
+
+
+def strangers(table: JavaTable, first: int) -> dict[str, tuple[int, ...]]:
+    """Objects of classes that inputs do not have, by these, that are held by objects of the user's that inputs may be.
+
+    An input may be such a holder, so what it holds may be one of them too.
+    """
+    heap, universe = table.initial.heap, frozenset(table.universe)
+    holders = [heap.find(n) for n in sorted(heap.objects) if n >= first and heap.class_of(n) in universe]
+    found: dict[str, dict[int, None]] = {}
+    for holder in holders:
+        for _, _, number in references(table, holder):
+            name = heap.class_of(number) if number else OBJECT
+            if name not in universe and name not in PSEUDO:
+                found.setdefault(name, {})[number] = None
+    return {name: tuple(numbers) for name, numbers in sorted(found.items())}
 
 
 def left(
