@@ -1,21 +1,34 @@
-"""The example programs of the public POSE prototype (github.com/pietrobraione/jpose), beside what it prints for them.
+"""The example programs of the public POSE prototype (github.com/pietrobraione/jpose): the command beside jPOSE itself.
 
     python benchmarks/jpose.py --examples ../jpose/examples
+    python benchmarks/jpose.py --examples ../jpose/examples --jpose ../jpose/bin:../jpose/lib --z3 /usr/bin/z3
 
 The programs are not part of this project: they are read from a checkout and nothing of them is kept.  jPOSE counts
-normal ends only: a null error is no leaf there.  Seconds are those of the whole process, on both sides.
+normal ends only: a null error is no leaf there.
+
+Both sides are commands as a shell runs them, one right after the other for each program.  The seconds are those of the
+whole process with all its children: on the clock, and of the processor (user and system).  Without ``--jpose`` the
+figures of `PRINTED` stand in its columns.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Timer
+from time import perf_counter
 
-from measure import Job, Row, document, measure_all
+from measure import environment
 from results import markdown, write_json, write_text
-
-from symheap.engine.bounds import Bounds
 
 # Leaves that jPOSE 427c19b counts, and its seconds: one run each with `-c -l -p -z3`, depth 600, on a shared machine of
 # two cores, Temurin 25.0.3, Z3 5.4.0.  None: no end within 90 s.
@@ -50,44 +63,160 @@ PRINTED: dict[str, tuple[int, float] | None] = {
 }
 
 
-def jobs(examples: Path, limit: float) -> Iterator[Job]:
-    for name in PRINTED:
-        path = examples / f"{name}.txt"
-        if path.exists():
-            text = path.read_text(encoding="utf-8")
-            yield Job(str(path), text, "pose", Bounds(max_calls=600, timeout=limit), {"program": name})
+JVM = ("-Xss1024m", "-Xms4096m")
+"""Options of the JVM: jPOSE recurses deeply."""
 
 
-def line(row: Row) -> tuple[str, ...]:
-    name = str(row.labels["program"])
-    printed = PRINTED[name]
-    theirs = (str(printed[0]), f"{printed[1]:.1f}") if printed else ("no end", "> 90")
-    same = "" if printed is None else "yes" if printed[0] == row.normal and not row.stopped else "NO"
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One process: its seconds on the clock and of the processor, and what it printed; `ended` unless it was killed."""
+
+    wall: float
+    cpu: float
+    ended: bool = True
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A program: the leaves and the cost of jPOSE (None: no end), and the ends and the cost of the command."""
+
+    program: str
+    leaves: int | None
+    jpose_wall: float
+    jpose_cpu: float | None
+    normal: int
+    errors: int
+    complete: bool
+    wall: float
+    cpu: float
+
+
+def timed(line: Sequence[str], limit: float, folder: Path | None = None, **environ: str) -> Cost:
+    """Run a command in a process group of its own, which is killed when the time is over."""
+    begun = perf_counter()
+    with tempfile.TemporaryFile() as out:
+        started = subprocess.Popen(
+            line,
+            cwd=folder,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, **environ},
+        )
+        timer = Timer(limit, _kill, (started.pid,))
+        timer.start()
+        _, status, used = os.wait4(started.pid, 0)
+        wall = perf_counter() - begun
+        timer.cancel()
+        started.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read().decode(errors="replace")
+    return Cost(wall, used.ru_utime + used.ru_stime, started.returncode >= 0, text)
+
+
+def _kill(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def symheap(program: Path, limit: float) -> tuple[Cost, int, int, bool]:
+    """The command with jPOSE's depth as the bound of calls; its run is kept, as always."""
+    with tempfile.TemporaryDirectory() as runs:
+        line = [str(Path(sys.executable).with_name("symheap")), "explore", str(program), "--max-calls=600"]
+        found = timed([*line, f"--timeout={limit}", "-q", "--format=json"], 2 * limit, SYMHEAP_RUNS=runs)
+    document = json.loads(found.printed)
+    traces = document["traces"]
+    return found, traces["normal"], traces["exceptional"], document["complete"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype:
+    """jPOSE as it was built: its module path, and the programs that it needs."""
+
+    modules: str
+    java: str
+    z3: str
+
+    def run(self, program: Path, limit: float) -> tuple[Cost, int | None]:
+        modules = ":".join(str(Path(each).resolve()) for each in self.modules.split(":"))
+        line = [self.java, *JVM, "--module-path", modules, "-m", "jpose/jpose.Main", "-c", "-l", "-p", "-z3", self.z3]
+        cost = timed([*line, program.name, "600"], limit, program.parent)
+        last = cost.printed.split()[-1:]
+        return cost, int(last[0]) if cost.ended and last and last[0].isdigit() else None
+
+
+def compare(name: str, program: Path, prototype: Prototype | None, limit: float) -> Compared:
+    if prototype is not None:
+        theirs, leaves = prototype.run(program, limit)
+        known = (leaves, round(theirs.wall, 2), round(theirs.cpu, 2))
+    else:
+        printed = PRINTED[name]
+        known = (None, limit, None) if printed is None else (*printed, None)
+    cost, normal, errors, complete = symheap(program, limit)
+    return Compared(name, *known, normal, errors, complete, round(cost.wall, 2), round(cost.cpu, 2))
+
+
+def line(row: Compared) -> tuple[str, ...]:
+    more = "> " if row.leaves is None else ""
+    same = "" if row.leaves is None else "yes" if row.leaves == row.normal and row.complete else "NO"
     return (
-        name,
-        theirs[0],
+        row.program,
+        "no end" if row.leaves is None else str(row.leaves),
         str(row.normal),
         same,
-        str(sum(row.errors.values())),
-        theirs[1],
-        f"{row.process_seconds:.1f}",
+        str(row.errors),
+        f"{more}{row.jpose_wall:.1f}",
+        "" if row.jpose_cpu is None else f"{more}{row.jpose_cpu:.1f}",
+        f"{row.wall:.2f}",
+        f"{row.cpu:.2f}",
     )
 
 
-HEAD = ("program", "jPOSE leaves", "normal ends", "same", "errors", "jPOSE s", "symheap s")
+def sums(rows: Sequence[Compared]) -> str:
+    """How many times as long jPOSE takes, over the programs together: with and without those that it does not end."""
+    said = []
+    ending = [row for row in rows if row.leaves is not None]
+    for what, some in ((f"all {len(rows)}", rows), (f"the {len(ending)} that jPOSE ends", ending)):
+        theirs, ours = sum(row.jpose_wall for row in some), sum(row.wall for row in some)
+        said.append(f"{what}: clock {theirs:.1f} s / {ours:.1f} s = {theirs / ours:.1f}")
+        if all(row.jpose_cpu is not None for row in some):
+            used, cpu = sum(row.jpose_cpu or 0 for row in some), sum(row.cpu for row in some)
+            said[-1] += f"; processor {used:.1f} s / {cpu:.1f} s = {used / cpu:.1f}"
+    return "\n".join(said) + "\n"
+
+
+HEAD = ("program", "jPOSE leaves", "normal ends", "same", "errors", "jPOSE s", "its CPU s", "symheap s", "its CPU s")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", type=Path, required=True, help="the examples folder of a checkout of jPOSE")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for a program")
+    parser.add_argument("--jpose", help="the module path of jPOSE, built: it is run too")
+    parser.add_argument("--java", default="java", help="a Java of version 21 or later")
+    parser.add_argument("--z3", default="z3", help="the z3 that jPOSE calls")
+    parser.add_argument("--limit", type=float, default=90.0, help="seconds for a program, on each side")
+    parser.add_argument("--only", nargs="+", choices=PRINTED, help="these programs, and nothing is written")
     options = parser.parse_args()
-    rows = list(measure_all(jobs(options.examples, options.limit)))
+    prototype = Prototype(options.jpose, options.java, options.z3) if options.jpose else None
+    rows = []
+    for name in options.only or PRINTED:
+        program = (options.examples / f"{name}.txt").resolve()
+        if program.exists():
+            rows.append(compare(name, program, prototype, options.limit))
+            print(*line(rows[-1]), file=sys.stderr, flush=True)
     if not rows:
         parser.error(f"no programs of jPOSE in {options.examples}")
-    table = markdown(HEAD, [line(row) for row in rows])
-    print(write_json("jpose", document("jpose", rows, limit_seconds=options.limit)))
-    print(write_text("jpose", table))
+    table = markdown(HEAD, [line(row) for row in rows]) + "\n" + sums(rows)
+    if not options.only:
+        document = {
+            "benchmark": "jpose",
+            **environment(),
+            "limit_seconds": options.limit,
+            "jpose_was_run": bool(prototype),
+        }
+        print(write_json("jpose", {**document, "rows": [asdict(row) for row in rows]}))
+        print(write_text("jpose", table))
     print(table)
 
 
