@@ -147,14 +147,19 @@ class Prototype:
 
 
 def compare(name: str, program: Path, prototype: Prototype | None, limit: float) -> Compared:
-    if prototype is not None:
-        theirs, leaves = prototype.run(program, limit)
-        known = (leaves, round(theirs.wall, 2), round(theirs.cpu, 2))
-    else:
-        printed = PRINTED[name]
-        known = (None, limit, None) if printed is None else (*printed, None)
+    leaves, wall, cpu = known(name, limit) if prototype is None else measured(prototype, program, limit)
     cost, normal, errors, complete = symheap(program, limit)
-    return Compared(name, *known, normal, errors, complete, round(cost.wall, 2), round(cost.cpu, 2))
+    return Compared(name, leaves, wall, cpu, normal, errors, complete, round(cost.wall, 2), round(cost.cpu, 2))
+
+
+def measured(prototype: Prototype, program: Path, limit: float) -> tuple[int | None, float, float | None]:
+    cost, leaves = prototype.run(program, limit)
+    return leaves, round(cost.wall, 2), round(cost.cpu, 2)
+
+
+def known(name: str, limit: float) -> tuple[int | None, float, float | None]:
+    printed = PRINTED[name]
+    return (None, limit, None) if printed is None else (*printed, None)
 
 
 def line(row: Compared) -> tuple[str, ...]:

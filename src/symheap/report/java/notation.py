@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from symheap.core.deadline import tick
-from symheap.core.model import Plain
 from symheap.core.outcome import Threw
 from symheap.core.printing import glance, infix
 from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Op, Term, Value
-from symheap.lang.java.boxes import cached_boxes
 from symheap.lang.java.classes import INIT, held_class
 from symheap.lang.java.classfile.descriptors import method_type
 from symheap.lang.java.entry import JavaProgram
-from symheap.lang.java.initial import Initial
 from symheap.lang.java.natives.asked import kind_of_answer
 from symheap.lang.java.stubs import answers
 from symheap.lang.java.table import JOINED, JavaTable
-from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
+from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array
 from symheap.objects.concrete import INITIAL, ConcreteHeap, ConcreteObject
 from symheap.objects.decisions import Decision
 from symheap.objects.host import Part
 from symheap.report.explore.places import source_file
-from symheap.report.formats.notation import VOID, Notation, Read, quoted, written
+from symheap.report.formats.notation import VOID, Notation, Read, written
 from symheap.report.java.strings import joined_text, string_text
+from symheap.report.known_objects import BOXES, CLASS, KnownObjects, type_name
 
 if TYPE_CHECKING:
     from symheap.report.java.crash_words import CrashWords
@@ -37,8 +33,7 @@ if TYPE_CHECKING:
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
 _MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
-_BOXES = frozenset(f"java.lang.{n}" for n in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
-_ATOMS = _BOXES | {STRING, "java.lang.Class"}
+_ATOMS = BOXES | {STRING, CLASS}
 _ENUM = "java.lang.Enum"
 _LONGEST_CONTENTS = 10_000
 
@@ -219,16 +214,6 @@ def _top_level(class_name: str) -> str:
     return class_name.partition("$")[0]
 
 
-def type_name(class_name: str) -> str:
-    """A class as Java source names it; a name that is no class's stays as it is."""
-    if class_name == JOINED:
-        class_name = STRING
-    try:
-        return source_name(descriptor_of(class_name)) if class_name else ""
-    except ValueError:
-        return class_name
-
-
 def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
     """The characters of a string whose contents a path looked at.  Rule: JEP 254 (a byte or two a character)"""
     if obj is None or obj.class_name != STRING or "value" not in obj.fields:
@@ -241,110 +226,3 @@ def string_of(heap: ConcreteHeap, obj: ConcreteObject | None) -> str | None:
         return "".join(chr(unit & 0xFFFF) for unit in units)
     raw = bytes(unit & 0xFF for unit in units)
     return raw.decode("utf-16-le", "surrogatepass") if obj.fields.get("coder") == 1 else raw.decode("latin-1")
-
-
-class KnownObjects:
-    """Names for the objects that exist before the call: what a program would write to get at them.
-
-    A literal, a class, a box that the JDK keeps, an enum constant or another static field; else the way that leads to
-    it from a static field.  Objects may be added meanwhile: names are looked up again when a number is new.
-    """
-
-    def __init__(self, initial: Initial) -> None:
-        self._initial = initial
-        self._names: dict[int, str] = {}
-        self._seen = -1
-
-    def name(self, number: int, otherwise: str | None = None) -> str:
-        """What an object is called, or `otherwise` if it did not exist then."""
-        if number not in self._names and self._seen != len(self._initial.heap.objects):
-            self._seen = len(self._initial.heap.objects)
-            self._names = dict(self._all())
-        found = self._names.get(number)
-        if found is not None:
-            return found
-        obj = self._initial.heap.objects.get(number)
-        if obj is None:
-            return f"#{number}" if otherwise is None else otherwise
-        return f"{type_name(obj.class_name)}#{number}"
-
-    def _all(self) -> Iterator[tuple[int, str]]:
-        """Later names win."""
-        interned = self._initial.interned
-        yield from self._reachable()
-        for number in cached_boxes(self._initial):
-            obj = self._initial.heap.objects[number]
-            yield number, f"{type_name(obj.class_name)[10:]}.valueOf({self._box(obj)})"
-        for name, number in interned.classes.items():
-            yield number, f"{type_name(name)}.class"
-        for text, number in interned.literals.items():
-            yield number, quoted(text)
-
-    def _box(self, obj: ConcreteObject) -> str:
-        kind = {"java.lang.Character": "C", "java.lang.Boolean": "Z"}.get(obj.class_name, "")
-        return written(kind, obj.fields.get("value", 0)).partition(" (")[0]
-
-    def _reachable(self) -> Iterator[tuple[int, str]]:
-        """Every object that a static field leads to, by a shortest way, enum constants first, then final fields."""
-        objects = self._initial.heap.objects
-        found: dict[int, str] = {}
-        holders = self._initial.interned.holders
-        queue = deque(self._first_steps())
-        while queue:
-            tick()
-            number, way = queue.popleft()
-            if number not in found and number in objects:
-                found[number] = way
-                queue += ((held, way + step) for step, held in self._references(objects[number]))
-        for owner in holders:
-            found.update(self._constants(owner))
-        yield from found.items()
-
-    def _contested(self) -> Mapping[str, Mapping[str, int]]:
-        """The static fields of classes that may have been initialised before the call or not."""
-        table = self._initial.heap.table
-        return table.contested if isinstance(table, JavaTable) else {}
-
-    def _first_steps(self) -> Iterator[tuple[int, str]]:
-        """The objects that static fields hold, those of final fields first: others may hold something else later."""
-        others: list[tuple[int, str]] = []
-        for owner, holder in self._initial.interned.holders.items():
-            final = {f.field.name for f in self._initial.world.find(owner).fields.values() if f.is_final}
-            for step, number in self._references(self._initial.heap.objects[holder]):
-                if step[1:] in final:
-                    yield number, type_name(owner) + step
-                else:
-                    others.append((number, type_name(owner) + step))
-        yield from others
-        for owner, static in self._contested().items():
-            yield from ((number, f"{type_name(owner)}.{field}") for field, number in static.items())
-        yield from self._elsewhere()
-
-    def _elsewhere(self) -> Iterator[tuple[int, str]]:
-        """The objects that initialisers put into static fields of other classes.
-
-        Where a field holds other objects in other pasts, the name says whose: `Main.last@Node`.
-        """
-        table = self._initial.heap.table
-        places = table.elsewhere if isinstance(table, JavaTable) else {}
-        writers = Counter(place for held in places.values() for place in held)
-        for by, held in places.items():
-            for (owner, field), number in held.items():
-                name = f"{type_name(owner)}.{field}"
-                is_alone = writers[owner, field] == 1 and not self._initial.static(owner, field)
-                yield number, name if is_alone else f"{name}@{type_name(by)}"
-
-    def _references(self, obj: ConcreteObject) -> Iterator[tuple[str, int]]:
-        if is_array(obj.class_name):
-            if element_descriptor(obj.class_name)[0] in "L[":
-                yield from ((f"[{at}]", int(value)) for at, value in obj.elements.items())
-            return
-        table = self._initial.heap.table
-        references = {f.name for f in table.fields(obj.class_name) if f.type.sort is REF}
-        yield from ((f".{name}", int(value)) for name, value in obj.fields.items() if name in references)
-
-    def _constants(self, owner: str) -> Iterator[tuple[int, str]]:
-        for declared in self._initial.world.find(owner).fields.values():
-            value: Plain | None = self._initial.static(owner, declared.field.name)
-            if declared.is_enum_constant and value:
-                yield int(value), f"{type_name(owner)}.{declared.name}"

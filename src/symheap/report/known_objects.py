@@ -1,0 +1,190 @@
+"""Names for the objects that exist before the call: what a program would write to get at them."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from symheap.core.deadline import tick
+from symheap.core.terms import REF
+from symheap.lang.java.boxes import cached_boxes
+from symheap.lang.java.initial import Initial
+from symheap.lang.java.table import JOINED, JavaTable
+from symheap.lang.java.types import STRING, descriptor_of, element_descriptor, is_array, source_name
+from symheap.objects.concrete import INITIAL, ConcreteObject
+from symheap.report.formats.notation import quoted, written
+
+BOXES = frozenset(f"java.lang.{n}" for n in ("Integer", "Long", "Short", "Byte", "Character", "Boolean"))
+CLASS = "java.lang.Class"
+
+
+class KnownObjects:
+    """A literal, a class, a box that the JDK keeps, an enum constant or another static field; else the way that leads
+    to it from a static field, a shortest one.
+
+    An object is looked for from itself backwards, since what exists before the call is mostly the JDK's own: of its
+    classes only those on the way are read.  Objects may be added meanwhile: what had no name is looked up again then.
+    """
+
+    def __init__(self, initial: Initial) -> None:
+        self._initial = initial
+        self._names: dict[int, str] = {}
+        self._nameless: set[int] = set()
+        self._seen = -1
+        self._referring: dict[int, list[int]] | None = None
+
+    def name(self, number: int, otherwise: str | None = None) -> str:
+        """What an object is called, or `otherwise` if it did not exist then."""
+        objects = self._initial.heap.objects
+        if self._seen != len(objects):
+            self._seen, self._referring = len(objects), None
+            self._nameless.clear()
+        if number not in self._names and number not in self._nameless:
+            self._look_up(number)
+        found = self._names.get(number)
+        if found is not None:
+            return found
+        obj = objects.get(number)
+        if obj is None:
+            return f"#{number}" if otherwise is None else otherwise
+        return f"{type_name(obj.class_name)}#{number}"
+
+    def _look_up(self, number: int) -> None:
+        obj = self._initial.heap.objects.get(number)
+        found = None
+        if obj is not None:
+            found = self._value(number, obj) or self._constant(number, obj) or self._way(number)
+        if found is None:
+            self._nameless.add(number)
+        else:
+            self._names[number] = found
+
+    # Values and constants ---------------------------------------------------------------------------------------------
+
+    def _value(self, number: int, obj: ConcreteObject) -> str | None:
+        """A literal, a class or a box."""
+        interned = self._initial.interned
+        if obj.class_name == STRING:
+            return next((quoted(text) for text, at in interned.literals.items() if at == number), None)
+        if obj.class_name == CLASS:
+            return next((f"{type_name(name)}.class" for name, at in interned.classes.items() if at == number), None)
+        if obj.class_name in BOXES and number in cached_boxes(self._initial):
+            return f"{type_name(obj.class_name)[10:]}.valueOf({_box(obj)})"
+        return None
+
+    def _constant(self, number: int, obj: ConcreteObject) -> str | None:
+        """A constant of an enum: an object of it, or of a class of its own that extends it."""
+        if is_array(obj.class_name):
+            return None
+        world, found = self._initial.world, None
+        for java_class in world.chain(obj.class_name):
+            owner = java_class.name
+            for declared in java_class.fields.values() if owner in self._initial.interned.holders else ():
+                if declared.is_enum_constant and self._initial.static(owner, declared.field.name) == number:
+                    found = f"{type_name(owner)}.{declared.name}"
+        return found
+
+    # Ways -------------------------------------------------------------------------------------------------------------
+
+    def _way(self, number: int) -> str | None:
+        """A shortest way from a static field: from those of final fields first, which hold the same later."""
+        others = [*self._contested(), *self._elsewhere()]
+        leading = self._leading_to(number, {held for held, _ in others})
+        objects = self._initial.heap.objects
+        queue, found = deque(each for each in (*self._first_steps(leading), *others) if each[0] in leading), set[int]()
+        while queue:
+            tick()
+            at, way = queue.popleft()
+            if at == number:
+                return way
+            if at not in found and at in objects:
+                found.add(at)
+                queue += ((held, way + step) for step, held in self._references(objects[at]) if held in leading)
+        return None
+
+    def _leading_to(self, number: int, starts: Collection[int]) -> set[int]:
+        """The objects that lead to one, as far away as the nearest that a static field or one of `starts` is."""
+        holders = frozenset(self._initial.interned.holders.values())
+        found, level = {number}, [number]
+        while level and not any(at in starts or self._refer(at, holders.__contains__) for at in level):
+            level = list(dict.fromkeys(by for at in level for by in self._refer(at, lambda by: by not in found)))
+            found.update(level)
+        return found
+
+    def _refer(self, number: int, among: Callable[[int], bool]) -> list[int]:
+        """The objects that refer to one, of those that are `among` others."""
+        tick()
+        objects = self._initial.heap.objects
+        held_by = filter(among, self._referring_to().get(number, ()))
+        return [by for by in held_by if any(held == number for _, held in self._references(objects[by]))]
+
+    def _referring_to(self) -> Mapping[int, list[int]]:
+        """The objects that hold a number; that it is meant as a reference is not certain."""
+        if self._referring is None:
+            self._referring = {}
+            for number, obj in self._initial.heap.objects.items():
+                held = obj.elements.values() if is_array(obj.class_name) else obj.fields.values()
+                if not is_array(obj.class_name) or element_descriptor(obj.class_name)[0] in "L[":
+                    for value in held:
+                        if isinstance(value, int) and value >= INITIAL:
+                            self._referring.setdefault(int(value), []).append(number)
+        return self._referring
+
+    def _first_steps(self, leading: Collection[int]) -> Iterator[tuple[int, str]]:
+        """The objects that static fields hold, those of final fields first: others may hold something else later."""
+        others: list[tuple[int, str]] = []
+        for owner, number in self._initial.interned.holders.items():
+            holder = self._initial.heap.objects[number]
+            if not any(value in leading for value in holder.fields.values()):
+                continue
+            final = {f.field.name for f in self._initial.world.find(owner).fields.values() if f.is_final}
+            for step, held in self._references(holder):
+                if step[1:] in final:
+                    yield held, type_name(owner) + step
+                else:
+                    others.append((held, type_name(owner) + step))
+        yield from others
+
+    def _contested(self) -> Iterator[tuple[int, str]]:
+        """The objects in static fields of classes that may have been initialised before the call or not."""
+        table = self._initial.heap.table
+        for owner, static in (table.contested if isinstance(table, JavaTable) else {}).items():
+            yield from ((number, f"{type_name(owner)}.{field}") for field, number in static.items())
+
+    def _elsewhere(self) -> Iterator[tuple[int, str]]:
+        """The objects that initialisers put into static fields of other classes.
+
+        Where a field holds other objects in other pasts, the name says whose: `Main.last@Node`.
+        """
+        table = self._initial.heap.table
+        places = table.elsewhere if isinstance(table, JavaTable) else {}
+        writers = Counter(place for held in places.values() for place in held)
+        for by, held in places.items():
+            for (owner, field), number in held.items():
+                name = f"{type_name(owner)}.{field}"
+                is_alone = writers[owner, field] == 1 and not self._initial.static(owner, field)
+                yield number, name if is_alone else f"{name}@{type_name(by)}"
+
+    def _references(self, obj: ConcreteObject) -> Iterator[tuple[str, int]]:
+        if is_array(obj.class_name):
+            if element_descriptor(obj.class_name)[0] in "L[":
+                yield from ((f"[{at}]", int(value)) for at, value in obj.elements.items())
+            return
+        table = self._initial.heap.table
+        references = {f.name for f in table.fields(obj.class_name) if f.type.sort is REF}
+        yield from ((f".{name}", int(value)) for name, value in obj.fields.items() if name in references)
+
+
+def _box(obj: ConcreteObject) -> str:
+    kind = {"java.lang.Character": "C", "java.lang.Boolean": "Z"}.get(obj.class_name, "")
+    return written(kind, obj.fields.get("value", 0)).partition(" (")[0]
+
+
+def type_name(class_name: str) -> str:
+    """A class as Java source names it; a name that is no class's stays as it is."""
+    if class_name == JOINED:
+        class_name = STRING
+    try:
+        return source_name(descriptor_of(class_name)) if class_name else ""
+    except ValueError:
+        return class_name
