@@ -5,7 +5,7 @@
 
 Each program is run twice, one right after the other, each time in a process of its own and with the same command line:
 once by the command, once with its use case replaced by a bare loop over the same explorations.  Both must find the same
-traces with the same queries, or the row says so.  CPU time is user and system time of the process.
+traces from as many states, or the row says so.  CPU time is user and system time of the process.
 
 | column | CPU seconds |
 |---|---|
@@ -144,7 +144,7 @@ def bare(clock: Clock, found: list[tuple[int, int]]) -> Callable[..., Any]:
         for loaded in subjects:
             one = begin(loaded, request.settings, request.settings.heap, methods=subjects.count)
             clock.timed("engine", explore)(one)
-            found.append((one.traces, one.statistics.queries))
+            found.append((one.traces, one.exploration.progress.states))
         return Result((), (), Status.CLEAN, Kept(None, watcher))
 
     return run
@@ -161,7 +161,7 @@ def watched(clock: Clock, found: list[tuple[int, int]]) -> None:
 
     def explore(self: Any, run: Any, paths: Any) -> None:
         exploring(self, run, paths)
-        found.append((run.traces, run.statistics.queries))
+        found.append((run.traces, run.exploration.progress.states))
 
     session._Exploring._explore = clock.timed("exploring", explore, "ranking")  # type: ignore[method-assign]
 

@@ -7,8 +7,9 @@ The programs are not part of this project: they are read from a checkout and not
 normal ends only: a null error is no leaf there.
 
 Both sides are commands as a shell runs them, one right after the other for each program.  The seconds are those of the
-whole process with all its children: on the clock, and of the processor (user and system).  Without ``--jpose`` the
-figures of `PRINTED` stand in its columns.
+whole process with all its children: on the clock, and of the processor (user and system).  The limit is one of
+processor time, so that a machine under load ends no program earlier.  Without ``--jpose`` the figures of `PRINTED`
+stand in its columns.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
+import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from threading import Timer
 from time import perf_counter
 
 from measure import environment
@@ -93,38 +93,35 @@ class Compared:
 
 
 def timed(line: Sequence[str], limit: float, folder: Path | None = None, **environ: str) -> Cost:
-    """Run a command in a process group of its own, which is killed when the time is over."""
+    """Run a command, which is killed when it has used `limit` seconds of the processor."""
     begun = perf_counter()
     with tempfile.TemporaryFile() as out:
         started = subprocess.Popen(
             line,
             cwd=folder,
             stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            env={**os.environ, **environ},
+            stderr=subprocess.DEVNULL,
+            env={**_environment(), **environ},
+            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (round(limit), round(limit))),
         )
-        timer = Timer(limit, _kill, (started.pid,))
-        timer.start()
         _, status, used = os.wait4(started.pid, 0)
         wall = perf_counter() - begun
-        timer.cancel()
         started.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read().decode(errors="replace")
     return Cost(wall, used.ru_utime + used.ru_stime, started.returncode >= 0, text)
 
 
-def _kill(group: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(group, signal.SIGKILL)
+def _environment() -> dict[str, str]:
+    """Python may keep what it has compiled, as it may wherever a package is installed."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def symheap(program: Path, limit: float) -> tuple[Cost, int, int, bool]:
     """The command with jPOSE's depth as the bound of calls; its run is kept, as always."""
     with tempfile.TemporaryDirectory() as runs:
         line = [str(Path(sys.executable).with_name("symheap")), "explore", str(program), "--max-calls=600"]
-        found = timed([*line, f"--timeout={limit}", "-q", "--format=json"], 2 * limit, SYMHEAP_RUNS=runs)
+        found = timed([*line, "-q", "--format=json"], limit, SYMHEAP_RUNS=runs)
     document = json.loads(found.printed)
     traces = document["traces"]
     return found, traces["normal"], traces["exceptional"], document["complete"]
@@ -200,7 +197,9 @@ def main() -> None:
     parser.add_argument("--jpose", help="the module path of jPOSE, built: it is run too")
     parser.add_argument("--java", default="java", help="a Java of version 21 or later")
     parser.add_argument("--z3", default="z3", help="the z3 that jPOSE calls")
-    parser.add_argument("--limit", type=float, default=90.0, help="seconds for a program, on each side")
+    parser.add_argument(
+        "--limit", type=float, default=90.0, help="seconds of the processor for a program, on each side"
+    )
     parser.add_argument("--only", nargs="+", choices=PRINTED, help="these programs, and nothing is written")
     options = parser.parse_args()
     prototype = Prototype(options.jpose, options.java, options.z3) if options.jpose else None

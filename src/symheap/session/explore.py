@@ -97,7 +97,7 @@ def explore(request: Request, listening: Listening, watcher: Watcher) -> Result:
     with keeping("explore", target, asdict(settings), files, request.keep, watcher, jdk=jdk) as keeper:
         keeper.figures = lambda: figures_of(runs)
         narrowed = not subjects.several or bool(settings.assume)
-        ranking = Ranking(last_moment(deadline), narrowed=narrowed)
+        ranking = Ranking(last_moment(deadline), narrowed=narrowed, one_method=not subjects.several)
         listener = listening.listener(subjects)
         _Exploring(request, subjects, listener, keeper, watcher, deadline, runs, ranking).explore_all()
         bugs = ranking.bugs()

@@ -26,7 +26,7 @@ from symheap.store.file import RunFile
 from symheap.store.records import KeptPath, KeptSubject, Source, StoreError
 
 KIND = "exploration"
-_WAIT_SECONDS: Final = 0.02
+_WAIT_SECONDS: Final = 0.1
 """Paths that are found in so short a time go to the file together: a transaction takes a third of finding a path."""
 
 

@@ -74,11 +74,12 @@ class Ranking:
     """Follows the explorations of classes, one method after the other.
 
     The sequences of a class are run only where they can tell something: if a path crashes, or if paths are missing.
-    `narrowed`: only crashes that some path ends in count, since the target is one method, or not all inputs count.
+    `narrowed`: only crashes that some path ends in count, since the target is `one_method`, or not all inputs count.
     """
 
-    def __init__(self, deadline: Deadline, *, narrowed: bool) -> None:
+    def __init__(self, deadline: Deadline, *, narrowed: bool, one_method: bool = False) -> None:
         self._narrowed = narrowed
+        self._one_method = one_method
         self.unranked: list[str] = []
         self._deadline = deadline
         self._bugs: list[Bug] = []
@@ -91,7 +92,7 @@ class Ranking:
         target = run.loaded.target
         if self._class is None or self._class.target != target.of_class:
             self._leave()
-            self._class = _Class(run.loaded.java.subject.class_name, target)
+            self._class = _Class(run.loaded.java.subject.class_name, target, self._one_method)
         self._class.runs.append(run)
 
     def add(self, path: Path) -> None:
@@ -107,7 +108,8 @@ class Ranking:
         assert self._class is not None
         run, trace = path.run, path.trace
         self._class.add_example(crash_key(trace.end, run.notation.is_own), trace.end, run, path.id)
-        self._class.reachability().note(run.exploration, trace, run.loaded.java)
+        with run.statistics.set_aside():
+            self._class.reachability().note(run.exploration, trace, run.loaded.java)
 
     def restore(self, run: Explored, end: object, path: str) -> None:
         """A path that another process has found."""
@@ -142,8 +144,9 @@ class Ranking:
 class _Class:
     """The explorations of one class."""
 
-    def __init__(self, name: str, target: Target) -> None:
+    def __init__(self, name: str, target: Target, one_method: bool) -> None:
         self.name = name
+        self._one_method = one_method
         self.target = target.of_class
         self._source = target.path if target.path.endswith(".java") else ""
         self.runs: list[Explored] = []
@@ -166,7 +169,8 @@ class _Class:
 
             java = self.runs[0].loaded.java
             assert java is not None
-            self._reachability = Reachability(java, self.runs[0].notation.is_own)
+            last = java.subject.method.key if self._one_method else None
+            self._reachability = Reachability(java, self.runs[0].notation.is_own, last_call=last)
         return self._reachability
 
     def add_example(self, key: CrashKey | None, end: object, run: Explored, path: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from symheap.core.outcome import Answer
 from symheap.core.terms import Value
@@ -43,3 +45,16 @@ class Statistics:
     confirmed: int = 0
     unconfirmed: int = 0
     contradicted: int = 0
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """What is asked meanwhile is not counted: it is asked for something else, and no bound on queries is for it."""
+        before = {name: getattr(self, name) for name in _COSTS}
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(self, name, value)
+
+
+_COSTS: Final = ("decisions", "queries", "answered_without_solver", "unknown", "tokens", "tree_tokens", "seconds")

@@ -62,6 +62,7 @@ class Reachability:
 
     Tell it every trace with `note`; ask it with `ranked` at any time.  The sequences of the class are run once, and a
     crash is looked up in them; only one that is not there is looked for again, with the values of a crashing input.
+    With `last_call`, the key of a method, only that method is called as the last of a longest sequence.
     """
 
     def __init__(
@@ -70,12 +71,14 @@ class Reachability:
         is_own: Callable[[Position], bool],
         access: Access | None = None,
         limits: Limits | None = None,
+        last_call: str | None = None,
     ) -> None:
         self._java = java
         self._is_own = is_own
         self._class_name = java.subject.class_name
         self._access = access or Access(java.table.world, package_of(self._class_name))
         self._limits = limits or Limits()
+        self._last_call = last_call
         self._invariants = Invariants(java)
         self._pools = Pools()
         self._pools.mention(java.table, self._methods())
@@ -146,7 +149,7 @@ class Reachability:
         return {key: shown for key, (shown, _) in self._shown.items()}
 
     def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
-        last = None if wanted is None else wanted.java.subject.method.key
+        last = self._last_call if wanted is None else wanted.java.subject.method.key
         sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
         reach(sequences, None if wanted is None else (wanted.key,))
         for key, shown in sequences.shown.items():
