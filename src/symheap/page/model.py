@@ -17,6 +17,7 @@ from symheap.store.records import RANKED, Document, KeptPath, KeptSubject, Stand
 FORMAT: Final = 1
 _SECONDS: Final = 20.0
 """So long a page may take to be drawn: of paths behind that, the text shows the heaps."""
+_LONGEST_FORMULA: Final = 200_000
 _PLACE = re.compile(r"^(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?$", re.DOTALL)
 
 
@@ -205,7 +206,7 @@ def _exploration(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterab
 
 
 def path_form(path: KeptPath, drawn: Drawn) -> Document:
-    document = path.document
+    document = path.chosen(("branches", "outcome", "inputs"))
     return {
         "id": str(path.number),
         "place": path.place,
@@ -213,7 +214,7 @@ def path_form(path: KeptPath, drawn: Drawn) -> Document:
         "ending": path.ending,
         "confirmed": path.confirmed,
         "conditions": list(path.conditions),
-        "smt2": document["smt2"],
+        "smt2": _formula(path),
         "branches": document["branches"],
         "outcome": document["outcome"],
         "inputs": document["inputs"],
@@ -222,6 +223,14 @@ def path_form(path: KeptPath, drawn: Drawn) -> Document:
         "final": drawn(path.final),
         "test": path.test,
     }
+
+
+def _formula(path: KeptPath) -> str:
+    """The condition in SMT-LIB.  A single one may be larger than all the rest of a page."""
+    found = path.formula
+    if len(found) <= _LONGEST_FORMULA:
+        return found
+    return f"; {len(found) / 1e6:.1f} MB, too much for a page: symheap explore … --smt2 FOLDER writes it"
 
 
 def _other(run: RunFile, subject: KeptSubject, drawn: Drawn, paths: Iterable[KeptPath]) -> Document:

@@ -1,7 +1,8 @@
 """The results of a run as one HTML file that needs nothing but itself.
 
-The page holds its style, its script and its data.  Its content security policy lets it run that script and that style,
-known by their hashes, and load images that are written into it; it can reach nothing else.  Data are a block of JSON
+The page holds its style, its script and its data, of which paths are packed (`packing`).  Its content security policy
+lets it run that script and that style, known by their hashes, and load images that are written into it; it can reach
+nothing else.  Data are a block of JSON
 that no reading of the page takes for markup, and reach the page as text only.
 
 Live, the same page makes these requests, and no others, all to the address it was given, all with the header
@@ -40,12 +41,14 @@ from string import Template
 from typing import Final
 
 from symheap.page.headline import Headline, headline, part, parts
+from symheap.page.packing import packed
 from symheap.report.draw.labels import printable
 
 STYLES: Final = ("colours", "layout", "parts", "tree", "source", "drawing", "print")
 SCRIPTS: Final = (
     "text",
     "dom",
+    "unpack",
     "model",
     "computation",
     "rows",
@@ -89,7 +92,7 @@ def page(model: Mapping[str, object], live: Live | None = None) -> str:
         style=style(),
         script=script(),
         without_script=_without_script(target, told, model),
-        data=data(document(model)),
+        data=data(packed(document(model)) if live is None else document(model)),
     )
 
 

@@ -112,6 +112,10 @@ class KeptPath(Protocol):
         """Parts of `document`."""
 
     @property
+    def formula(self) -> str:
+        """The condition in SMT-LIB, to be read by people."""
+
+    @property
     def conditions(self) -> tuple[str, ...]: ...
     @property
     def style(self) -> str: ...
@@ -144,6 +148,10 @@ class TextPath:
     input: Document | None = None
     final: Document | None = None
     test: Document | None = None
+
+    @property
+    def formula(self) -> str:
+        return str(self.document.get("smt2", ""))
 
     def chosen(self, names: Collection[str]) -> Document:
         return {name: value for name, value in self.document.items() if name in names}

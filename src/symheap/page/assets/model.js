@@ -1,6 +1,6 @@
 // What the page shows, and where in it one is.
 
-const model = JSON.parse(byId("data").textContent);
+const model = unpacked(JSON.parse(byId("data").textContent));
 const view = { subject: null, path: null, tab: null, file: 0, line: null };
 
 model.subjects = model.subjects.map(withIndex);

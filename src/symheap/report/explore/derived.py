@@ -31,6 +31,7 @@ from symheap.report.explore.explored import Explored, Path
 from symheap.report.explore.forms import end_of, picture_of, position_of
 from symheap.report.explore.fresh import ShownPath
 from symheap.report.formats.notation import Notation
+from symheap.solver.backends.smtlib import Definitions
 from symheap.store.compact import Cells, CompactPath, CompactPaths, Elements, Named
 from symheap.store.file import RunFile
 from symheap.store.reading import undamaged
@@ -88,6 +89,7 @@ class _Facts:
     own: dict[Position, bool]
     shown: dict[Term, str] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
+    definitions: Definitions = field(default_factory=Definitions)
 
     @staticmethod
     def read(run: RunFile, subject: int) -> _Facts:
@@ -147,6 +149,7 @@ class _Run:
         self._facts = facts
         self._style = style
         self.notation = facts.notation
+        self.definitions = facts.definitions
         self.exploration = self
         self.model = self
         self.loaded = self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from symheap.core.outcome import Bound, Cut, Returned, Threw
@@ -21,7 +22,7 @@ from symheap.report.explore.crashes import is_crash
 from symheap.report.explore.findings import Ended, Finding, Findings
 from symheap.report.formats.notation import Notation
 from symheap.solver.api import Statistics
-from symheap.solver.backends.smtlib import condition_smt2, to_smtlib
+from symheap.solver.backends.smtlib import Definitions, condition_smt2, to_smtlib
 
 if TYPE_CHECKING:
     from symheap.report.explore.shown import HeapDrawing
@@ -258,6 +259,11 @@ class Explored:
             self._wrong[finding.example] = self.notation.crash(end, finding.position, heap)
         return self._wrong[finding.example]
 
+    @cached_property
+    def definitions(self) -> Definitions:
+        """The names that terms have in the formulas of its paths."""
+        return Definitions()
+
     def input_types(self) -> dict[str, Type]:
         """The types of the inputs, by name."""
         return {declared.name: declared.type for declared in self.loaded.program.inputs}
@@ -303,6 +309,18 @@ class Path:
     def smt2(self) -> str:
         """The path condition as one formula."""
         return condition_smt2(conjunction(self._formula()))
+
+    def formula(self) -> str:
+        """The same, to be read: definitions, and a line for each conjunct.  Paths share most of their lines."""
+        stated, decided = self.trace.path.conjuncts(), self.trace.path.conjuncts(facts=False)
+        told, whole = frozenset(decided), self._formula()
+        facts, implied = [each for each in stated if each not in told], whole[len(stated) :]
+        definitions = self.run.definitions
+        lines = definitions.needed(whole)
+        parts = (("what the path decided", decided), ("what declarations say", facts), ("names of one place", implied))
+        for what, terms in parts:
+            lines += [f"; {what}", *map(definitions.asserted, terms)] if terms else []
+        return "\n".join(lines)
 
     def script(self) -> str:
         """The path condition as a script for any solver."""

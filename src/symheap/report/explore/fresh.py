@@ -35,6 +35,10 @@ class ShownPath:
         return self._chosen[1]
 
     @cached_property
+    def formula(self) -> str:
+        return self.path.formula()
+
+    @cached_property
     def conditions(self) -> tuple[str, ...]:
         return self.path.conditions()
 

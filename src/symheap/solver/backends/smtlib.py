@@ -51,6 +51,7 @@ _TAKEN = frozenset(
     )
 )
 _EMPTY_CONNECTIVE = {Op.AND: "true", Op.OR: "false"}
+_LONGEST_UNNAMED = 60
 _FORMATS = {32: "8 24", 64: "11 53"}
 _ROUNDED = frozenset({Op.FPADD, Op.FPSUB, Op.FPMUL, Op.FPDIV, Op.FPSQRT, Op.FPROUND})
 _CONVERSIONS = frozenset({Op.FPFROMINT, Op.FPCONVERT, Op.FPFROMBITS, Op.FPTOINT})
@@ -139,6 +140,56 @@ def _definitions(terms: Sequence[Term], names: dict[Term, str]) -> list[tuple[Te
             if node in names and node not in found:
                 found[node] = (node, names[node], _write(_parts(node), names))
     return list(found.values())
+
+
+class Definitions:
+    """Writes conditions with names for all that is long: a term has the same name in all of them.
+
+    So conditions that have terms in common have most of their lines in common.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[Term, str] = {}
+        self._needs: dict[Term, tuple[int, ...]] = {}
+        self._lines: list[tuple[str, tuple[int, ...]]] = []
+        self._written: dict[Value, tuple[str, tuple[int, ...]]] = {}
+
+    def asserted(self, value: Value) -> str:
+        """The line that asserts a condition."""
+        return f"(assert {self._text(value)[0]})"
+
+    def needed(self, values: Iterable[Value]) -> list[str]:
+        """The definitions that conditions need, each after those that it needs itself."""
+        numbers: set[int] = set()
+        stack = [number for value in values for number in self._text(value)[1]]
+        while stack:
+            number = stack.pop()
+            if number not in numbers:
+                numbers.add(number)
+                stack += self._lines[number][1]
+        return [self._lines[number][0] for number in sorted(numbers)]
+
+    def _text(self, value: Value) -> tuple[str, tuple[int, ...]]:
+        """A condition, and the numbers of the definitions that stand in its text."""
+        found = self._written.get(value) if isinstance(value, Term) else (_constant(value, BOOL), ())
+        if found is None:
+            assert isinstance(value, Term)
+            whole = _total(opaque(value))
+            for node in postorder(whole):
+                if node not in self._needs:
+                    self._add(node)
+            found = self._written[value] = _write([whole], self._names), self._needs[whole]
+        return found
+
+    def _add(self, node: Term) -> None:
+        text = _write(_parts(node), self._names)
+        needs = tuple(dict.fromkeys(each for arg in node.args if isinstance(arg, Term) for each in self._needs[arg]))
+        if len(text) > _LONGEST_UNNAMED:
+            number = len(self._lines)
+            self._names[node] = f"?{number}"
+            self._lines.append((f"(define-fun ?{number} () {_sort(node.sort)} {text})", needs))
+            needs = (number,)
+        self._needs[node] = needs
 
 
 # Declarations ---------------------------------------------------------------------------------------------------------
