@@ -225,9 +225,10 @@ def ratio(row: Row) -> float:
     return (row.exploring + row.ranking) / max(row.engine, 1e-6)
 
 
-def table(rows: list[Row]) -> str:
+def table(all_rows: list[Row]) -> str:
+    rows, others = [r for r in all_rows if r.same], [r.target for r in all_rows if not r.same]
     lines = []
-    for name in (*dict.fromkeys(each.group for each in rows), "all"):
+    for name in (*dict.fromkeys(each.group for each in rows), "all") if rows else ():
         some = [each for each in rows if name in (each.group, "all")]
         alone, exploring, ranking, whole, bare = (
             sum(getattr(each, field) for each in some) for field in ("engine", "exploring", "ranking", "whole", "bare")
@@ -252,7 +253,6 @@ def table(rows: list[Row]) -> str:
                 f"{sum(each.run_file for each in some) / 1e6:.1f}",
             )
         )
-    others = [each.target for each in rows if not each.same]
     said = f"\nNot the same exploration on both sides, and not counted: {', '.join(others)}\n" if others else ""
     return markdown(HEAD, lines) + said
 
@@ -271,22 +271,18 @@ def main() -> None:
     )
     options = parser.parse_args()
     more = ["--schema", options.schema] if options.schema != "2" else []
-    rows = []
+    name = f"command-cost-{options.bounds}" + ("-schema-1" if more else "")
+    about = {**environment(), "options": BOUNDS[options.bounds]}
+    rows: list[Row] = []
     for job in jobs(options.only, options.jpose, BOUNDS[options.bounds]):
         if options.programs and not any(each in job.target for each in options.programs):
             continue
         rows.append(row(job, more))
         print(brief(rows[-1]), file=sys.stderr, flush=True)
-    text = table([each for each in rows if each.same])
-    name = f"command-cost-{options.bounds}" + ("-schema-1" if more else "")
-    if not options.programs:
-        print(
-            write_json(
-                name, {**environment(), "options": BOUNDS[options.bounds], "rows": [asdict(each) for each in rows]}
-            )
-        )
-        print(write_text(name, text))
-    print(text)
+        if not options.programs:
+            write_json(name, {**about, "rows": [asdict(each) for each in rows]})
+            write_text(name, table(rows))
+    print(table(rows))
 
 
 def brief(row: Row) -> str:
