@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,9 @@ _WITNESSES = 3
 _HINTED = Limits(runs=500, calls=2, states=(8, 16), arguments=16)
 _HINT_RUNS = 4_000
 """Runs for the hints of all crashes of a class together."""
+
+_LONG = Limits(runs=1_500, calls=8, states=(12,), arguments=2)
+"""For crashes behind more calls than `Limits` has: the plainest arguments alone, and few states a level."""
 
 _BUDGET = Budget(queries=20, seconds=1e9)
 """For the smallest input of a crash: bounded by queries alone, so that runs repeat."""
@@ -86,6 +89,7 @@ class Reachability:
         self._shown: dict[CrashKey, tuple[Shown, Sequences]] = {}
         self._crashes: dict[CrashKey, Crash] = {}
         self._hint_runs = _HINT_RUNS
+        self._went_further = False
         self._words = CrashWords(java.table.world)
 
     def _methods(self) -> Iterable[ir.Method]:
@@ -151,7 +155,11 @@ class Reachability:
     def _with(self, pools: Pools, limits: Limits, wanted: Crash | None = None) -> Sequences:
         last = self._last_call if wanted is None else wanted.java.subject.method.key
         sequences = Sequences(self._java, self._class_name, self._access, self._is_own, pools, limits, last)
-        reach(sequences, None if wanted is None else (wanted.key,))
+        return self._take(sequences, None if wanted is None else (wanted.key,))
+
+    def _take(self, sequences: Sequences, wanted: Collection[CrashKey] | None) -> Sequences:
+        """Run sequences, and keep the crashes that they run into."""
+        reach(sequences, wanted)
         for key, shown in sequences.shown.items():
             self._shown.setdefault(key, (shown, sequences))
         return sequences
@@ -164,10 +172,19 @@ class Reachability:
                 crash.tried += 1
                 self._hint_runs -= self._with(self._pools.hinted(hint), _HINTED, crash).runs
 
+    def _go_further(self) -> None:
+        """Look for the crashes that are still not shown in longer sequences, once for all of them."""
+        open_keys = [key for key, crash in self._crashes.items() if crash.agrees and key not in self._shown]
+        if open_keys and not self._went_further:
+            self._went_further = True
+            sequences = Sequences(self._java, self._class_name, self._access, self._is_own, self._pools, _LONG)
+            self._take(sequences, open_keys)
+
     def ranked(self) -> tuple[Ranked, ...]:
         """All crashes, of explorations and of sequences, the most certain first."""
         self.search()
         self._follow_hints()
+        self._go_further()
         keys = dict.fromkeys((*self._crashes, *self._shown))
         return tuple(sorted((self._rank(key) for key in keys), key=lambda ranked: ranked.order))
 
