@@ -105,12 +105,15 @@ def call(
     *,
     max_calls: int = _CALLS,
     max_steps: int = _STEPS,
+    overflows: bool = False,
 ) -> Run:
     """Run one method from a copy of `heap`, with arguments as registers hold them: references are `Pointer`.
 
-    Where it asks the machine that it runs on for something, it ends as unsupported.
+    Where it asks the machine that it runs on for something, it ends as unsupported.  If the stack `overflows`, a call
+    that would go deeper than `max_calls` throws.
     """
-    return _run(program, _started(program, heap), method, list(arguments), max_calls, max_steps, closed=True)
+    own = _started(program, heap)
+    return _run(program, own, method, list(arguments), max_calls, max_steps, closed=True, overflows=overflows)
 
 
 def _started(program: Program, heap: ConcreteHeap) -> ConcreteHeap:
@@ -133,9 +136,11 @@ def _run(
     max_loop: int | None = None,
     *,
     closed: bool = False,
+    overflows: bool = False,
 ) -> Run:
     machine = Machine(program, code_of(program, heap), heap, max_calls)
     machine.closed = closed
+    machine.overflows = overflows
     machine.loops = None if max_loop is None else Loops(max_loop)
     end = run_method(machine, method, arguments, max_steps)
     returned_ref = isinstance(end, Returned) and type(end.value) is Pointer

@@ -131,6 +131,8 @@ def _enter(
 ) -> Segment:
     frames = machine.frames
     if len(frames) >= machine.max_calls:
+        if machine.overflows:
+            raise Raised(ErrorKind.STACK_OVERFLOW, "", at)
         raise Ended(Cut(Bound.CALLS, at))
     frames.append((after, registers, dst, at))
     machine.registers = arguments + [0] * (body.registers - len(arguments))

@@ -186,6 +186,7 @@ class Machine:
         "marks",
         "max_calls",
         "method",
+        "overflows",
         "pinned",
         "program",
         "registers",
@@ -202,6 +203,8 @@ class Machine:
         """How many values were any value of their type."""
         self.closed = False
         """Whether the run has no inputs, so that it cannot go on where it asks for one."""
+        self.overflows = False
+        """Whether a call that goes deeper than `max_calls` throws, as on a JVM, and is not cut."""
         self.pinned = False
         """Whether some identity hash code was taken to be a constant."""
         self.locks: list[tuple[Registers, Pointer]] = []

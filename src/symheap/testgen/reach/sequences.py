@@ -14,7 +14,7 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from symheap.core.deadline import current
-from symheap.core.outcome import Cut, Returned, Threw
+from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw
 from symheap.core.source import Position
 from symheap.lang.java.classfile.access import PUBLIC
 from symheap.lang.java.entry import JavaProgram
@@ -32,6 +32,14 @@ from symheap.testgen.reach.pools import Pools
 
 _CALLED: Final = ("java.util.Iterator", "java.util.ListIterator")
 """Types of the JDK whose objects, if they are of the user's classes, are called in turn."""
+
+
+_DEEPEST: Final = 200_000
+"""Calls within each other that overflow a stack of a megabyte, the default of a JVM: a frame has 16 bytes at least."""
+_DEEPEST_STEPS: Final = 4_000_000
+_DEEP_RUNS: Final = 2
+_DEEP_PLACES: Final = 3
+"""How many runs are that deep: of one place, and how many places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,7 @@ class Sequences:
     is_done: bool = False
     _kept: list[_Kept] = field(default_factory=list)
     _seen: set[object] = field(default_factory=set)
+    _deep: dict[str, int] = field(default_factory=dict)
     _members: Members = field(init=False)
     _workshop: Workshop = field(init=False)
     _arguments: Arguments = field(init=False)
@@ -216,6 +225,8 @@ class Sequences:
             return None
         self._workshop.runs -= 1
         run = run_step(self.java.program, state, step)
+        if isinstance(run.end, Cut) and self._may_overflow(run.end):
+            run = run_until_overflow(self.java.program, state, step, run)
         if isinstance(run.end, Returned):
             made = int(run.end.value) if step.makes is not None else 0
             if step.makes is not None and not made and step.changes is None:
@@ -228,6 +239,14 @@ class Sequences:
             assert place is not None
             self.shown[key] = Shown(key, (*state.steps, step), calls, run.end, place, state.heap)
         return None
+
+    def _may_overflow(self, cut: Cut) -> bool:
+        """Whether a run that was cut is worth running on until its stack overflows: a few are, of each place."""
+        if cut.bound is not Bound.CALLS:
+            return False
+        tried = self._deep.get(cut.position.place, 0)
+        self._deep[cut.position.place] = tried + 1
+        return tried < _DEEP_RUNS and len(self._deep) <= _DEEP_PLACES
 
     def _is_new(self, kept: _Kept) -> bool:
         key = kept.receiver.type, picture(kept.state.heap, kept.receiver.number, ())
@@ -266,6 +285,20 @@ def run_step(program: Program, state: State, step: Step) -> interpreter.Run:
     """Run one step in a state, by the concrete interpreter."""
     here = replace(program, initialized=state.initialized)
     return interpreter.call(here, state.heap, step.body, step.arguments, max_calls=MOST_CALLS, max_steps=MOST_STEPS)
+
+
+def run_until_overflow(program: Program, state: State, step: Step, cut: interpreter.Run) -> interpreter.Run:
+    """Run a step whose calls were cut again, so deep that no JVM with a stack of usual size goes further.
+
+    If its stack overflows, that is how it ends, with the innermost calls alone; else it stays cut.
+    """
+    here = replace(program, initialized=state.initialized)
+    run = interpreter.call(
+        here, state.heap, step.body, step.arguments, max_calls=_DEEPEST, max_steps=_DEEPEST_STEPS, overflows=True
+    )
+    if not isinstance(run.end, Threw) or run.end.error is not ErrorKind.STACK_OVERFLOW:
+        return cut
+    return replace(run, end=replace(run.end, stack=run.end.stack[:MOST_CALLS]))
 
 
 def reach(sequences: Sequences, wanted: Collection[CrashKey] | None = None) -> None:
