@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symheap.lang.java.classes import JavaClass, JavaMethod
+from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram, program_of
 from symheap.lang.java.inputs import parameter_names
 from symheap.lang.java.locate import Subject, is_source, method_named, names_in, open_place, written
@@ -47,8 +48,9 @@ def java_program(target: Target, options: JavaOptions | None) -> Loaded:
 
 
 def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
-    """Of a class without a method: what it declares with a body, but private ones and constructors."""
-    return is_source(method) and not method.name.startswith("<") and not method.is_private and method.code is not None
+    """Of a class without a method: what somebody wrote with a body, but private ones and constructors."""
+    is_own = is_source(method) and not method.name.startswith("<") and not method.is_private
+    return is_own and method.code is not None and not is_implicit(java_class, method)
 
 
 def java_methods(target: Target, options: JavaOptions | None, choose: Choose = is_explored) -> Programs:

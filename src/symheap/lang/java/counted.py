@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symheap.lang.java.classes import JavaClass, JavaMethod
 from symheap.lang.java.classfile.access import BRIDGE, ENUM, SYNTHETIC
 from symheap.lang.java.classfile.classfile import ClassFile
 from symheap.lang.java.classfile.members import MethodInfo
@@ -12,10 +13,15 @@ _LINKED = ("toString", "hashCode", "equals")
 
 
 def counted(file: ClassFile) -> Iterator[MethodInfo]:
-    return (method for method in file.methods if method.code is not None and not _is_made(file, method))
+    return (method for method in file.methods if method.code is not None and not is_made(file, method))
 
 
-def _is_made(file: ClassFile, method: MethodInfo) -> bool:
+def is_implicit(java_class: JavaClass, method: JavaMethod) -> bool:
+    """Whether the compiler made a method that nobody wrote, such as ``valueOf`` of an enum."""
+    return java_class.file is not None and method.info is not None and is_made(java_class.file, method.info)
+
+
+def is_made(file: ClassFile, method: MethodInfo) -> bool:
     """Whether the compiler made a method that nobody wrote."""
     if method.access & (SYNTHETIC | BRIDGE):
         return not method.name.startswith("lambda$")

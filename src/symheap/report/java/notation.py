@@ -13,6 +13,7 @@ from symheap.core.source import CodePosition, Position
 from symheap.core.terms import REF, Op, Term, Value
 from symheap.lang.java.classes import INIT, held_class
 from symheap.lang.java.classfile.descriptors import method_type
+from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.natives.asked import kind_of_answer
 from symheap.lang.java.stubs import answers
@@ -188,7 +189,17 @@ def own_code(java: JavaProgram) -> Callable[[Position], bool]:
 def _is_own(position: Position, subject: str, table: JavaTable) -> bool:
     if not isinstance(position, CodePosition):
         return True
-    return _is_own_class(position.member.partition("(")[0].rpartition(".")[0], subject, table)
+    class_name, _, name = position.member.partition("(")[0].rpartition(".")
+    if not _is_own_class(class_name, subject, table):
+        return False
+    return name != "valueOf" or not _is_implicit(table, class_name, position.member)
+
+
+def _is_implicit(table: JavaTable, class_name: str, member: str) -> bool:
+    """Whether the compiler made a method: its line is that of the class."""
+    owner = table.world.find(class_name)
+    method = owner.methods.get(member[len(class_name) + 1 :])
+    return method is not None and is_implicit(owner, method)
 
 
 def _is_own_class(class_name: str, subject: str, table: JavaTable) -> bool:

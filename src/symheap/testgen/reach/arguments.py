@@ -95,9 +95,9 @@ class Arguments:
     def _objects(self, state: State, name: str, signature: TypeSignature | None) -> Choices:
         if is_array(name):
             return self._arrays(state, name, signature.element if isinstance(signature, ArrayOf) else None)
-        constants = self.table.constants(name)
+        constants = self.constants(name)
         if constants:
-            return state, [o for o in map(self._known, constants) if o is not None][:4]
+            return state, constants
         if name in _BOXES:
             return self._boxes(state, name, 3)
         collection = _COLLECTIONS.get(name)
@@ -116,6 +116,10 @@ class Arguments:
     def text(self, text: str) -> Operand:
         literal = self.table.literal(units(text))
         return Operand(Pointer(literal.location.number), text_literal(text), STRING)
+
+    def constants(self, name: str) -> list[Operand]:
+        """The first constants of an enum; none of any other class."""
+        return [o for o in map(self._known, self.table.constants(name) or ()) if o is not None][:4]
 
     def _known(self, constant: Term) -> Operand | None:
         """An enum's constant, by its field."""

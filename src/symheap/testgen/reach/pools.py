@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 from symheap.core.model import Plain
@@ -111,5 +112,6 @@ class Pools:
 
     def strings(self) -> list[str]:
         signs = [chr(n) for n in self.numbers if n in _SIGNS]
-        texts = dict.fromkeys((*self.hinted_texts, *_TEXTS, *self.texts, *signs, *_FURTHER))
+        mixed = [each for pair in zip_longest(_TEXTS, self.texts) for each in pair if each is not None]
+        texts = dict.fromkeys((*self.hinted_texts, *mixed, *signs, *_FURTHER))
         return list(texts)[: _MOST_TEXTS + len(self.hinted_texts)]

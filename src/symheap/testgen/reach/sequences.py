@@ -17,6 +17,7 @@ from symheap.core.deadline import current
 from symheap.core.outcome import Bound, Cut, ErrorKind, Returned, Threw
 from symheap.core.source import Position
 from symheap.lang.java.classfile.access import PUBLIC
+from symheap.lang.java.counted import is_implicit
 from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import class_named_by
 from symheap.objects import interpreter, ir
@@ -137,7 +138,7 @@ class Sequences:
             if self._is_out():
                 break
             if not is_last and self._is_new(after):
-                last = after.calls[-1].member.method
+                last = after.calls[-1].member.method if after.calls else None
                 grown.setdefault((after.receiver.type, last), []).append(after)
         self.level += 1
         in_turn = chain.from_iterable(zip_longest(*grown.values()))
@@ -151,6 +152,7 @@ class Sequences:
         if self.level == 0:
             for member in self._makers():
                 yield from self._made(member)
+            yield from self._constants()
             yield from self._static()
             return
         for kept in self._kept:
@@ -173,6 +175,12 @@ class Sequences:
         public = [m for m in members if m.method.access & PUBLIC]
         return public or members
 
+    def _constants(self) -> Iterator[_Kept]:
+        """The constants of an enum, which call no constructor."""
+        start = self._workshop.start()
+        for constant in self._arguments.constants(self.class_name):
+            yield _Kept(start, constant, ())
+
     def _static(self) -> Iterator[_Kept]:
         """Static methods are called by themselves: what they return is not looked at."""
         java_class = self.java.table.world.find(self.class_name)
@@ -180,7 +188,7 @@ class Sequences:
         own = [m for m in java_class.methods.values() if m.is_static and m not in known and not m.name.startswith("<")]
         reachable = [self._members.member(java_class, m) for m in own if self.access.can_call(self.class_name, m)]
         for member in self._public(reachable):
-            if member.method.name == "main":
+            if member.method.name == "main" or is_implicit(java_class, member.method):
                 continue
             for state, arguments in self._arguments.lists(self._workshop.start(), member, self.limits.arguments):
                 step = replace(self._members.make(member, arguments), makes=None)
