@@ -107,9 +107,14 @@ class Ranking:
     def _crashed(self, path: Path) -> None:
         assert self._class is not None
         run, trace = path.run, path.trace
-        self._class.add_example(crash_key(trace.end, run.notation.is_own), trace.end, run, path.id)
+        key = crash_key(trace.end, run.notation.is_own)
+        self._class.add_example(key, trace.end, run, path.id)
+        crashes = self._class.reachability().crashes
+        agreed = key in crashes and crashes[key].agrees
         with run.statistics.set_aside():
             self._class.reachability().note(run.exploration, trace, run.loaded.java)
+        if key is not None and not agreed and key in crashes and crashes[key].agrees:
+            self._class.replace_example(key, run, path.id)
 
     def restore(self, run: Explored, end: object, path: str) -> None:
         """A path that another process has found."""
@@ -181,6 +186,10 @@ class _Class:
             self._foreign.setdefault(key, Ranked(key, Rank.WARNING, _FOREIGN, end.position, end, what=what))
         if key is not None:
             self._examples.setdefault(key, (run.target, path))
+
+    def replace_example(self, key: CrashKey, run: Explored, path: str) -> None:
+        """Show this path for a crash: it is the first one that nothing contradicts."""
+        self._examples[key] = (run.target, path)
 
     def bugs(self) -> list[Bug]:
         return [self._bug(each) for each in (*self.reachability().ranked(), *self._foreign.values())]

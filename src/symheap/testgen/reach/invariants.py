@@ -1,16 +1,21 @@
-"""Fields that are never null: every write puts an object there, and every constructor writes.
+"""What holds of every object, and which paths contradict it.
 
-Only private and final fields are looked at, since the writes of others may be anywhere.  Rule: JLS 6.6.1 (private
-members are accessible within the top level class)
+Of the user's classes conditions on fields are found by induction, and fields that are never null also by their writes:
+every write puts an object there, and every constructor writes.  Only private and final fields are looked at, since the
+writes of others may be anywhere.  Of collections of the JDK it is known how their fields go together.
+Rule: JLS 6.6.1 (private members are accessible within the top level class)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
+from symheap.core.origin import Origin
 from symheap.core.outcome import Purpose, holds_for
-from symheap.core.terms import NULL, REF, Term, and_, eq, not_
+from symheap.core.terms import BV32, NULL, REF, Term, Value, and_, eq, not_, symbol
+from symheap.core.types import LENGTH
 from symheap.core.walk import symbols
 from symheap.engine.explore import Exploration
 from symheap.engine.state import Trace
@@ -20,6 +25,9 @@ from symheap.lang.java.entry import JavaProgram
 from symheap.lang.java.types import class_named_by
 from symheap.objects import ir
 from symheap.solver.api import Query, Solver
+from symheap.solver.chain import default_chain
+from symheap.testgen.reach.induction import Condition, Look, conditions_of, not_null
+from symheap.testgen.reach.walking import less, not_less
 
 _GIVE_OBJECTS: Final = (
     *("java.util.Objects", "java.util.Arrays", "java.util.Collections"),
@@ -30,6 +38,8 @@ _NAMES: Final = (
     *("emptyList", "emptyMap", "emptySet", "unmodifiableList", "unmodifiableMap", "unmodifiableSet"),
 )
 
+_MOST_MS: Final = 1_000
+
 
 class Invariants:
     """What holds of every object of the user's classes, as far as their code shows it.  A cache."""
@@ -37,6 +47,21 @@ class Invariants:
     def __init__(self, java: JavaProgram) -> None:
         self._java = java
         self._known: dict[JavaField, bool] = {}
+        self._conditions: dict[str, tuple[Condition, ...]] = {}
+
+    @cached_property
+    def solver(self) -> Solver:
+        """A solver of its own: what it is asked counts in no exploration."""
+        return default_chain(timeout_ms=_MOST_MS)[0]
+
+    def conditions(self, class_name: str) -> tuple[Condition, ...]:
+        """What holds of the private fields of every object of a class of the user."""
+        if class_name not in self._conditions:
+            declared = self._java.table.world.find(class_name).fields.values()
+            found = {each.text: each for each in conditions_of(self._java, class_name, self.solver)}
+            objects = (not_null(f) for f in declared if f.descriptor[0] in "L[" and self.never_null(f))
+            self._conditions[class_name] = tuple({**{each.text: each for each in objects}, **found}.values())
+        return self._conditions[class_name]
 
     def never_null(self, declared: JavaField) -> bool:
         """Whether no object has null in this field once its constructor has returned."""
@@ -138,36 +163,108 @@ def _gives_object(i: ir.Instruction) -> bool:
 def contradicts(
     java: JavaProgram, invariants: Invariants, exploration: Exploration[Any], trace: Trace[Any]
 ) -> str | None:
-    """The field whose invariant a path contradicts, as it reads in the program; None if the path agrees with all.
+    """What holds of every object and contradicts a path, in words; None if the path agrees with all of it."""
+    solver = invariants.solver
+    mentioned = {s for c in trace.path.conjuncts() for s in symbols(c)}
+    facts = [*dict.fromkeys(_facts(java, invariants, mentioned))]
 
-    A path contradicts them if it is infeasible where all of them hold.
-    """
-    solver: Solver = exploration.machine.solver
-    found = dict.fromkeys(s for c in trace.path.conjuncts() for s in symbols(c) if s.sort is REF)
+    def refuted(some: Sequence[Fact]) -> bool:
+        goal = and_(*(each.term for each in some))
+        return not holds_for(solver.check(Query(trace.path, goal)), Purpose.EXPLORE)
+
+    if not facts or not refuted(facts):
+        return None
+    alone = next((each for each in facts if refuted([each])), None)
+    if alone is not None:
+        return alone.text
+    for each in [*facts]:
+        rest = [other for other in facts if other is not each]
+        facts = rest if refuted(rest) else facts
+    return " and ".join(dict.fromkeys(each.text for each in facts))
+
+
+class Fact(NamedTuple):
+    """What holds of the values of some symbols, and the same in words."""
+
+    term: Value
+    text: str
+
+
+def _facts(java: JavaProgram, invariants: Invariants, mentioned: set[Term]) -> Iterator[Fact]:
+    """All that is known of the objects whose fields a path mentions."""
     classes = {i.name: i.type.class_name for i in java.program.inputs if i.type.sort is REF}
-    fields = [(s, f) for s in found if (f := _field_of(java, classes, s)) is not None and invariants.never_null(f)]
-    if not fields:
-        return None
-    holding = and_(*(not_(eq(s, NULL)) for s, _ in fields))
-    if holds_for(exploration.machine.solver.check(Query(trace.path, holding)), Purpose.EXPLORE):
-        return None
-    for s, declared in fields:
-        if not holds_for(solver.check(Query(trace.path, not_(eq(s, NULL)))), Purpose.EXPLORE):
-            return declared.name
-    return fields[0][1].name
+    names = {s.name for s in mentioned}
+    parents = {s.origin.parent for s in mentioned} - {None}
+    arrays = {each.parent for each in parents if each is not None} - {None}
+    for at in sorted({each for each in parents | arrays if each is not None}, key=lambda each: each.name):
+        class_name = _class_of(java, classes, at)
+        if class_name is None:
+            continue
+        if not java.table.world.find(class_name).is_user:
+            yield from well_formed(at, names)
+            continue
+        for condition in invariants.conditions(class_name):
+            term = condition.term(_look_from(at))
+            if isinstance(term, Term) and not mentioned.isdisjoint(symbols(term)):
+                yield Fact(term, condition.text)
 
 
-def _field_of(java: JavaProgram, classes: dict[str, str], at: Term) -> JavaField | None:
-    """The field that a symbol is the value of, by the declared types on the way."""
-    root, steps = at.origin.steps()
+def _look_from(at: Origin) -> Look:
+    """Reads the fields of an input by the symbols for what they hold before the call."""
+
+    def read(f: JavaField) -> Value:
+        return symbol(at.then(f.field.name), f.field.type.sort)
+
+    return Look(read, lambda f: symbol(at.then(f.field.name).then(LENGTH.name), BV32))
+
+
+def well_formed(at: Origin, names: Container[str]) -> Iterator[Fact]:
+    """What holds of the collections of the JDK, which nothing but their own code changes."""
+
+    def has(*fields: str) -> bool:
+        return all(f"{at.name}.{name}" in names for name in fields)
+
+    def number(name: str) -> Term:
+        return symbol(at.then(name), BV32)
+
+    def array(name: str, text: str) -> Iterator[Fact]:
+        yield Fact(not_(eq(symbol(at.then(name), REF), NULL)), text)
+
+    def length(name: str) -> Term:
+        return symbol(at.then(name).then(LENGTH.name), BV32)
+
+    for array_name, counter, kind in _COUNTED:
+        if has(array_name) and (has(counter) or array_name == "elementData"):
+            text = f"no {kind} is ever in that state"
+            yield from array(array_name, text)
+            yield Fact(and_(not_less(number(counter), 0), not_less(length(array_name), number(counter))), text)
+    if has("elements", "head") or has("elements", "tail"):
+        text = "no ArrayDeque is ever in that state"
+        yield from array("elements", text)
+        for end in ("head", "tail"):
+            yield Fact(and_(not_less(number(end), 0), less(number(end), length("elements"))), text)
+    if has("size"):
+        yield Fact(not_less(number("size"), 0), "no collection is ever in that state")
+
+
+_COUNTED: Final = (
+    ("elementData", "size", "ArrayList"),
+    ("elementData", "elementCount", "Vector"),
+    ("queue", "size", "PriorityQueue"),
+)
+"""Collections of the JDK that are an array and a number: the name of the array, of the number, and the class."""
+
+
+def _class_of(java: JavaProgram, classes: dict[str, str], at: Origin) -> str | None:
+    """The class that an input is declared to be of, by the declared types on the way."""
+    root, steps = at.steps()
     class_name = classes.get(root)
-    found: JavaField | None = None
     for step in steps:
-        if class_name is None or not isinstance(step, str) or class_name.startswith("["):
+        if class_name is None or class_name.startswith("[") or not isinstance(step, str):
             return None
         chain = java.table.world.chain(class_name)
         found = next((f for c in chain for f in c.fields.values() if f.field.name == step), None)
-        if found is None:
+        if found is None or found.descriptor[0] not in "L[":
             return None
-        class_name = class_named_by(found.descriptor) if found.descriptor[0] in "L[" else None
-    return found
+        class_name = class_named_by(found.descriptor)
+    return None if class_name is None or class_name.startswith("[") else class_name

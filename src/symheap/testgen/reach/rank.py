@@ -115,7 +115,9 @@ class Reachability:
             return key
         against = self._against(explored, exploration, trace)
         crash.contradicted = crash.contradicted or against
-        crash.agrees = crash.agrees or against is None
+        if against is None and not crash.agrees:
+            place = own_place(trace.end, self._is_own)
+            crash.agrees, crash.end, crash.place, crash.java = True, trace.end, place or crash.place, explored
         if against is None and len(crash.hints) < _WITNESSES:
             found = smallest(exploration, trace, _BUDGET)
             crash.hints += [] if found is None else [found.witness()]
@@ -141,8 +143,9 @@ class Reachability:
         assert isinstance(trace.end, Threw)
         if is_checked_by_the_compiler(java, trace.end, self._is_own):
             return "the compiler checks that only values of the declared type get there"
-        name = contradicts(java, self._invariants, exploration, trace)
-        return None if name is None else f"{name} is never null"
+        if trace.end.exception == "java.lang.OutOfMemoryError":
+            return "no memory holds a collection that large"
+        return contradicts(java, self._invariants, exploration, trace)
 
     # Sequences
 
