@@ -16,6 +16,7 @@ _OPERATOR: Final = re.compile(r"<:|===|!==|==|!=|<=|<<|<u|>>>|>>|<|[-+*/%&|^]")
 _CAST: Final = re.compile(r"\((byte|short|int|long|float|double)\) ")
 _WORD: Final = re.compile(r"[^\W\d][\w$]*")
 _CALL: Final = re.compile(r"(ite|hash|abs|sqrt|isNaN|bits|float|floor|ceil|rint)\(")
+_UNSIGNED: Final = re.compile(r"(?:Integer|Long)\.compareUnsigned\(")
 _OTHER_CALL: Final = re.compile(r"[\w$.<>/-]+\(")
 _OWNED: Final = re.compile(r"[\w$.]+/[\w$]+")
 _CLASS: Final = re.compile(r"[^\s(){},!]+")
@@ -125,6 +126,15 @@ class _Reader:
     # Formulas
 
     def formula(self) -> Tree:
+        """With the choice between two others that may follow it."""
+        found = self._junction()
+        if not self._has("?"):
+            return found
+        then = self.formula()
+        self._need(":")
+        return Apply("ite", (found, then, self.formula()))
+
+    def _junction(self) -> Tree:
         parts = [self._comparison()]
         for joint in ("&&", "||"):
             while self._has(joint):
@@ -192,6 +202,9 @@ class _Reader:
         known = self._named(self._known) or self._take(_TEXT) or self._take(_OBJECT)
         if known is not None:
             return Known(known)
+        unsigned = self._take(_UNSIGNED)
+        if unsigned is not None:
+            return self._call("compareUnsigned")
         call = self._take(_CALL)
         if call is not None:
             return self._call(call[:-1])

@@ -336,8 +336,9 @@ def _integers(name: str, left: Int, right: Int) -> Value:
     compared = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}
     if name in compared:
         return compared[name]
-    if name == "<u":
-        return _unsigned(Int(a, width)) < _unsigned(Int(b, width))
+    if name in ("<u", "compareUnsigned"):
+        one, two = _unsigned(Int(a, width)), _unsigned(Int(b, width))
+        return one < two if name == "<u" else Int((one > two) - (one < two), 32)
     if name in ("/", "%"):
         if b == 0:
             return None

@@ -121,6 +121,9 @@ EXAMPLE = Example(
         ("b == null || b.n == 3", True),
         ("(x >>> 31) == 0", True),
         ("(-1 <u x) || (x % -2) == 1", True),
+        ("Integer.compareUnsigned(-1, x) < 0 || (x % -2) == 1", True),
+        ("(x < 0 ? 1 : 2) == 2 && (0 <= x && x < 2147483647) || x < 0", None),
+        ("(x < 0 ? 1 : 2) == 2 || (0 <= x && x < 0)", True),
     ],
 )
 def test_the_reader_itself(text: str, value: bool | None) -> None:

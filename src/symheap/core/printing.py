@@ -66,24 +66,28 @@ _ATOMIC = frozenset(
 )
 
 
-def infix(value: Value, limit: int = 4000) -> str:
+def infix(value: Value, limit: int = 4000, *, java: bool = False) -> str:
     """A term as a person writes it.  Text longer than `limit` is cut with an ellipsis: shared terms can be huge.
 
-    Each level of a term has a character of its own before the next, so what is deeper than `limit` is never seen.
+    In the notation of `java` a choice is a conditional expression, and an unsigned comparison says what it is for:
+    that an index is within its bounds.  Each level of a term has a character of its own before the next, so what is
+    deeper than `limit` is never seen.
     """
     if not isinstance(value, Term):
         return constant(value, INT)
+    write = _java_text if java else _text
     texts = dict.fromkeys(at_depth(value, limit), "…")
     for term in postorder(value, texts):
-        text = _text(term, texts)
+        text = write(term, texts)
         texts[term] = text if len(text) <= limit else text[:limit] + "…"
-    return texts[value]
+    return _freed(value, texts[value]) if java else texts[value]
 
 
-def glance(value: Value, limit: int) -> str:
+def glance(value: Value, limit: int, *, java: bool = False) -> str:
     """As `infix`, in time that depends on `limit` only: what is further down in a huge term shows as an ellipsis."""
     if not isinstance(value, Term):
         return constant(value, INT)
+    write = _java_text if java else _text
     upper = frozenset(_uppermost(value, 1 + limit // 4))
     texts = _Glimpsed()
     stack = [value]
@@ -93,9 +97,16 @@ def glance(value: Value, limit: int) -> str:
         below = [arg for arg in term.args if isinstance(arg, Term) and arg in upper and arg not in texts]
         stack += below
         if not below:
-            text = _text(stack.pop(), texts)
+            text = write(stack.pop(), texts)
             texts[term] = text if len(text) <= limit else text[:limit] + "…"
-    return texts[value]
+    return _freed(value, texts[value]) if java else texts[value]
+
+
+def _freed(value: Term, text: str) -> str:
+    """The text of a whole term, without the brackets that it has as a part of others."""
+    inner = value.args[0] if value.op is Op.NOT else value
+    is_range = isinstance(inner, Term) and inner.op is Op.BVULT and text[:1] + text[-1:] == "()"
+    return text[1:-1] if is_range else text
 
 
 def _uppermost(value: Term, count: int) -> list[Term]:
@@ -194,6 +205,33 @@ def _text(term: Term, texts: dict[Term, str]) -> str:
     if op is Op.TABLE:
         return _table(term, texts)
     return _conversion(term, texts)
+
+
+def _java_text(term: Term, texts: dict[Term, str]) -> str:
+    """As `_text`, for an expression of Java.  One that binds less than what may surround it is in brackets."""
+    op = term.op
+    if op is Op.ITE:
+        condition, then, other = (_plain(term, i, texts) for i in range(3))
+        return f"({condition} ? {then} : {other})"
+    inner = term.args[0] if op is Op.NOT else term
+    if not isinstance(inner, Term) or inner.op is not Op.BVULT:
+        return _text(term, texts)
+    a, b = (_bracketed(inner, i, texts) for i in range(2))
+    if not _is_length(inner.args[1]):
+        kind = "Long" if _operand_sort(inner).width == 64 else "Integer"
+        plain = ", ".join(_plain(inner, i, texts) for i in range(2))
+        compared = f"{kind}.compareUnsigned({plain})"
+        return f"{compared} < 0" if inner is term else f"0 <= {compared}"
+    return f"(0 <= {a} && {a} < {b})" if inner is term else f"({a} < 0 || {b} <= {a})"
+
+
+def _is_length(value: Value) -> bool:
+    """Whether a value is certainly not negative, seen by its looks."""
+    if not isinstance(value, Term):
+        return value >= 0
+    if value.op is Op.ITE:
+        return all(_is_length(arg) for arg in value.args[1:])
+    return value.op is Op.SYM and value.name.endswith(".length")
 
 
 def _equality(term: Term) -> str:

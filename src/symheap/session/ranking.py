@@ -110,7 +110,8 @@ class Ranking:
         key = crash_key(trace.end, run.notation.is_own)
         self._class.add_example(key, trace.end, run, path.id)
         crashes = self._class.reachability().crashes
-        agreed = key in crashes and crashes[key].agrees
+        before = None if key is None else crashes.get(key)
+        agreed = before is not None and before.agrees
         with run.statistics.set_aside():
             self._class.reachability().note(run.exploration, trace, run.loaded.java)
         if key is not None and not agreed and key in crashes and crashes[key].agrees:

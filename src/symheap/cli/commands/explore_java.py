@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from symheap.cli.terminal.streams import Output
 from symheap.core.outcome import Bound
@@ -14,6 +15,7 @@ from symheap.report.explore.explored import Explored, Path, Totals
 from symheap.report.explore.places import source_file
 from symheap.session.explore import Result
 from symheap.session.ranking import LEVELS, Bug, form_of, vacancies
+from symheap.session.status import Status
 from symheap.session.subjects import Subjects
 from symheap.store.records import Json, KeptPath
 from symheap.testgen.reach.ranked import Rank
@@ -35,11 +37,13 @@ class JavaReport:
         self._lists_assumptions = assumptions
         self._told: dict[str, list[str]] = {}
         self._class = ""
+        self._bounds: set[str] = set()
 
     def begin(self, run: Explored) -> None:
         self._told[run.target] = []
 
     def add(self, record: KeptPath, path: Path | None) -> None:
+        self._bounds.add(str(record.end.get("bound", "")))
         if self._quiet:
             return
         if self._whole:
@@ -79,7 +83,7 @@ class JavaReport:
         write(text.assumptions(result.runs, listed=self._lists_assumptions))
         if self._subjects.several:
             write(text.total(result.runs, result.skipped, paint))
-        write("".join(_closing(result)))
+        write("".join(_closing(result, self._bounds)))
 
 
 def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
@@ -93,7 +97,8 @@ def _by_class(target: str, bugs: Sequence[Bug], paint: Paint) -> Iterator[str]:
 
 def _line(record: KeptPath) -> str:
     """``path 2: returns null  when this.head == null``.  Of many conditions the last ones are shown."""
-    told = f"path {record.number}: {record.ending}"
+    ending = record.ending if len(record.ending) <= _LINE else f"{record.ending[:_LINE]}…"
+    told = f"path {record.number}: {ending}"
     if not record.conditions:
         return told
     room, shown = _LINE - len(told), list[str]()
@@ -128,27 +133,47 @@ def place(target: str, bug: Bug) -> str:
     return printable(f"{path or key.file}:{key.line}")
 
 
-def _closing(result: Result) -> Iterator[str]:
-    """What was not tried, the counts of findings, and how to get further."""
+def _closing(result: Result, bounds: Collection[str]) -> Iterator[str]:
+    """What was not tried, the counts of findings, how to get further, and what keeps the result open."""
     for name in vacancies(result.runs):
         yield f"not tried: {printable(name)} other than null: no known class fits (--also adds)\n"
     ranks = [bug.ranked.rank for bug in result.bugs]
     counts = ", ".join(text.counted(ranks.count(rank), word) for rank, word in LEVELS.items())
     open_runs = [run for run in result.runs if not run.complete]
     methods = text.counted(len(result.runs), "method")
-    if not open_runs:
-        yield f"{counts}; {methods} explored, each to its end\n"
-        return
-    yield f"{counts}; {methods} explored, {len(open_runs)} of them not to the end{_further(result, open_runs)}\n"
+    end = (
+        f"{len(open_runs)} of them not to the end{_further(open_runs, result, bounds)}"
+        if open_runs
+        else "each to its end"
+    )
+    yield f"{counts}; {methods} explored, {end}{_verdict(result, ranks)}\n"
 
 
-def _further(result: Result, open_runs: Sequence[Explored | Totals]) -> str:
+def _verdict(result: Result, ranks: Sequence[Rank]) -> str:
+    """Whether the classes are clean, and if that is not known, what it is for."""
+    if result.status is Status.CLEAN:
+        return ": clean"
+    if result.status is not Status.INCONCLUSIVE:
+        return ""
+    warnings = ranks.count(Rank.WARNING)
+    reasons = [f"the {'warning' if warnings == 1 else 'warnings'}"] if warnings else []
+    reasons += ["what was not explored"] if not all(run.complete for run in result.runs) else []
+    reasons += ["what was not tried"] if result.skipped or vacancies(result.runs) else []
+    return f"; not shown clean because of {' and '.join(reasons)}" if reasons else ""
+
+
+_DEEPER: Final = {"max-loop": "--max-loop N", "max-calls": "--max-calls N"}
+"""The bounds that cut paths, and the options that move them."""
+
+
+def _further(open_runs: Sequence[Explored | Totals], result: Result, bounds: Collection[str]) -> str:
     """The commands that get further: a run that was stopped is resumed, one that was cut needs larger bounds."""
     ways = []
     if any(run.stopped is not None for run in open_runs) and result.kept.file is not None:
         ways.append(f"symheap resume {result.kept.file.header.id} goes on")
     if any(run.tally.cut for run in open_runs):
-        ways.append("--max-loop N goes deeper")
+        deeper = [option for bound, option in _DEEPER.items() if bound in bounds]
+        ways.append(f"{' '.join(deeper) or '--max-loop N'} goes deeper")
     return f"; {', '.join(ways)}" if ways else ""
 
 

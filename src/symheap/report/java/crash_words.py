@@ -49,6 +49,7 @@ _CALLS, _STEPS = 200, 20_000
 """How far an input is run again."""
 _MOST_VALUES: Final = 3
 _LONGEST: Final = 60
+_CHANGED: Final = "java.util.ConcurrentModificationException"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,9 @@ class CrashWords:
         """The call at a place, in quotes."""
         found = self._expressions.at(place)
         call = None if found is None else call_of(*found)
+        looped = None if call is None else _looped_over(call)
+        if looped is not None:
+            return f"the loop over {_quote(looped)}"
         return None if call is None else _quote(call)
 
     def describe_input(self, java: JavaProgram, end: Threw, place: Position, heap: ConcreteHeap) -> str:
@@ -142,12 +146,14 @@ class Fault:
     """What is wrong, and the expressions whose values at the call explain it; `otherwise` follows if they are unknown.
 
     `nulls`: the text already says that the expression is null, and what is to be said is whether it was at the call.
+    `classes`: of an object its class explains it; otherwise that says nothing.
     """
 
     text: str
     about: tuple[Expression, ...] = ()
     nulls: bool = False
     otherwise: str = ""
+    classes: bool = False
 
     @property
     def separate(self) -> bool:
@@ -163,7 +169,7 @@ class Fault:
             f"`{path}` is {value}"
             for expression in self.about
             for path in access_paths(expression)
-            if (value := values.of(path, entry)) is not None
+            if (value := values.of(path, entry, classes=self.classes)) is not None
         )
         return f"{' and '.join([*found][:_MOST_VALUES])} {when}" if found else ""
 
@@ -192,7 +198,21 @@ def _from_library(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     call = call_of(instruction, stack)
     if call is None:
         return Fault(f"throws {thrown}")
-    return Fault(f"{_quote(call)} throws {thrown}", call.parts)
+    looped = _looped_over(call)
+    if looped is None:
+        return Fault(f"{_quote(call)} throws {thrown}", call.parts)
+    if end.exception == _CHANGED:
+        return Fault(f"{_quote(looped)} is changed while a loop runs over it: {thrown}")
+    return Fault(f"the loop over {_quote(looped)} throws {thrown}")
+
+
+def _looped_over(call: Expression) -> Expression | None:
+    """What ``for (T x : y)`` runs over, of a call of an iterator that the compiler wrote for it."""
+    if call.op != CALL or call.text not in ("next", "hasNext") or call.parts[0].op != LOCAL:
+        return None
+    made = call.parts[0].parts
+    is_iterator = bool(made) and made[0].op == CALL and made[0].text == "iterator"
+    return made[0].parts[0] if is_iterator else None
 
 
 def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
@@ -202,6 +222,9 @@ def _null(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     if value is None or value.op == LOCAL or contains(value, UNKNOWN.op):
         return Fault(f"null has no {_member(instruction)}" if _member(instruction) else "null is dereferenced")
     value = _uncast(value)
+    looped = _looped_over(value)
+    if looped is not None:
+        return Fault(f"an element of {_quote(looped)} is null")
     return Fault(f"{_quote(value)} is null", (value,), nulls=True)
 
 
@@ -223,7 +246,7 @@ def _cast(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     value = _uncast(stack[-1]) if stack else UNKNOWN
     if not isinstance(wanted, ClassRef):
         return Fault(_plain(end))
-    return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,))
+    return Fault(f"{_quote(value)} is not {a(simple_name(wanted.name))}", (value,), classes=True)
 
 
 def _negative(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
@@ -242,7 +265,8 @@ def _zero(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
 def _store(end: Threw, instruction: Instruction, stack: Stack) -> Fault:
     value = stack[-1] if stack else UNKNOWN
     array = stack[-3] if len(stack) > 2 else UNKNOWN
-    return Fault(f"{_quote(value)} is not of the class of the elements of {_quote(array)}", (value,))
+    text = f"{_quote(value)} is not of the class of the elements of {_quote(array)}"
+    return Fault(text, (value,), classes=True)
 
 
 _FAULTS: Final = {
@@ -334,17 +358,20 @@ class EntryValues:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def of(self, path: Expression, entry: Entry) -> str | None:
-        """A value as Java writes it; None for one that is not there, or of which a word does not say what it is."""
+    def of(self, path: Expression, entry: Entry, *, classes: bool = False) -> str | None:
+        """A value as Java writes it; None for one that is not there, or of which a word does not say what it is.
+
+        With `classes` an object that has no such word is said to be one of its class.
+        """
         found = self._read(path, entry)
         if found is None:
             return None
         value, kind = found
         if kind[:1] in ("L", "["):
-            return self._object(int(value), entry.heap)
+            return self._object(int(value), entry.heap, classes)
         return written(kind, value).partition(" (")[0]
 
-    def _object(self, number: int, heap: ConcreteHeap) -> str | None:
+    def _object(self, number: int, heap: ConcreteHeap, classes: bool) -> str | None:
         if not number:
             return "null"
         obj = heap.objects.get(number) or heap.base.get(number)
@@ -357,7 +384,7 @@ class EntryValues:
             return None if text is None else quoted(text)
         if is_array(obj.class_name):
             return "empty" if obj.length == 0 else f"of length {obj.length}"
-        return a(simple_name(obj.class_name))
+        return a(simple_name(obj.class_name)) if classes else None
 
     def _read(self, path: Expression, entry: Entry) -> tuple[Plain, str] | None:
         if path == THIS or path.op == NAME:

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 _KNOWN = re.compile(r"[^\s(){},!]+#(\d{7,})(?![\d…])")
 _DIGEST = re.compile(r"(?<!…)~[0-9a-f]{12}(?=\])")
 _MADE = re.compile(r"([^\s(){},!]+)#(\d+)")
+_WAY = r"[\w$.]+(?:\[[^\[\]]*\][\w$.]*)*"
+_COMPARED = re.compile(rf"\bcompare\(({_WAY})\.value\[\], ({_WAY})\.value\[\]\)")
+_ALIKE = re.compile(
+    rf"(?<![\w$.\]])({_WAY})\.value\.length == ({_WAY})\.value\.length && "
+    r"region\((?:\1\.value\[\], 0, \2|\2\.value\[\], 0, \1)\.value\[\], 0\)"
+)
+"""How strings are compared: what `compareTo` and `equals` ask."""
 _ATOMS = BOXES | {STRING, CLASS}
 _ENUM = "java.lang.Enum"
 _LONGEST_CONTENTS = 10_000
@@ -163,12 +170,13 @@ class JavaNotation(Notation):
 
         The digest that keeps the names of elements apart is for solvers: `smt2` has it.
         """
-        return self._spelled(infix(value))
+        return self._spelled(infix(value, java=True))
 
     def glance(self, value: Value, limit: int) -> str:
-        return self._spelled(glance(value, limit))
+        return self._spelled(glance(value, limit, java=True))
 
     def _spelled(self, text: str) -> str:
+        text = _COMPARED.sub(r"\1.compareTo(\2)", _ALIKE.sub(r"\1.equals(\2)", text))
         text = _KNOWN.sub(lambda match: self._names.name(int(match[1]), match[0]), _DIGEST.sub("", text))
         return _MADE.sub(lambda match: f"{type_name(match[1])}#{match[2]}", text)
 

@@ -45,6 +45,17 @@ _WITHOUT_EFFECT: Final = (
 )
 """Methods of the JDK that call no code of a program, and return an object if they return a reference."""
 
+_QUERIES: Final = frozenset(
+    (
+        *("size()I", "isEmpty()Z", "get(I)Ljava/lang/Object;", "remove(I)Ljava/lang/Object;", "clear()V", "hasNext()Z"),
+        *("next()Ljava/lang/Object;", "iterator()Ljava/util/Iterator;", "peek()Ljava/lang/Object;", "length()I"),
+        *("getFirst()Ljava/lang/Object;", "getLast()Ljava/lang/Object;", "removeFirst()Ljava/lang/Object;"),
+        *("removeLast()Ljava/lang/Object;", "addFirst(Ljava/lang/Object;)V", "addLast(Ljava/lang/Object;)V"),
+        *("intValue()I", "longValue()J", "charAt(I)C", "ordinal()I", "name()Ljava/lang/String;"),
+    )
+)
+"""Methods of collections and values of the JDK that call no code of a program."""
+
 _DEPTH: Final = 4
 _MOST_WAYS: Final = 2_000
 
@@ -102,6 +113,7 @@ class Walker:
     about: dict[Term, tuple[Value, ...]] = field(default_factory=dict)
     """What holds of values in any case."""
     _lengths: dict[Term, Value] = field(default_factory=dict)
+    _declared: dict[str, bool] = field(default_factory=dict)
     _count: int = 0
     _ways: int = 0
 
@@ -192,6 +204,14 @@ class Walker:
             for each in table.world.chain(name)
             if each.name != self.class_name
         )
+
+    def is_declared_by_user(self, key: str) -> bool:
+        """Whether a known class of the user has a method of its own under a key."""
+        if key not in self._declared:
+            table = self.java.table
+            own = (table.world.find(name) for name in table.universe if table.world.class_path.is_user(name))
+            self._declared[key] = any(key in each.methods for each in own)
+        return self._declared[key]
 
     def inlined(
         self, method: JavaMethod, arguments: Registers, here: Here, within: tuple[JavaMethod, ...]
@@ -431,7 +451,7 @@ class _Way:
                 yield each if each.throws else (_set(registers, i.dst, each.value), each.here)
             return
         key = i.method.partition(")")[2]
-        if isinstance(i, ir.Invoke) and self._is_without_effect(i):
+        if self._is_without_effect(i):
             yield from self._modelled(i, given, registers, here)
             return
         is_other = isinstance(i, ir.Invoke) and i.method.startswith(f"{INIT}(") and given[0] is not THIS
@@ -458,7 +478,7 @@ class _Way:
     def _is_without_effect(self, i: ir.Invoke | ir.Call, depth: int = 2) -> bool:
         """Whether a call runs no code of the program, or code that only touches objects of its own."""
         if not isinstance(i, ir.Invoke):
-            return False
+            return i.method in _QUERIES and not self.walker.is_declared_by_user(i.method)
         if _name(i).startswith(_WITHOUT_EFFECT):
             return True
         if i.owner.startswith("java.lang.") and i.owner.endswith(("Exception", "Error")):
@@ -469,19 +489,22 @@ class _Way:
         return all(self._is_harmless(each, depth) for block in body.blocks for each in block)
 
     def _is_harmless(self, i: ir.Instruction, depth: int) -> bool:
-        if isinstance(i, ir.Invoke):
+        if isinstance(i, ir.Invoke | ir.Call):
             return self._is_without_effect(i, depth - 1)
         if isinstance(i, ir.Put):
             return not any(f in self.walker.tracked for f in i.fields)
-        return not isinstance(i, ir.Call | ir.Initialize | ir.Refuse)
+        return not isinstance(i, ir.Initialize | ir.Refuse)
 
     def _modelled(
-        self, i: ir.Invoke, given: Registers, registers: Registers, here: Here
+        self, i: ir.Invoke | ir.Call, given: Registers, registers: Registers, here: Here
     ) -> Iterator[tuple[Registers, Here] | _Left]:
+        """A call that changes no object of the program, with what is known of its result."""
+        fails: Value | None
         name, walker = _name(i).partition("(")[0], self.walker
         result = i.method.partition(")")[2]
-        value = walker.fresh(REF, is_object=True) if result[0] in "L[" else walker.any(result)
-        fails: Value | None = _is_null(given[0]) if i.receiver else None
+        is_object = result[0] in "L[" and isinstance(i, ir.Invoke)
+        value = walker.fresh(REF, is_object=True) if is_object else walker.any(result)
+        fails = None
         if name in ("java.util.Arrays.copyOf", "java.lang.Object.clone") and isinstance(value, Term):
             length = walker.length(given[0]) if name.endswith("clone") else given[1]
             if length is not None:
@@ -494,16 +517,16 @@ class _Way:
             assert first is not None and second is not None
             if "I)" in i.method:
                 value, fails = ite(less(first, second), given[1], given[0], BV32), False
-        elif name == "java.lang.String.length" and value is not None:
+        elif name in ("java.lang.String.length", "size()I", "length()I") and value is not None:
             here = here.having(not_less(value, 0))
         elif name.endswith(INIT):
             fails, value = False, None
         yield from self._checked(fails, here, _set(registers, i.dst, value))
 
 
-def _name(i: ir.Invoke) -> str:
+def _name(i: ir.Invoke | ir.Call) -> str:
     """The class, the method and its descriptor: models are kept under keys that begin with who asks."""
-    return f"{i.owner}.{i.method.rpartition(': ')[2]}"
+    return f"{i.owner}.{i.method.rpartition(': ')[2]}" if isinstance(i, ir.Invoke) else i.method
 
 
 def less(a: Value, b: Value) -> Value:
