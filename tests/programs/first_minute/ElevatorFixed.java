@@ -1,0 +1,43 @@
+// An elevator that does not turn at the ground floor. Mended.
+// bug: none
+// calls: var e = new ElevatorFixed(1); e.move(); e.move(); e.move(); e.lamps();
+
+public class ElevatorFixed {
+    private int floor;
+    private int direction = 1;
+    private final int top;
+
+    public ElevatorFixed(int top) {
+        if (top < 0 || top > 200) {
+            throw new IllegalArgumentException("top");
+        }
+        this.top = top;
+    }
+
+    public void move() {
+        if (floor == top && direction > 0 || floor == 0 && direction < 0) {
+            direction = -direction;
+            if (top == 0) {
+                return;
+            }
+        }
+        floor += direction;
+    }
+
+    public String display() {
+        switch (direction) {
+            case 1:
+                return floor + " up";
+            case -1:
+                return floor + " down";
+            default:
+                throw new AssertionError("direction " + direction);
+        }
+    }
+
+    public boolean[] lamps() {
+        boolean[] lamps = new boolean[top + 1];
+        lamps[floor] = true;
+        return lamps;
+    }
+}
