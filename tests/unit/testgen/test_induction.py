@@ -1,15 +1,14 @@
-"""Conditions on private fields that all code of a class keeps: those that hold are found, those that some code breaks not."""
+"""Conditions on private fields: those that all code of a class keeps are found, those that some code breaks are not."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
 from symheap.lang.java.options import JavaOptions
-from symheap.lang.target import load_all
+from symheap.lang.target import Loaded, load_all
 from symheap.solver.chain import default_chain
 from symheap.testgen.reach.induction import conditions_of
 
@@ -62,6 +61,27 @@ class TooEarly {
     private int[] items = new int[4];
     private int count;
     public void add(int item) { count++; items[count - 1] = item; }
+}
+
+class Negative {
+    private int[] items = new int[4];
+    private int count;
+    public void resize(int n) { count = n; items = Arrays.copyOf(items, n); }
+}
+
+class Helpers {
+    static int[] none() { return null; }
+}
+
+class Helped {
+    private int[] items = Helpers.none();
+}
+
+class BadIndex {
+    private int at;
+    private final String text;
+    BadIndex(String text) { this.text = text; }
+    public char next(int n) { at = n; char c = text.charAt(at); at = 0; return c; }
 }
 
 class ByAnother {
@@ -189,7 +209,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, frozenset[st
     """The conditions of each class, in words."""
     file = tmp_path_factory.mktemp("induction") / "Kept.java"
     file.write_text(SOURCE)
-    java = next(iter(load_all(f"{file}::Kept", JavaOptions(environ=os.environ)).members)).java
+    loaded = next(iter(load_all(f"{file}::Kept", JavaOptions(environ=os.environ)).members))
+    assert isinstance(loaded, Loaded)
+    java = loaded.java
     assert java is not None
     names = [line.split()[1] for line in SOURCE.splitlines() if line.startswith("class ")]
     return {name: frozenset(each.text for each in conditions_of(java, name, default_chain()[0])) for name in names}
@@ -216,6 +238,10 @@ def test_what_all_code_keeps_is_found(found: Mapping[str, frozenset[str]], name:
         *((name, "items is never null") for name in ("ByAnother", "ByNested", "ByStatic", "ByLambda", "InBetween")),
         *((name, "items is never null") for name in ("Swallowed", "Escapes", "CallsOut", "Copied", "Late", "Falls")),
         ("Opened", "items is never null"),
+        ("Negative", "count is never negative"),
+        ("Helped", "items is never null"),
+        ("BadIndex", "at is never negative"),
+        ("BadIndex", "text is never null"),
         ("Handed", "items is never null"),
         ("Wraps", "count is never negative"),
         ("Skips", "left is never negative"),

@@ -54,6 +54,11 @@ class Invariants:
         """A solver of its own: what it is asked counts in no exploration."""
         return default_chain(timeout_ms=_MOST_MS)[0]
 
+    def is_known(self, owner: JavaClass) -> bool:
+        """Whether the code of a class is the program that is looked at: the user's, or the class that is explored."""
+        subject = self._java.subject.class_name
+        return owner.is_user or owner.name.partition("$")[0] == subject.partition("$")[0]
+
     def conditions(self, class_name: str) -> tuple[Condition, ...]:
         """What holds of the private fields of every object of a class of the user."""
         if class_name not in self._conditions:
@@ -72,7 +77,7 @@ class Invariants:
     def _decide(self, declared: JavaField) -> bool:
         world = self._java.table.world
         owner = world.find(declared.owner)
-        if declared.is_static or not declared.access & (PRIVATE | FINAL) or not owner.is_user:
+        if declared.is_static or not declared.access & (PRIVATE | FINAL) or not self.is_known(owner):
             return False
         writes = [self._writes(method, declared) for method in self._methods(owner)]
         if not all(all(values) for values in writes):
@@ -200,7 +205,7 @@ def _facts(java: JavaProgram, invariants: Invariants, mentioned: set[Term]) -> I
         class_name = _class_of(java, classes, at)
         if class_name is None:
             continue
-        if not java.table.world.find(class_name).is_user:
+        if not invariants.is_known(java.table.world.find(class_name)):
             yield from well_formed(at, names)
             continue
         for condition in invariants.conditions(class_name):

@@ -29,21 +29,22 @@ THIS: Final = symbol(Origin.root("this"), REF)
 
 SORTS: Final = {"I": BV32, "J": BV64, "L": REF, "[": REF}
 """The types whose values are followed, by the first letters of their descriptors."""
-_WITHOUT_EFFECT: Final = (
-    *("java.lang.Math.", "java.lang.Integer.", "java.lang.Long.", "java.lang.Character.", "java.lang.Double."),
-    *("java.lang.Boolean.", "java.lang.String.length(", "java.lang.String.charAt(", "java.lang.String.isEmpty("),
-    *("java.lang.String.substring(", "java.lang.String.indexOf(", "java.lang.String.equals(", "java.lang.String.trim("),
-    *(
-        "java.lang.String.compareTo(",
-        "java.lang.System.arraycopy(",
-        "java.lang.Object.<init>(",
-        "java.lang.Enum.<init>(",
-    ),
-    *("java.lang.Record.<init>(", "java.lang.Object.clone(", "java.util.Arrays.copyOf", "java.util.Arrays.fill("),
-    *("java.util.Objects.requireNonNull(", "java.lang.StringBuilder.<init>()", "java.util.ArrayList.<init>()"),
-    *("java.util.HashMap.<init>()", "java.util.ArrayDeque.<init>()", "java.util.LinkedList.<init>()"),
+_LANG: Final = ("Math", "Integer", "Long", "Character", "Double", "Boolean")
+_STRING: Final = (
+    *("length", "charAt", "codePointAt", "isEmpty", "substring", "indexOf", "equals", "trim", "compareTo"),
+    *("startsWith", "endsWith", "toLowerCase", "toUpperCase", "toCharArray"),
 )
-"""Methods of the JDK that call no code of a program, and return an object if they return a reference."""
+_TEXTS: Final = ("substring", "trim", "toLowerCase", "toUpperCase", "toCharArray")
+_NEW: Final = ("java.lang.StringBuilder", "java.util.ArrayList", "java.util.HashMap", "java.util.ArrayDeque")
+_WITHOUT_EFFECT: Final = (
+    *(f"java.lang.{name}." for name in _LANG),
+    *(f"java.lang.String.{name}(" for name in _STRING),
+    *(f"{name}.<init>()" for name in (*_NEW, "java.util.LinkedList")),
+    *(f"java.lang.{name}.<init>(" for name in ("Object", "Enum", "Record")),
+    *("java.lang.System.arraycopy(", "java.lang.Object.clone(", "java.util.Arrays.copyOf", "java.util.Arrays.fill("),
+    "java.util.Objects.requireNonNull(",
+)
+"""Methods of the JDK that call no code of a program."""
 
 _QUERIES: Final = frozenset(
     (
@@ -242,7 +243,7 @@ class _Way:
         self.walker.count_way()
         loop = _loop_at(self.body, at)
         if loop:
-            changed = self._changed_in(loop)
+            changed = self._changed_in(loop, here)
             if changed and here.escaped:
                 self.walker.demand(here)
             if at in passed:
@@ -263,10 +264,11 @@ class _Way:
                 else:
                     todo.append((offset + 1, *result))
 
-    def _changed_in(self, loop: frozenset[int]) -> frozenset[JavaField]:
-        """The fields that a loop may change."""
+    def _changed_in(self, loop: frozenset[int], here: Here) -> frozenset[JavaField]:
+        """The fields that a loop may change: by calls only where others know the object."""
         tracked, instructions = self.walker.tracked, self._instructions(loop)
-        if any(isinstance(i, ir.Call | ir.Invoke) and not self._is_without_effect(i) for i in instructions):
+        calls = (i for i in instructions if isinstance(i, ir.Call | ir.Invoke))
+        if here.escaped and not all(map(self._is_without_effect, calls)):
             return frozenset(tracked.values())
         return frozenset(tracked[f] for i in instructions if isinstance(i, ir.Put) for f in i.fields if f in tracked)
 
@@ -499,29 +501,41 @@ class _Way:
         self, i: ir.Invoke | ir.Call, given: Registers, registers: Registers, here: Here
     ) -> Iterator[tuple[Registers, Here] | _Left]:
         """A call that changes no object of the program, with what is known of its result."""
-        fails: Value | None
         name, walker = _name(i).partition("(")[0], self.walker
         result = i.method.partition(")")[2]
-        is_object = result[0] in "L[" and isinstance(i, ir.Invoke)
-        value = walker.fresh(REF, is_object=True) if is_object else walker.any(result)
-        fails = None
+        value = walker.fresh(REF, is_object=True) if _gives_object(name) else walker.any(result)
+        null = _is_null(given[0]) if isinstance(i, ir.Call) or i.receiver else False
+        fails: Value | None = None
+        known: list[Value] = [] if null is None else [not_(null)]
         if name in ("java.util.Arrays.copyOf", "java.lang.Object.clone") and isinstance(value, Term):
             length = walker.length(given[0]) if name.endswith("clone") else given[1]
             if length is not None:
                 walker.knows_length(value, length)
-                here = here.having(not_less(length, 0))
+                known.append(not_less(length, 0))
         elif name == "java.util.Objects.requireNonNull":
             value, fails = given[0], _is_null(given[0])
-        elif name in ("java.lang.Math.max", "java.lang.Math.min") and given[0] is not None and given[1] is not None:
-            first, second = given if name.endswith("max") else given[::-1]
-            assert first is not None and second is not None
-            if "I)" in i.method:
-                value, fails = ite(less(first, second), given[1], given[0], BV32), False
+        elif name in ("java.lang.Math.max", "java.lang.Math.min") and "I)" in i.method:
+            fails, value = False, _extreme(name, given[0], given[1])
         elif name in ("java.lang.String.length", "size()I", "length()I") and value is not None:
-            here = here.having(not_less(value, 0))
+            fails = null
+            known.append(not_less(value, 0))
         elif name.endswith(INIT):
             fails, value = False, None
-        yield from self._checked(fails, here, _set(registers, i.dst, value))
+        for each in self._checked(fails, here, _set(registers, i.dst, value)):
+            yield each if isinstance(each, _Left) else (each[0], each[1].having(*known))
+
+
+def _gives_object(name: str) -> bool:
+    """Whether a method of the JDK that returns a reference never returns null."""
+    is_text = name.startswith("java.lang.String.") and name.rpartition(".")[2] in _TEXTS
+    return is_text or name.startswith("java.util.Arrays.copyOf") or name == "java.lang.Object.clone"
+
+
+def _extreme(name: str, a: Value | None, b: Value | None) -> Value | None:
+    """The larger or the smaller one of two ints."""
+    if a is None or b is None:
+        return None
+    return ite(less(a, b), b, a, BV32) if name.endswith("max") else ite(less(a, b), a, b, BV32)
 
 
 def _name(i: ir.Invoke | ir.Call) -> str:
