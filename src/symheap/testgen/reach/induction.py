@@ -67,9 +67,14 @@ class Induction:
         fields = self._tracked()
         if not fields:
             return ()
+        return self._search(fields, inlines=True) or self._search(fields, inlines=False)
+
+    def _search(self, fields: list[JavaField], *, inlines: bool) -> tuple[Condition, ...]:
+        """Drop conditions until the rest is inductive; none if there are too many ways through the code."""
         tracked = {each.field: each for each in fields}
-        self._walker = Walker(self.java, self.class_name, tracked, self._demand, self._assumed)
+        self._walker = Walker(self.java, self.class_name, tracked, self._demand, self._assumed, inlines)
         self._left = dict.fromkeys(_candidates(self.java, fields))
+        self.queries = 0
         try:
             for _ in range(_MOST_PASSES):
                 before, private = len(self._left), len(self._walker.private)
@@ -184,7 +189,10 @@ def _candidates(java: JavaProgram, fields: list[JavaField]) -> Iterator[Conditio
     for number in (*numbers, *(f for f in fields if f.descriptor == "J")):
         yield _at_least(number, 0)
         yield _at_least(number, 1)
-        yield _among(number, _stored(java, number))
+        stored = _stored(java, number)
+        yield from (_at_most(number, most) for most in _limits(java, number))
+        yield _among(number, stored)
+        yield _among(number, tuple(sorted({*stored, 0})))
     for one, other in permutations(numbers, 2):
         yield _compared(one, other, strict=False)
         yield _compared(one, other, strict=True)
@@ -201,7 +209,7 @@ def _candidates(java: JavaProgram, fields: list[JavaField]) -> Iterator[Conditio
 
 def _stored(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
     """The numbers that code puts into a field as they are, and their opposites."""
-    found: set[int] = {0}
+    found: set[int] = set()
     for method in java.table.world.find(f.owner).methods.values():
         blocks = java.program.methods[method.owner, method.key].blocks if method.code is not None else ()
         for block in blocks:
@@ -214,6 +222,22 @@ def _stored(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
                 else:
                     known.pop(getattr(i, "dst", -1), None)
     return tuple(sorted(found))
+
+
+def _limits(java: JavaProgram, f: JavaField) -> tuple[int, ...]:
+    """The numbers that constructors mention: a field may be compared with them."""
+    methods = [m for m in java.table.world.find(f.owner).methods.values() if m.name == INIT and m.code is not None]
+    bodies = [java.program.methods[m.owner, m.key] for m in methods]
+    constants = (i.value for body in bodies for block in body.blocks for i in block if isinstance(i, ir.Const))
+    return tuple(dict.fromkeys(int(c) for c in constants if isinstance(c, int) and c > 1))[:4]
+
+
+def _at_most(f: JavaField, most: int) -> Condition:
+    def term(look: Look) -> Value | None:
+        value = look.field(f)
+        return None if value is None else not_less(most, value)
+
+    return Condition((f,), f"{f.name} is never more than {most}", term)
 
 
 def _among(f: JavaField, numbers: tuple[int, ...]) -> Condition:

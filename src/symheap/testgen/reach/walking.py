@@ -103,13 +103,17 @@ Assume = Callable[[Mapping[JavaField, Value | None]], tuple[Value, ...]]
 
 @dataclass(slots=True)
 class Walker:
-    """Walks methods of one class.  `private` collects those that must be walked on their own as well."""
+    """Walks methods of one class.  `private` collects those that must be walked on their own as well.
+
+    Unless it `inlines`, a method that calls others of its class does not walk on in them; constructors always do.
+    """
 
     java: JavaProgram
     class_name: str
     tracked: Mapping[Field, JavaField]
     demand: Demand
     assume: Assume
+    inlines: bool = True
     private: set[JavaMethod] = field(default_factory=set)
     about: dict[Term, tuple[Value, ...]] = field(default_factory=dict)
     """What holds of values in any case."""
@@ -218,7 +222,8 @@ class Walker:
         self, method: JavaMethod, arguments: Registers, here: Here, within: tuple[JavaMethod, ...]
     ) -> Iterator[_Left] | None:
         """Walk a call of a method of the class itself; None if it is too deep."""
-        if method in within or len(within) > _DEPTH or method.code is None:
+        is_short = self.inlines or within[0].name == INIT
+        if method in within or len(within) > _DEPTH or method.code is None or not is_short:
             self.private |= {method} if method.is_private else set()
             return None
         return self._run(method, arguments, here, (*within, method))
