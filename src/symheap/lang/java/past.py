@@ -13,7 +13,7 @@ run in the order in which the program meets the classes.
 from __future__ import annotations
 
 from collections import ChainMap, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import cast
@@ -95,6 +95,7 @@ class JavaPast:
         self._first = first
         self._pending: list[str] = []
         self._known_users: set[int] | None = None
+        self._leads: tuple[object, Sequence[tuple[tuple[str, str], set[int]]]] | None = None
         self._priors: dict[tuple[str, tuple[str, ...]], Prior] = {}
         self._implying: dict[str, TypeSet] = {}
         self.contested: dict[str, _Contested] = {}
@@ -520,16 +521,30 @@ class JavaPast:
             yield from ((held, f.field.name) for f in fields if f.field.name in seen)
 
     def _leading_to(self, numbers: set[int]) -> Iterator[tuple[str, str]]:
+        yield from (place for place, led_to in self._led_to(numbers) if not numbers.isdisjoint(led_to))
+
+    def _led_to(self, numbers: set[int]) -> Sequence[tuple[tuple[str, str], set[int]]]:
+        """The static fields of the user's that hold an object, with all objects that each leads to.
+
+        They are collected again when classes or objects have been added meanwhile.
+        """
         if not numbers:
-            return
+            return ()
+        initial = self._initial
+        key = (id(initial), len(initial.interned.holders), len(initial.heap.objects), len(initial.initialized))
+        if self._leads is None or self._leads[0] != key:
+            self._leads = key, tuple(self._all_leads())
+        return self._leads[1]
+
+    def _all_leads(self) -> Iterator[tuple[tuple[str, str], set[int]]]:
         heap = self._initial.heap
         for class_name, holder in self._initial.interned.holders.items():
             if not self._table.world.find(class_name).is_user:
                 continue
             for field in self._table.fields(heap.class_of(holder)):
                 value = int(heap.get(holder, field)) if field.type.sort is REF else 0
-                if value and not numbers.isdisjoint(reached(self._table, heap, value, self._first)):
-                    yield class_name, field.name
+                if value:
+                    yield (class_name, field.name), reached(self._table, heap, value, self._first)
 
 
 def _reason_of_trial(trial: Trial) -> str:
