@@ -1,4 +1,4 @@
-# Two commands: `make demo` does the main job on a shipped example, `make test` runs every check.
+# Two commands: `make demo` does the main job on a shipped example, `make test` runs the checks.
 # Both need python3 (3.11 or newer, with venv) and make, and keep all they install in .venv.
 
 PYTHON ?= python3
@@ -6,20 +6,29 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types layers unit docs clean
+# The processes that run tests at a time.
+WORKERS ?= 2
+PYTEST = $(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+.PHONY: help demo test test-slow test-all lint types layers quick docs clean
 
 help:
-	@echo "make demo    find a bug, explore and compare shipped examples"
-	@echo "make test    ruff, mypy, import-linter and all tests"
-	@echo "make docs    the documentation as a site, in build/site"
-	@echo "make clean   remove .venv and caches"
+	@echo "make demo       find a bug, explore and compare shipped examples"
+	@echo "make test       ruff, mypy, import-linter and the quick tests"
+	@echo "make test-slow  the other tests"
+	@echo "make test-all   both"
+	@echo "make docs       the documentation as a site, in build/site"
+	@echo "make clean      remove .venv and caches"
+	@echo "WORKERS=8 runs tests in eight processes instead of two"
 
 demo: $(VENV)/.installed
 	$(BIN)/symheap explore examples/tutorial/Playlist.java -q || true
 	$(BIN)/symheap explore examples/javalite/swap.jl
 	$(BIN)/symheap compare examples/javalite/sum.jl
 
-test: lint types layers unit
+test: lint types layers quick
+
+test-all: test test-slow
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -31,8 +40,11 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.dev
-	$(BIN)/pytest -n 2
+quick: $(VENV)/.dev
+	$(PYTEST) -m "not slow"
+
+test-slow: $(VENV)/.dev
+	$(PYTEST) -m slow
 
 docs: $(VENV)/.dev
 	$(BIN)/mkdocs build --strict

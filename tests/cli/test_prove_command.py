@@ -211,7 +211,7 @@ def test_without_rounds_nothing_is_refined(tmp_path: Path) -> None:
     assert found["reason"].startswith("possible-")
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc with AddressSanitizer")
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc with AddressSanitizer and UBSan")
 def test_a_replay_under_address_sanitizer_and_a_reproducer(tmp_path: Path) -> None:
     found = document("release.c", "--replay", "--reproducer", tmp_path / "crash", "--witness", tmp_path / "w.yml")
     assert found["findings"][0]["replayed"] == ["interpreter", "asan", "reproducer"]

@@ -21,7 +21,7 @@ SHOWN = [
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> str:
     if some_jdk() is None:
-        pytest.skip("no JDK")
+        pytest.skip("no JDK with javac")
     folder = tmp_path_factory.mktemp("tests")
     for name in ("Accounts", "LinkedStack", "CircularList"):
         symheap("test", PROGRAMS / f"{name}.java", "-o", folder, "--no-replay", "--quiet")

@@ -23,7 +23,7 @@ SECONDS = 2.0
 INPUTS = 24
 BATCH = 25
 
-pytestmark = pytest.mark.skipif(not has_sanitizers(), reason="gcc with AddressSanitizer and UBSan is needed")
+pytestmark = pytest.mark.skipif(not has_sanitizers(), reason="no gcc with AddressSanitizer and UBSan")
 
 
 @pytest.fixture(scope="module")

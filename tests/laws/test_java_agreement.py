@@ -33,9 +33,9 @@ def jdk() -> Jdk:
     try:
         found = find_jdk(None, os.environ)
     except NotFound:
-        pytest.skip("no JDK")
+        pytest.skip("no JDK with javac")
     if not found.has_javac:
-        pytest.skip("no javac")
+        pytest.skip("no JDK with javac")
     return found
 
 

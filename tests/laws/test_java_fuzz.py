@@ -17,7 +17,7 @@ from symheap_testing.java.fuzz.campaign import Bench, Row
 from symheap_testing.java.fuzz.processes import Explorer, Jvm, compiled_machine
 from symheap_testing.java.fuzz.units import make_unit
 
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK")
+pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no javac on the PATH")
 
 UNITS = 25
 METHODS = 8

@@ -27,7 +27,7 @@ RIGHT = right_programs(FOLDER)
 TWINS: tuple[Broken | Leaking, ...] = (*broken_programs(FOLDER), *leaking_programs(FOLDER))
 FAMILIES = ("leak", "data", "length", "spine")
 FEW = ("leak_abort_in_scope", "leak_global_cleared", "data_zeros_then_one", "length_build_pop_n", "spine_inner_pointer")
-needs_sanitizers = pytest.mark.skipif(not has_sanitizers(), reason="needs gcc with sanitizers")
+needs_sanitizers = pytest.mark.skipif(not has_sanitizers(), reason="no gcc with AddressSanitizer and UBSan")
 
 
 def test_every_program_has_a_twin() -> None:

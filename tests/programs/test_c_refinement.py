@@ -87,7 +87,7 @@ def test_is_proved_after_refinement(source: Path) -> None:
     assert "kept from now on: " in text
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda source: source.stem)
 def test_is_safe_under_address_sanitizer(source: Path, tmp_path: Path) -> None:
     harness, program = tmp_path / "harness.c", tmp_path / "program"

@@ -27,7 +27,7 @@ public class Greeting {
 
 def test_what_the_machine_is_set_to_is_not_asserted(tmp_path: Path) -> None:
     if some_jdk() is None:
-        pytest.skip("no JDK")
+        pytest.skip("no JDK with javac")
     (tmp_path / "Greeting.java").write_text(SOURCE)
     command = ["test", str(tmp_path / "Greeting.java"), "-o", str(tmp_path / "out"), "--no-replay", "-q"]
     command.append("--fixed-environment")

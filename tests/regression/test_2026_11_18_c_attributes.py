@@ -288,7 +288,7 @@ def compiles(folder: Path, flag: str, text: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("flag", "model"), [("-m64", DataModel.LP64), ("-m32", DataModel.ILP32)])
 def test_random_records_with_attributes_have_the_layout_of_gcc(
@@ -311,7 +311,7 @@ def test_random_records_with_attributes_have_the_layout_of_gcc(
     assert compiles(tmp_path, flag, "\n".join([text, *checks])) == ""
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("seed", range(4))
 def test_random_bit_fields_lie_where_gcc_puts_them(seed: int, tmp_path: Path) -> None:
     """All ones in one member after the other: the bytes of the initial values are those that gcc writes."""

@@ -58,7 +58,7 @@ def of_gcc(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     return results
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("expression", ORDERS)
 def test_the_order_is_that_of_gcc(expression: str, of_gcc: dict[str, int]) -> None:
     text = "int main(void) { if (digest(%s) != %d) *(int *)0 = 1; return 0; }"

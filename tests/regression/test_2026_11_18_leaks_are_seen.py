@@ -80,7 +80,7 @@ def test_assertions_do_not_count_for_memory_alone(tmp_path: Path) -> None:
     assert run(FAILS, "memsafety", tmp_path)[0] == 1
 
 
-@pytest.mark.skipif(not has_sanitizers(), reason="needs gcc with sanitizers")
+@pytest.mark.skipif(not has_sanitizers(), reason="no gcc with AddressSanitizer and UBSan")
 def test_a_leak_is_run_under_the_sanitizer(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(CALLED)
     result = symheap("prove", "x.c", "--no-store", "--property", "memtrack", "--replay", "-q", folder=tmp_path)

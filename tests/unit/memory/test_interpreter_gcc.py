@@ -75,7 +75,7 @@ def built(folder: Path) -> Path:
 def compiled(binary: Path, *sources: Path) -> subprocess.CompletedProcess[bytes]:
     compiler = shutil.which("gcc")
     if compiler is None:
-        pytest.skip("there is no gcc")
+        pytest.skip("no gcc")
     command = [compiler, *FLAGS, *map(str, sources), "-o", str(binary)]
     return subprocess.run(command, check=False, capture_output=True, timeout=120)
 
@@ -86,7 +86,7 @@ def binary(tmp_path_factory: pytest.TempPathFactory) -> Path:
     probe = folder / "probe.c"
     probe.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     if compiled(folder / "probe", probe).returncode:
-        pytest.skip("gcc has no AddressSanitizer")
+        pytest.skip("no gcc with AddressSanitizer and UBSan")
     return built(folder)
 
 

@@ -26,7 +26,7 @@ from symheap.testgen.inputs.reachable import Reachable
 from symheap.testgen.inputs.telling import with_letters
 from symheap_testing.java.sources import some_jdk
 
-pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK")
+pytestmark = pytest.mark.skipif(some_jdk() is None, reason="no JDK with javac")
 
 SOURCE = """
 class Values {

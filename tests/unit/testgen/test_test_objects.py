@@ -73,7 +73,7 @@ class Main {
 def test_the_helper_on_a_jdk(feature: int, tmp_path: Path) -> None:
     jdk = jdk_for(feature)
     if jdk is None:
-        pytest.skip("no such JDK with javac")
+        pytest.skip("no JDK of that version with javac")
     (tmp_path / "Main.java").write_text(MAIN)
     (tmp_path / f"{HELPER}.java").write_text(helper_source("p"))
     javac = [str(jdk.javac()), "-Xlint:all", "-Werror", "-d", ".", f"{HELPER}.java"]

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.sources import some_jdk
 
 OLDEST = 17
 
@@ -71,11 +72,11 @@ class Main {
 
 
 def found_jdks() -> list[Path]:
-    """The JDK on the PATH and its neighbours, of the versions that the driver is for."""
-    javac = shutil.which("javac")
-    if javac is None:
+    """The JDK of this environment and its neighbours, of the versions that the driver is for."""
+    jdk = some_jdk()
+    if jdk is None:
         return []
-    home = Path(os.path.realpath(javac)).parents[1]
+    home = Path(os.path.realpath(jdk.javac())).parents[1]
     homes = {Path(os.path.realpath(path)).parents[1] for path in home.parent.glob("*/bin/javac")} | {home}
     return sorted(home for home in homes if version(home) >= OLDEST)
 

@@ -20,7 +20,7 @@ from symheap_testing.c.fuzz.reduce import reduced
 from symheap_testing.c.fuzz.templates import drawn
 
 CORPUS = Path(__file__).parents[2] / "programs"
-sanitized = pytest.mark.skipif(not has_sanitizers(), reason="gcc with AddressSanitizer and UBSan is needed")
+sanitized = pytest.mark.skipif(not has_sanitizers(), reason="no gcc with AddressSanitizer and UBSan")
 
 
 def of(*body: str, tag: str = "test") -> FuzzProgram:

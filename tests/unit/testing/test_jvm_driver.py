@@ -14,7 +14,7 @@ from symheap.objects.concrete import ConcreteHeap, ConcreteObject
 from symheap_testing.java.jvm.convert import from_driver, to_driver
 from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Outcome, Value, text_of, units
 
-pytestmark = pytest.mark.skipif(not subject.JDKS, reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not subject.JDKS, reason="no JDK with javac")
 
 
 @pytest.fixture(scope="module", params=subject.JDKS, ids=lambda home: home.name)

@@ -11,7 +11,7 @@ from jvm_subject import JDKS, integer, jvm_of, main, node, ref, returned, text, 
 
 from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, JvmError, Value
 
-pytestmark = pytest.mark.skipif(not JDKS, reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not JDKS, reason="no JDK with javac")
 
 
 @pytest.fixture(scope="module", params=JDKS, ids=lambda home: home.name)

@@ -89,6 +89,7 @@ class Runs:
         return next((run for run in self.runs if run.end is end), None)
 
 
+@cache
 def has_sanitizers() -> bool:
     """Whether there is a compiler that links AddressSanitizer and UBSan."""
     if shutil.which(COMPILER) is None:

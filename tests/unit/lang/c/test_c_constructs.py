@@ -27,7 +27,7 @@ def test_every_construct_is_lowered(path: Path, model: DataModel) -> None:
     assert program.entry == "main"
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_the_programs_are_right(path: Path, tmp_path: Path) -> None:
     assert GCC is not None

@@ -12,7 +12,7 @@ from symheap.memory.check import check
 from symheap.memory.ir import DataModel, Program, Refuse
 
 COMPILER = shutil.which("gcc") or shutil.which("cc") or shutil.which("clang")
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="needs a compiler's headers")
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler, and so no headers of its own")
 
 COMMON = [
     "assert",

@@ -31,6 +31,7 @@ from symheap.objects import interpreter
 from symheap.objects.interpreter import Pointer, Run, initialize
 from symheap.objects.ir import Program
 from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, Kind, Outcome, Value, units
+from symheap_testing.java.sources import some_jdk
 
 Argument = int | str | None
 Result = tuple[object, ...]
@@ -54,11 +55,11 @@ OLDEST = 17
 
 @cache
 def jdks() -> tuple[Jdk, ...]:
-    """The JDK on the PATH and its neighbours."""
-    javac = shutil.which("javac")
-    if javac is None:
+    """The JDK of this environment and its neighbours."""
+    jdk = some_jdk()
+    if jdk is None:
         return ()
-    home = Path(os.path.realpath(javac)).parents[1]
+    home = Path(os.path.realpath(jdk.javac())).parents[1]
     homes = {Path(os.path.realpath(path)).parents[1] for path in home.parent.glob("*/bin/javac")} | {home}
     found = (find_jdk(str(each), {}) for each in sorted(homes))
     return tuple(jdk for jdk in found if jdk.feature >= OLDEST)

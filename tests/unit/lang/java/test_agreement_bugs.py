@@ -63,7 +63,7 @@ def sides(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sides]:
     try:
         jdk = find_jdk(None, os.environ)
     except NotFound:
-        pytest.skip("no JDK")
+        pytest.skip("no JDK with javac")
     folder = tmp_path_factory.mktemp("found")
     source = folder / "Found.java"
     source.write_text(SOURCE, encoding="utf-8")

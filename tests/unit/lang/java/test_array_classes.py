@@ -13,7 +13,7 @@ from native_calls import jdks
 from symheap.api import JavaOptions, explore, load
 from symheap.core.outcome import Threw
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 class ArrayClasses {

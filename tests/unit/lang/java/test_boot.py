@@ -19,7 +19,7 @@ from symheap.lang.java.natives.threads import main_thread
 from symheap.lang.java.world import World
 from symheap.objects.concrete import INITIAL
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 KNOWN_TO_FAIL = {
     "java.math.BigDecimal",

@@ -99,7 +99,7 @@ NULL, BOUNDS, MEMORY = "NullPointerException", "StringIndexOutOfBoundsException"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not jdks():
-        pytest.skip("no JDK on the PATH")
+        pytest.skip("no JDK with javac")
     made = tmp_path_factory.mktemp("made")
     (made / "Made.java").write_text(SOURCE)
     javac = str(jdks()[0].javac())

@@ -13,7 +13,7 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.options import JavaOptions
 from symheap.lang.target import TargetError
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 class Base { Object part() { return null; } }

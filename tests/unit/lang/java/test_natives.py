@@ -18,7 +18,7 @@ from symheap.lang.java.natives import MODELS
 from symheap.lang.java.natives.model import Built, Guarded, Nothing, Python, Unmodelled, full_name
 from symheap_testing.java.jvm.driver import Jvm
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 _STRING = "Ljava/lang/String;"
 ARGUMENTS: dict[str, tuple[Argument, ...]] = {

@@ -12,7 +12,7 @@ from path_ends import ends_of
 
 from symheap.api import JavaOptions, load
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 import java.util.*;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from symheap.core.origin import Origin
 from symheap.core.terms import BOOL, BV8, BV16, BV32, BV64, F32, F64, Op, Sort, Term, Value, canonical, eq, ite, symbol
 from symheap.lang.java import operations
 from symheap.objects.ir import Operation
+from symheap_testing.java.sources import some_jdk
 
 BINARY: Final = {
     "I": "IADD + ISUB - IMUL * IDIV / IREM % IAND & IOR | IXOR ^ ISHL << ISHR >> IUSHR >>>",
@@ -189,12 +189,12 @@ def program() -> str:
 
 @pytest.fixture(scope="module")
 def oracle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    javac = shutil.which("javac")
-    if javac is None:
-        pytest.skip("no JDK")
+    jdk = some_jdk()
+    if jdk is None:
+        pytest.skip("no JDK with javac")
     folder = tmp_path_factory.mktemp("oracle")
     (folder / "Oracle.java").write_text(program())
-    subprocess.run([javac, "-d", str(folder), str(folder / "Oracle.java")], check=True)
+    subprocess.run([str(jdk.javac()), "-d", str(folder), str(folder / "Oracle.java")], check=True)
     return folder
 
 
@@ -206,7 +206,9 @@ def test_plain_values_are_java_s(oracle: Path) -> None:
         asked += [(name, args) for args in operands(kinds[:-1], random, 400) if not skipped(name, args)]
     numbers = {name: number for number, name in enumerate(EVERY)}
     lines = "".join(f"{numbers[name]} {args[0]} {args[-1]}\n" for name, args in asked)
-    java = str(shutil.which("java"))
+    jdk = some_jdk()
+    assert jdk is not None
+    java = str(jdk.java())
     done = subprocess.run([java, "-cp", str(oracle), "Oracle"], input=lines, capture_output=True, text=True, check=True)
     answers = done.stdout.split()
     assert len(answers) == len(asked)

@@ -18,7 +18,7 @@ from symheap.lang.java.project.project import is_project, open_project
 
 needs_mvn = pytest.mark.skipif(shutil.which("mvn") is None, reason="mvn is not installed")
 needs_gradle = pytest.mark.skipif(shutil.which("gradle") is None, reason="gradle is not installed")
-needs_javac = pytest.mark.skipif(shutil.which("javac") is None, reason="javac is not installed")
+needs_javac = pytest.mark.skipif(shutil.which("javac") is None, reason="no javac on the PATH")
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 PROPERTIES = (

@@ -16,7 +16,7 @@ from symheap.lang.java.files.classpath import ClassPath, open_entry
 from symheap.lang.java.natives.access import may_access
 from symheap.lang.java.world import World
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 import java.io.*;

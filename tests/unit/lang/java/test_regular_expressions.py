@@ -25,7 +25,7 @@ from symheap.laws.laws import Explored, Subject, takes
 from symheap.laws.small_heaps import NaturalModel
 from symheap.objects.concrete import ConcreteHeap, Numbers
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 LONGEST = 3
 LONG = -2

@@ -49,7 +49,7 @@ _NULL = "NullPointerException"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not jdks():
-        pytest.skip("no JDK on the PATH")
+        pytest.skip("no JDK with javac")
     made = tmp_path_factory.mktemp("served")
     (made / "Served.java").write_text(SOURCE)
     javac = str(jdks()[0].javac())

@@ -19,7 +19,7 @@ from symheap.lang.java.entry import load
 from symheap.lang.java.options import JavaOptions
 from symheap.solver.chain import default_chain
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 class Counter { static int next; static int[] seen = {5, 6, 7}; static Object last; }

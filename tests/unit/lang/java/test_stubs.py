@@ -19,7 +19,7 @@ from symheap.lang.target import TargetError
 from symheap.objects.interpreter import run
 from symheap.solver.chain import default_chain
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 abstract class Shape {

@@ -20,7 +20,7 @@ from symheap.engine.values import scalar
 from symheap.heap.registry import MODELS, heap_model
 from symheap.solver.chain import default_chain
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 CONTENTS = "unsupported: contents of a string that was put together from symbolic parts"
 SOURCE = """

@@ -14,7 +14,7 @@ from symheap.api import JavaOptions, explore, load
 from symheap.core.outcome import Returned, Threw
 from symheap.core.terms import Op, Term
 
-pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK on the PATH")
+pytestmark = pytest.mark.skipif(not jdks(), reason="no JDK with javac")
 
 SOURCE = """
 import java.lang.reflect.*;

@@ -15,7 +15,7 @@ from symheap_testing.java.fuzz.processes import Explorer, Jvm, Lines, Stopped, c
 from symheap_testing.java.fuzz.syntax import Condition, If, Method, Plain
 from symheap_testing.java.fuzz.units import Part, Unit
 
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK")
+pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="no javac on the PATH")
 
 MARK = Plain(("w = 2;",))
 NOISE = If(Condition("p0 == null"), (Plain(("w = w + 0;",)),))

@@ -66,7 +66,7 @@ def asserted(declarations: list[str], names: list[str], options: COptions) -> st
     return "\n".join([*declarations, *checks])
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(("flag", "options"), [("-m64", LP64), ("-m32", ILP32)])
 def test_random_records_have_the_layout_of_gcc(seed: int, flag: str, options: COptions, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ union d { int x : 7; unsigned y : 30; char z : 3; short t; };
 """
 
 
-@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("record", ["struct a", "struct b", "struct c", "union d"])
 @pytest.mark.parametrize("member", ["x", "y", "z", "t"])
 def test_bits_of_a_bit_field_are_those_of_gcc(record: str, member: str, tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""The option `--cpu-times FILE`: the processor time of each test, with the processes that it started and waited for.
+
+Unlike the wall-clock time of `--durations`, it hardly depends on what else the machine does.  What a fixture of a module
+or of the session costs is counted for the first test that asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cpu-times", metavar="FILE", help="write the processor time of each test to FILE")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--cpu-times") is not None:
+        config.pluginmanager.register(CpuTimes(config), "cpu-times-of-tests")
+
+
+class CpuTimes:
+    """Measures in the processes that run tests, and adds up in the one that reports."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._last = _used()
+        self._seconds: Counter[str] = Counter()
+
+    def pytest_runtest_logstart(self) -> None:
+        self._last = _used()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Iterator[None]:
+        report = yield
+        now = _used()
+        report.cpu_seconds = now - self._last  # type: ignore[attr-defined]
+        self._last = now
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += getattr(report, "cpu_seconds", 0.0)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("processor time")
+        for line in by_folder(self._seconds):
+            terminalreporter.write_line(line)
+        rows = sorted(self._seconds.items(), key=lambda row: (-row[1], row[0]))
+        text = "".join(f"{seconds:.2f}\t{test}\n" for test, seconds in rows)
+        Path(self._config.getoption("--cpu-times")).write_text(text, encoding="utf-8")
+
+
+def by_folder(seconds: Counter[str]) -> list[str]:
+    """One line a folder of tests, the costly ones first; `tests/unit` by its subfolders."""
+    folders: Counter[str] = Counter()
+    for test, each in seconds.items():
+        parts = test.partition("::")[0].split("/")[:-1]
+        folders["/".join(parts[: 3 if parts[1:2] == ["unit"] else 2])] += each
+    total = sum(folders.values())
+    return [f"{each:8.1f} s  {folder}" for folder, each in folders.most_common()] + [f"{total:8.1f} s  in all"]
+
+
+def _used() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

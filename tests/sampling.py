@@ -1,0 +1,19 @@
+"""Samples of long lists of cases: `make test` runs some, evenly chosen and always the same, `make test-slow` the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+T = TypeVar("T")
+
+
+def sample(cases: Iterable[T], every: int, first: int = 0) -> list[T | ParameterSet]:
+    """All cases, to parametrise a test with.  Only number `first` and each `every`-th from there on are not slow."""
+    return [
+        case if number % every == first else pytest.param(case, marks=pytest.mark.slow)
+        for number, case in enumerate(cases)
+    ]

@@ -1,0 +1,83 @@
+"""What a run of the tests leaves out, it says at the end: a line for each reason."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SKIPPING = """
+import shutil
+import pytest
+from sampling import sample
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK with javac")
+@pytest.mark.parametrize("number", range(3))
+def test_java(number): ...
+
+def test_gcc():
+    if shutil.which("gcc") is None:
+        pytest.skip("no gcc")
+
+@pytest.mark.parametrize("number", sample(range(8), 4))
+def test_number(number): ...
+"""
+
+
+def summary(folder: Path, *arguments: str | Path, environment: dict[str, str] | None = None) -> list[str]:
+    """The last lines of a run without Java, compilers and browsers, from the heading of what was left out."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("JAVA_HOME", "SYMHEAP_CHROMIUM")}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**kept, "PATH": str(folder), **(environment or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    return lines[next(number for number, line in enumerate(lines) if " left out " in line) + 1 :]
+
+
+@pytest.fixture
+def skipping(tmp_path: Path) -> Path:
+    """Tests of a folder of their own, with the plugins and options of this project."""
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    (tests / "test_skipping.py").write_text(SKIPPING, encoding="utf-8")
+    (tests / "conftest.py").write_text('pytest_plugins = ["left_out"]\n', encoding="utf-8")
+    return tests
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
+def test_one_line_a_reason(workers: tuple[str, ...], skipping: Path, tmp_path: Path) -> None:
+    options = ("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-m", "not slow", *workers, skipping)
+    lines = summary(tmp_path, *options, environment={"PYTHONPATH": str(ROOT / "tests")})
+    assert lines[:3] == [
+        "left out: 6 tests: slow; `make test-slow` runs them",
+        "left out: 3 tests: no JDK with javac",
+        "left out: 1 test: no gcc",
+    ]
+    assert len(lines) == 4
+
+
+def test_tests_of_this_project_without_their_tools(tmp_path: Path) -> None:
+    lines = summary(
+        tmp_path,
+        "tests/unit/lang/java/test_entry.py",
+        "tests/unit/lang/java/test_programs_end.py",
+        "tests/unit/lang/c/test_c_constructs.py",
+        "tests/laws/test_c_fuzz.py",
+        "tests/browser/test_report_page.py",
+    )
+    reasons = [line.split(": ", 2)[2] for line in lines if line.startswith("left out: ")]
+    assert "no JDK with javac" in reasons
+    assert "no gcc" in reasons
+    assert "no gcc with AddressSanitizer and UBSan" in reasons
+    assert any("chromium" in reason for reason in reasons)
