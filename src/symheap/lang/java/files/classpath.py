@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from symheap.core.near import file_near
@@ -60,12 +60,18 @@ class ClassPath:
         return dict.fromkeys(name for name in names if not name.startswith(JDK_ONLY))
 
     def _search(self, name: str) -> ClassFile | None:
-        user = () if name.startswith(JDK_ONLY) else self.entries
-        for container in (*user, self.jdk.container):
+        for container in () if name.startswith(JDK_ONLY) else self.entries:
             content = container.read(name)
             if content is not None:
                 return _named(parse(content, container.where(name)), name)
-        return None
+        content = self.jdk.container.read(name)
+        return None if content is None else _named(_of_jdk(content, self.jdk.container.where(name)), name)
+
+
+@lru_cache(maxsize=4096)
+def _of_jdk(content: bytes, file: str) -> ClassFile:
+    """A class of the JDK, parsed once for all class paths of this process: it does not depend on the others."""
+    return parse(content, file)
 
 
 def _named(found: ClassFile, name: str) -> ClassFile:
