@@ -1,7 +1,7 @@
 """The option `--cpu-times FILE`: the processor time of each test, with the processes that it started and waited for.
 
-Unlike the wall-clock time of `--durations`, it hardly depends on what else the machine does.  What a fixture of a module
-or of the session costs is counted for the first test that asks for it.
+Unlike the wall-clock time of `--durations`, it hardly depends on what else the machine does.  The cost of a fixture of a
+module or of the session is counted for the first test that asks for it.
 """
 
 from __future__ import annotations

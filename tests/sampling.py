@@ -1,4 +1,4 @@
-"""Samples of long lists of cases: `make test` runs some, evenly chosen and always the same, `make test-slow` the others."""
+"""Samples of long lists of cases: some are quick, evenly chosen and always the same, and the others are marked slow."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Jvms:
 
     def of(self, corpus: Corpus) -> Jvm:
         if corpus.classes not in self._started:
-            jvm = Jvm(str(corpus.jdk.java()), str(corpus.jdk.javac()), corpus.class_path)
+            jvm = Jvm(str(corpus.jdk.java()), str(corpus.jdk.javac()), corpus.class_path, seconds_per_call=60.0)
             self._started[corpus.classes] = self._stack.enter_context(jvm)
         return self._started[corpus.classes]
 

@@ -6,6 +6,7 @@ search that follows every execution to that place says nothing about it, and nei
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def program(tmp_path: Path) -> Program:
 
 
 def test_what_is_behind_a_false_error_is_searched_too(program: Program) -> None:
-    decision = decide(program, Settings(seconds=20.0, rounds=0, precision=COARSE))
+    decision = decide(program, Settings(seconds=20.0, rounds=0, precision=COARSE), tools=Tools(clock=time.process_time))
     assert (decision.word, decision.reason) == (Word.UNSAFE, "assertion")
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
 from symheap.separation.verdict import Word
 
@@ -34,12 +36,12 @@ UNSAFE = {
 def test_a_machine_may_have_more_room_than_the_interpreter() -> None:
     source = f"{HEAD} void *malloc(size_t); int main(void) {{ if (malloc(1UL << 33)) *(int *)0 = 1; return 0; }}"
     program = load_text(source, "t.c", COptions(malloc_may_fail=True))
-    assert decide(program, Settings(seconds=20)).word is Word.UNKNOWN
+    assert decide(program, Settings(seconds=20), tools=Tools(clock=time.process_time)).word is Word.UNKNOWN
 
 
 def _word(body: str) -> Word:
     source = f'{HEAD} int main(void) {{ char text[] = "5000000000"; {body} return 0; }}'
-    return decide(load_text(source, "t.c", COptions()), Settings(seconds=20)).word
+    return decide(load_text(source, "t.c", COptions()), Settings(seconds=20), tools=Tools(clock=time.process_time)).word
 
 
 @pytest.mark.parametrize("body", SAFE.values(), ids=SAFE.keys())

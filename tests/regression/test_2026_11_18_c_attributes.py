@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from symheap.lang.c.entry import load_text
 from symheap.lang.c.front.attribute_table import FUNCTIONS, HARMLESS, LOCALS, RECORDS
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.separation.verdict import Word
 
@@ -28,7 +29,9 @@ CRASH = "int main(void) { char *p = 0; if (%s) *p = 1; return 0; }"
 
 
 def decided(text: str) -> Decision:
-    return decide(load_text(HEAD + text, "program.c", OPTIONS), Settings(seconds=20.0))
+    return decide(
+        load_text(HEAD + text, "program.c", OPTIONS), Settings(seconds=20.0), tools=Tools(clock=time.process_time)
+    )
 
 
 HOLDS = {

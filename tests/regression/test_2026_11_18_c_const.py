@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from symheap.core.source import SourceError
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import Lifetime
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
 from symheap.separation.verdict import Word
 
@@ -47,7 +49,7 @@ WRITES = {
 @pytest.mark.parametrize("name", WRITES)
 def test_a_write_to_a_constant_is_an_error(name: str) -> None:
     program = load_text(f"{HEAD}int main(void) {{ {WRITES[name]} return 0; }}", "program.c", COptions())
-    found = decide(program, Settings(seconds=20.0))
+    found = decide(program, Settings(seconds=20.0), tools=Tools(clock=time.process_time))
     assert found.word is Word.UNSAFE
     assert "write-to-constant" in found.reason
     assert found.replays == ("interpreter",)
@@ -69,7 +71,7 @@ READS = {
 @pytest.mark.parametrize("name", READS)
 def test_what_is_right_stays_safe(name: str) -> None:
     program = load_text(f"{HEAD}int main(void) {{ {READS[name]} return 0; }}", "program.c", COptions())
-    assert decide(program, Settings(seconds=20.0)).word is Word.SAFE
+    assert decide(program, Settings(seconds=20.0), tools=Tools(clock=time.process_time)).word is Word.SAFE
 
 
 def test_an_assignment_to_a_constant_is_not_c() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.separation.verdict import Word
 
@@ -64,7 +65,7 @@ def decided(folder: Path, *texts: str) -> Decision:
     files = [folder / f"{number}.c" for number in range(len(texts))]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text)
-    return decide(load(files, COptions()), Settings(seconds=20.0))
+    return decide(load(files, COptions()), Settings(seconds=20.0), tools=Tools(clock=time.process_time))
 
 
 @pytest.mark.parametrize("name", CLASHES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.separation.verdict import Word
 
@@ -17,7 +19,11 @@ struct s same(struct s x) { return x; } int sum(int *p) { return p[0] + p[1]; } 
 
 
 def decided(body: str) -> Decision:
-    return decide(load_text(f"{HEAD}int main(void) {{ {body} }}", "program.c", COptions()), Settings(seconds=20.0))
+    return decide(
+        load_text(f"{HEAD}int main(void) {{ {body} }}", "program.c", COptions()),
+        Settings(seconds=20.0),
+        tools=Tools(clock=time.process_time),
+    )
 
 
 DEAD = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from symheap.lang.c.entry import load
 from symheap.lang.c.options import COptions
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
 from symheap.separation.verdict import Word
 
@@ -31,7 +32,7 @@ KNOWN = {
 def word(folder: Path, body: str) -> Word:
     file = folder / "main.c"
     file.write_text(f"int main(void) {{ int *p = 0; {body} return 0; }}")
-    return decide(load([file], COptions()), Settings(seconds=20.0)).word
+    return decide(load([file], COptions()), Settings(seconds=20.0), tools=Tools(clock=time.process_time)).word
 
 
 @pytest.mark.parametrize("name", OPEN)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
 from symheap.memory.ir import DataModel
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Decision, Settings
 from symheap.separation.verdict import Word
 
@@ -39,7 +40,9 @@ at->x += set(5)|two(at->x, set(2))|(g + set(5)) * (g + set(2))""".replace("\n", 
 
 
 def decided(text: str) -> Decision:
-    return decide(load_text(HEAD + text, "program.c", OPTIONS), Settings(seconds=20.0))
+    return decide(
+        load_text(HEAD + text, "program.c", OPTIONS), Settings(seconds=20.0), tools=Tools(clock=time.process_time)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from symheap.lang.c.entry import load_text
 from symheap.lang.c.options import COptions
-from symheap.refinement.algorithm import decide
+from symheap.refinement.algorithm import Tools, decide
 from symheap.refinement.decision import Settings
 from symheap.separation.verdict import Word
 
@@ -23,5 +25,7 @@ BODIES = {
 @pytest.mark.parametrize("body", BODIES)
 def test_a_distance_is_taken_modulo_the_width(body: str) -> None:
     text = f"int nondet(void); int main(void) {{ int n = nondet(), *p = 0; {body} return 0; }}"
-    decision = decide(load_text(text, "shifts.c", COptions()), Settings(seconds=20.0))
+    decision = decide(
+        load_text(text, "shifts.c", COptions()), Settings(seconds=20.0), tools=Tools(clock=time.process_time)
+    )
     assert decision.word is BODIES[body]

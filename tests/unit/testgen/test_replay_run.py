@@ -204,7 +204,7 @@ BAD = """
 
 @pytest.fixture(scope="module")
 def bad() -> dict[str, Seen]:
-    return ran(file_of("BadTest", BAD), Limits(seconds=2, memory_mb=64, output=100, events=50))
+    return ran(file_of("BadTest", BAD), Limits(seconds=5, memory_mb=64, output=100, events=50))
 
 
 def test_each_test_has_static_fields_of_its_own(bad: dict[str, Seen]) -> None:
@@ -216,7 +216,7 @@ def test_each_test_has_static_fields_of_its_own(bad: dict[str, Seen]) -> None:
 def test_a_test_without_an_end_is_ended_and_it_is_said_where_it_was(bad: dict[str, Seen], name: str) -> None:
     seen = bad[name]
     assert seen.status is Status.TIMEOUT
-    assert seen.detail.startswith(f"no end after 2 s, at subject.Bad.{name}(Subject.java:")
+    assert seen.detail.startswith(f"no end after 5 s, at subject.Bad.{name}(Subject.java:")
 
 
 def test_running_out_of_stack_or_memory_is_named(bad: dict[str, Seen]) -> None:

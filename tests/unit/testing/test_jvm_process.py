@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 from jvm_subject import JDKS, integer, jvm_of, main, node, ref, returned, text, thrown_class
 
 from symheap_testing.java.jvm.driver import Call, HeapObject, Jvm, JvmError, Value
+
+A_HANG = 60.0
+"""Seconds that a call may take to be given up on a busy machine."""
 
 pytestmark = pytest.mark.skipif(not JDKS, reason="no JDK with javac")
 
@@ -95,11 +99,11 @@ def test_running_out_of_memory_is_an_exception(jvm: Jvm, method: str) -> None:
 
 @pytest.mark.parametrize("home", JDKS, ids=lambda home: home.name)
 def test_no_end_is_a_timeout_and_the_next_call_is_answered(home: Path) -> None:
-    with jvm_of(home, seconds_per_call=1.0) as jvm:
+    with jvm_of(home, seconds_per_call=3.0) as jvm:
         assert returned(jvm.run(main("check", "(I)I", integer(1)))) == 1
         start = time.monotonic()
         assert jvm.run(main("forever", "()V")).kind == "timeout"
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < A_HANG
         assert returned(jvm.run(main("check", "(I)I", integer(2)))) == 2
 
 
@@ -118,8 +122,12 @@ def test_the_end_of_the_jvm_is_an_error_and_the_next_call_is_answered(jvm: Jvm) 
     assert returned(jvm.run(main("check", "(I)I", integer(2)))) == 2
 
 
-def test_a_thousand_isolated_calls_take_seconds(jvm: Jvm) -> None:
+@pytest.mark.parametrize("home", JDKS, ids=lambda home: home.name)
+def test_a_thousand_isolated_calls_take_seconds(home: Path) -> None:
+    """Of the processor, with the start of the JVM: what other processes do does not count."""
     call = Call("subject.Node", "len", "()I", receiver=1, heap={1: node(2, 0), 2: node(0, 0)})
-    start = time.monotonic()
-    assert sum(returned(jvm.run(call)) for _ in range(1000)) == 2000
-    assert time.monotonic() - start < 20
+    start = os.times()
+    with jvm_of(home) as jvm:
+        assert sum(returned(jvm.run(call)) for _ in range(1000)) == 2000
+    end = os.times()
+    assert end.children_user + end.children_system - start.children_user - start.children_system < 20

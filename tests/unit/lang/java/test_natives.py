@@ -57,7 +57,7 @@ def interpreter(jdk: Jdk) -> Interpreter:
 
 @pytest.fixture(scope="module")
 def jvm(jdk: Jdk) -> Iterator[Jvm]:
-    with Jvm(str(jdk.java()), str(jdk.javac()), [str(compiled(jdk))]) as made:
+    with Jvm(str(jdk.java()), str(jdk.javac()), [str(compiled(jdk))], seconds_per_call=60.0) as made:
         yield made
 
 
