@@ -1,14 +1,13 @@
 """The option `--cpu-times FILE`: the processor time of each test, with the processes that it started and waited for.
 
-Unlike the wall-clock time of `--durations`, it hardly depends on what else the machine does.  The cost of a fixture of a
-module or of the session is counted for the first test that asks for it.
+Unlike the wall-clock time of `--durations`, it hardly depends on what else the machine does.  The cost of a fixture of
+a module or of the session is counted for the first test that asks for it.
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ class CpuTimes:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._last = _used()
-        self._seconds: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
 
     def pytest_runtest_logstart(self) -> None:
         self._last = _used()
@@ -43,7 +42,8 @@ class CpuTimes:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._seconds[report.nodeid] += getattr(report, "cpu_seconds", 0.0)
+        used: float = getattr(report, "cpu_seconds", 0.0)
+        self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0.0) + used
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("processor time")
@@ -54,14 +54,15 @@ class CpuTimes:
         Path(self._config.getoption("--cpu-times")).write_text(text, encoding="utf-8")
 
 
-def by_folder(seconds: Counter[str]) -> list[str]:
+def by_folder(seconds: Mapping[str, float]) -> list[str]:
     """One line a folder of tests, the costly ones first; `tests/unit` by its subfolders."""
-    folders: Counter[str] = Counter()
+    folders: dict[str, float] = {}
     for test, each in seconds.items():
         parts = test.partition("::")[0].split("/")[:-1]
-        folders["/".join(parts[: 3 if parts[1:2] == ["unit"] else 2])] += each
-    total = sum(folders.values())
-    return [f"{each:8.1f} s  {folder}" for folder, each in folders.most_common()] + [f"{total:8.1f} s  in all"]
+        folder = "/".join(parts[: 3 if parts[1:2] == ["unit"] else 2])
+        folders[folder] = folders.get(folder, 0.0) + each
+    rows = sorted(folders.items(), key=lambda row: -row[1])
+    return [f"{each:8.1f} s  {folder}" for folder, each in (*rows, ("in all", sum(folders.values())))]
 
 
 def _used() -> float:

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from cli_runner import ROOT, symheap
 
+from sampling import sample
 from symheap_testing.java.corpus import jdk_for
 
 PROGRAMS: Final = ROOT / "tests" / "programs"
@@ -63,14 +64,14 @@ needs_jdk = pytest.mark.skipif(jdk_for(17) is None, reason="no JDK of that versi
 
 
 @needs_jdk
-@pytest.mark.parametrize("source", [*JAVA, *TUTORIAL], ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", sample([*JAVA, *TUTORIAL], 8), ids=lambda source: source.stem)
 def test_explore_speaks_java(source: Path) -> None:
     limits = ("--max-traces", "12", "--max-loop", "2", "--timeout", "4")
     assert forbidden(said("explore", source, "--paths", "--no-store", "--assumptions", *limits)) == []
 
 
 @needs_jdk
-@pytest.mark.parametrize("source", JAVA[::12], ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", sample(JAVA[::12], 4), ids=lambda source: source.stem)
 @pytest.mark.parametrize("command", ["test", "compare", "check"])
 def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -> None:
     own = {"test": ("-o", tmp_path, "--no-replay", "--no-store", "--assumptions", "--max-traces", "12")}.get(
@@ -79,7 +80,7 @@ def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -
     assert forbidden(said(command, source, *own, "--timeout", "6")) == []
 
 
-@pytest.mark.parametrize("source", C, ids=lambda source: f"{source.parent.name}-{source.stem}")
+@pytest.mark.parametrize("source", sample(C, 16), ids=lambda source: f"{source.parent.name}-{source.stem}")
 def test_prove_speaks_c(source: Path) -> None:
     assert (
         forbidden(
@@ -100,7 +101,7 @@ def test_prove_speaks_c(source: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.name)
+@pytest.mark.parametrize("source", sample(EXAMPLES, 3), ids=lambda source: source.name)
 def test_the_small_languages_speak_for_themselves(source: Path) -> None:
     assert forbidden(said("explore", source, "--no-store", "--max-traces", "50", "--timeout", "5")) == []
     assert forbidden(said("compare", source, "--max-traces", "50", "--timeout", "5")) == []

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sampling import sample
 from symheap_testing.c.fuzz.campaign import Case, examine
 from symheap_testing.c.fuzz.generate import PIECES, program_of, random_program
 from symheap_testing.c.fuzz.mutants import corpus_mutant
@@ -47,17 +48,18 @@ def no_wrong_answer(programs: list[FuzzProgram], prover: Prover, folder: Path) -
     return cases
 
 
-@pytest.mark.parametrize("first", range(0, 4 * BATCH, BATCH))
+@pytest.mark.parametrize("first", sample(range(0, 4 * BATCH, BATCH), 4))
 def test_random_programs(first: int, prover: Prover, tmp_path: Path) -> None:
     programs = [random_program(seed) for seed in range(first, first + BATCH)]
     cases = no_wrong_answer(programs, prover, tmp_path)
     assert any(case.verdict.decided for case in cases)
 
 
-@pytest.mark.parametrize("first", range(0, len(PIECES), BATCH))
+@pytest.mark.parametrize("first", sample(range(0, len(PIECES), BATCH), 4))
 def test_one_program_of_every_feature(first: int, prover: Prover, tmp_path: Path) -> None:
     no_wrong_answer([program_of(piece, 1) for piece in PIECES[first : first + BATCH]], prover, tmp_path)
 
 
+@pytest.mark.slow
 def test_mutants_of_the_corpus(prover: Prover, tmp_path: Path) -> None:
     no_wrong_answer([corpus_mutant(CORPUS, seed) for seed in range(BATCH)], prover, tmp_path)

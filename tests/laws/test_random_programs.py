@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sampling import sample
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
@@ -29,7 +30,7 @@ FEW = settings(
 )
 
 
-@pytest.mark.parametrize("block", [1, 2])
+@pytest.mark.parametrize("block", sample([1, 2], 2))
 @pytest.mark.parametrize("language", LANGUAGES)
 @FEW
 @given(seed=SEEDS)

@@ -57,7 +57,16 @@ def skipping(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
 def test_one_line_a_reason(workers: tuple[str, ...], skipping: Path, tmp_path: Path) -> None:
-    options = ("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-m", "not slow", *workers, skipping)
+    options: tuple[str | Path, ...] = (
+        "-c",
+        ROOT / "pyproject.toml",
+        "--rootdir",
+        tmp_path,
+        "-m",
+        "not slow",
+        *workers,
+        skipping,
+    )
     lines = summary(tmp_path, *options, environment={"PYTHONPATH": str(ROOT / "tests")})
     assert lines[:3] == [
         "left out: 6 tests: slow; `make test-slow` runs them",
