@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from missing_tools import missing_tool
+
 ROOT = Path(__file__).parents[2]
 SKIPPING = """
+import os
 import shutil
+import subprocess
 import pytest
+from symheap.lang.java.files.jdk import find_jdk
 from sampling import sample
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK with javac")
@@ -22,6 +27,12 @@ def test_java(number): ...
 def test_gcc():
     if shutil.which("gcc") is None:
         pytest.skip("no gcc")
+
+def test_without_a_check():
+    subprocess.run(["gcc", "--version"], check=True)
+
+def test_the_product_finds_no_jdk():
+    find_jdk(None, os.environ)
 
 @pytest.mark.parametrize("number", sample(range(8), 4))
 def test_number(number): ...
@@ -51,29 +62,36 @@ def skipping(tmp_path: Path) -> Path:
     tests = tmp_path / "tests"
     tests.mkdir()
     (tests / "test_skipping.py").write_text(SKIPPING, encoding="utf-8")
-    (tests / "conftest.py").write_text('pytest_plugins = ["left_out"]\n', encoding="utf-8")
+    (tests / "conftest.py").write_text('pytest_plugins = ["left_out", "missing_tools"]\n', encoding="utf-8")
     return tests
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
 def test_one_line_a_reason(workers: tuple[str, ...], skipping: Path, tmp_path: Path) -> None:
     options: tuple[str | Path, ...] = (
-        "-c",
-        ROOT / "pyproject.toml",
-        "--rootdir",
-        tmp_path,
-        "-m",
-        "not slow",
-        *workers,
-        skipping,
+        *("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-m", "not slow"),
+        *(*workers, skipping),
     )
     lines = summary(tmp_path, *options, environment={"PYTHONPATH": str(ROOT / "tests")})
-    assert lines[:3] == [
+    assert lines[:-1] == [
         "left out: 6 tests: slow; `make test-slow` runs them",
-        "left out: 3 tests: no JDK with javac",
+        "left out: 4 tests: no JDK with javac",
         "left out: 1 test: no gcc",
+        "left out: 1 test: no gcc on the PATH",
     ]
-    assert len(lines) == 4
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file", "python3"), FileNotFoundError(2, "", "x.txt")])
+def test_an_error_that_no_missing_tool_explains_is_a_failure(error: Exception) -> None:
+    assert missing_tool(error) is None
+    assert missing_tool(ValueError("no such thing")) is None
+
+
+def test_the_cause_of_an_error_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    wrapped = ValueError("it cannot be compiled")
+    wrapped.__cause__ = FileNotFoundError(2, "No such file", "gcc")
+    assert missing_tool(wrapped) == "no gcc on the PATH"
 
 
 def test_tests_of_this_project_without_their_tools(tmp_path: Path) -> None:
