@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -10,8 +9,9 @@ import pytest
 
 from symheap.lang.java.files.classpath import ClassPath
 from symheap.lang.java.files.folder import Folder
-from symheap.lang.java.files.jdk import Jdk, find_jdk
+from symheap.lang.java.files.jdk import Jdk
 from symheap.lang.java.world import World
+from symheap_testing.java.sources import some_jdk
 
 SOURCES = {
     "p/A.java": """
@@ -119,7 +119,10 @@ SOURCES = {
 
 @pytest.fixture(scope="session")
 def jdk() -> Jdk:
-    return find_jdk(None, os.environ)
+    found = some_jdk()
+    if found is None:
+        pytest.skip("no JDK with javac")
+    return found
 
 
 @pytest.fixture(scope="session")
