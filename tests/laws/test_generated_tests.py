@@ -94,6 +94,7 @@ def test_tests_compile_without_a_warning_and_pass_in_any_order(campaign: Campaig
         assert len(run.passed) == sum(row.tests for row in campaign.all_rows)
 
 
+@pytest.mark.slow
 def test_tests_take_the_branches_on_feasible_paths(campaign: Campaign, tmp_path: Path) -> None:
     execution = tmp_path / "jacoco.exec"
     agent = agent_option(campaign.maven.jar(AGENT), execution)
@@ -106,6 +107,7 @@ def test_tests_take_the_branches_on_feasible_paths(campaign: Campaign, tmp_path:
     assert found.short == {}
 
 
+@pytest.mark.slow
 def test_tests_find_seeded_bugs(campaign: Campaign, tmp_path: Path) -> None:
     texts = {name: source.read_text(encoding="utf-8") for name, source in campaign.sources.items()}
     classes = MutantClasses(campaign.jdk, tmp_path, texts)

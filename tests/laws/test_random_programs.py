@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sampling import sample
 from symheap.heap.registry import MODELS, heap_model
 from symheap.lang.javalite.check import check_text
 from symheap.lang.javalite.lower import lower
@@ -30,18 +29,41 @@ FEW = settings(
 )
 
 
-@pytest.mark.parametrize("block", sample([1, 2], 2))
+@pytest.mark.parametrize("language", LANGUAGES)
+@settings(FEW, max_examples=15)
+@given(seed=SEEDS)
+def test_the_six_laws_hold_for_a_few(language: Language, seed: int, solver: tuple[Solver, Statistics]) -> None:
+    the_six_laws_hold(seed, language, solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", [1, 2])
 @pytest.mark.parametrize("language", LANGUAGES)
 @FEW
 @given(seed=SEEDS)
 def test_the_six_laws_hold(language: Language, block: int, seed: int, solver: tuple[Solver, Statistics]) -> None:
-    verdict = examine(seed * 2 + block, language, solver)
+    the_six_laws_hold(seed * 2 + block, language, solver)
+
+
+def the_six_laws_hold(seed: int, language: Language, solver: tuple[Solver, Statistics]) -> None:
+    verdict = examine(seed, language, solver)
     assert not verdict.broken, f"{verdict.broken[0]}\n{program_text(verdict.seed, language)}"
 
 
+@settings(FEW, max_examples=8)
+@given(seed=SEEDS)
+def test_the_reference_machine_and_the_ir_agree_on_a_few(seed: int, solver: tuple[Solver, Statistics]) -> None:
+    the_machine_and_the_ir_have_the_same_paths(seed, solver)
+
+
+@pytest.mark.slow
 @settings(FEW, max_examples=25)
 @given(seed=SEEDS)
 def test_the_reference_machine_and_the_ir_have_the_same_paths(seed: int, solver: tuple[Solver, Statistics]) -> None:
+    the_machine_and_the_ir_have_the_same_paths(seed, solver)
+
+
+def the_machine_and_the_ir_have_the_same_paths(seed: int, solver: tuple[Solver, Statistics]) -> None:
     checked = check_text(program_text(seed, "javalite"), "random.jl")
     program = lower(checked)
     chain, _ = solver
