@@ -8,12 +8,18 @@ from typing import TypeVar
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from sampling import sample
+
 T = TypeVar("T")
 
 
 def sample(cases: Iterable[T], every: int, first: int = 0) -> list[T | ParameterSet]:
-    """All cases, to parametrise a test with.  Only number `first` and each `every`-th from there on are not slow."""
-    return [
-        case if number % every == first else pytest.param(case, marks=pytest.mark.slow)
-        for number, case in enumerate(cases)
-    ]
+    """All cases, to parametrise a test with.  Only number `first` and each `every`-th from there on are not slow.
+
+    A case that is a tuple has a value for each of several parameters.
+    """
+    return [case if number % every == first else _slow(case) for number, case in enumerate(cases)]
+
+
+def _slow(case: object) -> ParameterSet:
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)

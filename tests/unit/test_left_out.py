@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from missing_tools import missing_tool
+from sampling import sample
 
 ROOT = Path(__file__).parents[2]
 SKIPPING = """
@@ -108,3 +109,12 @@ def test_tests_of_this_project_without_their_tools(tmp_path: Path) -> None:
     assert "no gcc" in reasons
     assert "no gcc with AddressSanitizer and UBSan" in reasons
     assert any("chromium" in reason for reason in reasons)
+
+
+def test_a_sample_is_even_and_the_rest_is_slow() -> None:
+    sampled = sample(range(7), 3, first=1)
+    assert [each for each in sampled if isinstance(each, int)] == [1, 4]
+    slow = [each for each in sampled if not isinstance(each, int)]
+    assert [each.values for each in slow] == [(0,), (2,), (3,), (5,), (6,)]
+    assert all(mark.name == "slow" for each in slow for mark in each.marks)
+    assert sample([("a", 1), ("b", 2)], 2) == [("a", 1), pytest.param("b", 2, marks=pytest.mark.slow)]

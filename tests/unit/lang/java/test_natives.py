@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from native_calls import SUBJECT, Argument, Interpreter, Result, agree, compiled, jdks, on_the_jvm
 
+from sampling import sample
 from symheap.core.ieee import is_nan_bits
 from symheap.lang.java.classes import JavaMethod
 from symheap.lang.java.files.jdk import Jdk
@@ -44,7 +45,7 @@ UNSUPPORTED = {"java.lang.invoke.MethodHandles.byteArrayViewVarHandle"}
 """What programs of the subject may end with instead of an answer."""
 
 
-@pytest.fixture(scope="module", params=jdks(), ids=lambda jdk: f"java{jdk.feature}")
+@pytest.fixture(scope="module", params=sample(jdks(), 2), ids=lambda jdk: f"java{jdk.feature}")
 def jdk(request: pytest.FixtureRequest) -> Jdk:
     found: Jdk = request.param
     return found

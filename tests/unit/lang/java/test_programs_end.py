@@ -38,6 +38,7 @@ def explored(file: Path) -> tuple[int, weakref.ref[ClassTable]]:
     return len(list(explore(program))), weakref.ref(program.program.table)
 
 
+@pytest.mark.slow
 def test_the_classes_of_a_program_go_with_it(tmp_path: Path) -> None:
     """2026-11-16: sets of types in terms, and what was remembered of tables, kept all of them: megabytes each.
 

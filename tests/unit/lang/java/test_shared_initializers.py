@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from native_calls import jdks
 
+from sampling import sample
 from symheap.core.terms import Term
 from symheap.engine.bounds import Bounds
 from symheap.engine.explore import Exploration
@@ -88,7 +89,7 @@ def _end(end: object) -> str:
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", sample(METHODS, 3))
 def test_paths_are_those_of_running_it_step_by_step(
     folder: Path, method: str, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
