@@ -8,8 +8,6 @@ from typing import TypeVar
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from sampling import sample
-
 T = TypeVar("T")
 
 
