@@ -7,7 +7,7 @@ a module or of the session is counted for the first test that asks for it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 
 import pytest
@@ -34,7 +34,7 @@ class CpuTimes:
         self._last = _used()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Iterator[None]:
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         now = _used()
         report.cpu_seconds = now - self._last  # type: ignore[attr-defined]

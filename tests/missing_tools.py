@@ -7,7 +7,7 @@ missing tool only if the tool is missing indeed.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 
@@ -19,7 +19,9 @@ _NO_JDK = "no JDK found"
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     reason = missing_tool(call.excinfo.value) if report.failed and call.excinfo is not None else None
     if reason is not None:

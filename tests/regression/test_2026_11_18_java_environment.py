@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
+from sampling import sample
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.lower.calls import ASKED_CLASSES
@@ -164,21 +165,21 @@ def example(path: Path) -> ConcreteHeap:
     return found
 
 
-@pytest.mark.parametrize("method", RETURNS)
+@pytest.mark.parametrize("method", sample(RETURNS, 4))
 def test_answers_of_the_machine_are_inputs(source: FilePath, method: str) -> None:
     run = explored(source, method)
     assert run.complete
     assert ends(run) == RETURNS[method]
 
 
-@pytest.mark.parametrize("method", REFUSED)
+@pytest.mark.parametrize("method", sample(REFUSED, 3))
 def test_what_stays_a_constant_is_refused_by_name(source: FilePath, method: str) -> None:
     run = explored(source, method)
     assert not run.complete
     assert REFUSED[method] in {path.trace.end.what for path in run if isinstance(path.trace.end, Unsupported)}
 
 
-@pytest.mark.parametrize("method", MONITORS)
+@pytest.mark.parametrize("method", sample(MONITORS, 3))
 def test_monitors_are_held_or_not(source: FilePath, method: str) -> None:
     run = explored(source, method)
     assert run.complete
@@ -186,14 +187,16 @@ def test_monitors_are_held_or_not(source: FilePath, method: str) -> None:
 
 
 @pytest.mark.parametrize("heap", ["summary", "lazy"])
-@pytest.mark.parametrize("method", ["hashes", "twice", "other", "nano"])
+@pytest.mark.parametrize("method", sample(["hashes", "twice", "other", "nano"], 4))
 def test_other_models_agree(source: FilePath, method: str, heap: str) -> None:
     pose, other = explored(source, method), explored(source, method, heap)
     assert other.complete
     assert {path.trace.key for path in pose} == {path.trace.key for path in other}
 
 
-@pytest.mark.parametrize("method", ["random", "nano", "property", "twice", "hashes", "other", "mixed", "elapsed"])
+@pytest.mark.parametrize(
+    "method", sample(["random", "nano", "property", "twice", "hashes", "other", "mixed", "elapsed"], 4, first=1)
+)
 def test_examples_take_their_paths(source: FilePath, method: str) -> None:
     run = explored(source, method)
     for path in run:
@@ -239,7 +242,7 @@ def test_no_test_is_written_where_the_machine_decides(source: FilePath) -> None:
             assert found.why is Why.ENVIRONMENT
 
 
-@pytest.mark.parametrize("method", ["holding", "ofClass", "notifies", "left", "waits"])
+@pytest.mark.parametrize("method", sample(["holding", "ofClass", "notifies", "left", "waits"], 3))
 def test_the_jvm_says_the_same_of_monitors(source: FilePath, method: str, tmp_path: FilePath) -> None:
     takes = "" if method == "ofClass" else "new Object()"
     call = f"System.out.println(Asked.{method}({takes}));"

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
+from sampling import sample
 from symheap.core.outcome import Returned, Threw, Unsupported
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
@@ -154,7 +155,7 @@ def ends(run: Run) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("method", NAMES)
+@pytest.mark.parametrize("method", sample(NAMES, 3))
 def test_only_boxes_that_are_kept_are_called_by_their_value(sources: FilePath, method: str) -> None:
     run = explored(sources / "Boxes.java", method)
     assert ends(run) == {"1", "2"}
@@ -182,7 +183,7 @@ def test_tests_refer_to_the_same_object(sources: FilePath, method: str) -> None:
             assert str(code[-1]) == (")" if method == "kept" else f".{NAMES[method].partition('.')[2]}")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", sample(METHODS, 4))
 def test_texts_of_empty_builders_are_those_of_the_jdk(
     sources: FilePath, on_jvm: dict[str, set[str]], method: str
 ) -> None:
@@ -200,7 +201,7 @@ def test_examples_take_their_paths(sources: FilePath, method: str) -> None:
 
 
 @pytest.mark.parametrize("heap", ["summary", "lazy"])
-@pytest.mark.parametrize("method", ["builder", "two", "again"])
+@pytest.mark.parametrize("method", sample(["builder", "two", "again"], 3))
 def test_other_models_agree(sources: FilePath, method: str, heap: str) -> None:
     pose, other = (explored(sources / "Texts.java", method, each) for each in ("pose", heap))
     assert {path.trace.key for path in pose} == {path.trace.key for path in other}

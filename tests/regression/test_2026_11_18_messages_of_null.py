@@ -12,6 +12,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
+from sampling import sample
 from symheap.core.outcome import Returned
 from symheap.engine.bounds import Bounds
 from symheap.lang.java.options import JavaOptions
@@ -76,7 +77,7 @@ def on_jvm(source: FilePath) -> dict[str, int]:
     return {name: int(value) for name, value in (line.split() for line in done.stdout.splitlines())}
 
 
-@pytest.mark.parametrize("method", CALLS)
+@pytest.mark.parametrize("method", sample(CALLS, 4))
 def test_a_null_pointer_exception_has_a_message_where_a_jvm_gives_it_one(
     source: FilePath, on_jvm: dict[str, int], method: str
 ) -> None:

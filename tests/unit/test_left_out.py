@@ -69,11 +69,8 @@ def skipping(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
 def test_one_line_a_reason(workers: tuple[str, ...], skipping: Path, tmp_path: Path) -> None:
-    options: tuple[str | Path, ...] = (
-        *("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-m", "not slow"),
-        *(*workers, skipping),
-    )
-    lines = summary(tmp_path, *options, environment={"PYTHONPATH": str(ROOT / "tests")})
+    options = ("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-m", "not slow")
+    lines = summary(tmp_path, *options, *workers, skipping, environment={"PYTHONPATH": str(ROOT / "tests")})
     assert lines[:-1] == [
         "left out: 6 tests: slow; `make test-slow` runs them",
         "left out: 4 tests: no JDK with javac",
