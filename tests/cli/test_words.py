@@ -64,7 +64,7 @@ needs_jdk = pytest.mark.skipif(jdk_for(17) is None, reason="no JDK of that versi
 
 
 @needs_jdk
-@pytest.mark.parametrize("source", sample([*JAVA, *TUTORIAL], 8), ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", sample([*JAVA, *TUTORIAL], 16), ids=lambda source: source.stem)
 def test_explore_speaks_java(source: Path) -> None:
     limits = ("--max-traces", "12", "--max-loop", "2", "--timeout", "4")
     assert forbidden(said("explore", source, "--paths", "--no-store", "--assumptions", *limits)) == []
@@ -80,7 +80,7 @@ def test_other_commands_speak_java(command: str, source: Path, tmp_path: Path) -
     assert forbidden(said(command, source, *own, "--timeout", "6")) == []
 
 
-@pytest.mark.parametrize("source", sample(C, 16), ids=lambda source: f"{source.parent.name}-{source.stem}")
+@pytest.mark.parametrize("source", sample(C, 40), ids=lambda source: f"{source.parent.name}-{source.stem}")
 def test_prove_speaks_c(source: Path) -> None:
     assert (
         forbidden(
@@ -101,7 +101,7 @@ def test_prove_speaks_c(source: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("source", sample(EXAMPLES, 3), ids=lambda source: source.name)
+@pytest.mark.parametrize("source", sample(EXAMPLES, 8), ids=lambda source: source.name)
 def test_the_small_languages_speak_for_themselves(source: Path) -> None:
     assert forbidden(said("explore", source, "--no-store", "--max-traces", "50", "--timeout", "5")) == []
     assert forbidden(said("compare", source, "--max-traces", "50", "--timeout", "5")) == []

@@ -63,6 +63,7 @@ def test_every_printed_error_is_an_entry() -> None:
     assert entered == {name for name, (kind, _) in mutants().items() if kind == "printed error"}
 
 
+@pytest.mark.slow
 def test_the_printed_rules_break_the_laws_on_their_programs() -> None:
     printed = [name for name, (kind, _) in mutants().items() if kind == "printed error"]
     done = run("--alone", "--only", *printed)

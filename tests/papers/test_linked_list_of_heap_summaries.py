@@ -20,6 +20,7 @@ def test_exact_models_have_one_trace_a_path(model: str, acyclic: frozenset[str])
     assert found == {"return": 925, "cut": 156, "null": 1}
 
 
+@pytest.mark.slow
 def test_lazy_initialization_on_acyclic_lists() -> None:
     found = ends(example("linkedlist.jl"), "lazy", acyclic=ACYCLIC, max_calls=5)
     assert found == {"return": 26_103, "cut": 12_104, "null": 2}
