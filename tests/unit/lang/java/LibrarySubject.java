@@ -354,7 +354,7 @@ public class LibrarySubject {
     static String startClasses() throws Exception {
         Class.forName("LibrarySubject$Started$Inner", false, LibrarySubject.class.getClassLoader()); String before = Started.log;
         Class<?> c = Class.forName("LibrarySubject$Started$Inner"); Class.forName("LibrarySubject$Started$Inner"); Class.forName("[LLibrarySubject$Started$Inner;");
-        String bad = ""; for (int k = 0; k < 2; k++) { try { Class.forName("LibrarySubject$Started$Bad"); } catch (Throwable e) { bad += e.getClass() + "" + (e.getCause() != null && k == 0 ? e.getCause().toString() : ""); } }
+        String bad = ""; for (int k = 0; k < 2; k++) { try { Class.forName("LibrarySubject$Started$Bad"); } catch (Throwable e) { bad += e.getClass() + "" + (k == 0 && e.getCause() != null ? e.getCause().toString() : ""); } }
         return before + c + Started.log + bad;
     }
     static String resources(String s) {
