@@ -11,7 +11,7 @@ class Bounds:
 
     `max_iterations` bounds the rounds of all loops of a path together, in all calls; `max_call_iterations` those of
     each call for itself.  `max_states` and `max_queries` bound the work of a run by counts, which every machine counts
-    alike: the states that are run to their next fork, and the queries that a back end answers.
+    alike: the states that are run to their next fork, and the decisions that take a back end, however many turns.
     """
 
     max_calls: int = 80

@@ -92,7 +92,7 @@ class Exploration(Generic[H]):
         self._finished = finished
         self._parked: list[tuple[Parked[H], Place | None]] = []
         self._left_out = False
-        self._asked = statistics.queries
+        self._asked = statistics.asked
         self._is_stopped = False
         self._search: Search[H] = STRATEGIES[search](seed) if isinstance(search, str) else search  # type: ignore[assignment]
 
@@ -247,7 +247,7 @@ class Exploration(Generic[H]):
             return Bound.TIME
         if bounds.max_states is not None and progress.states >= bounds.max_states:
             return Bound.STATES
-        if bounds.max_queries is not None and self.statistics.queries - self._asked >= bounds.max_queries:
+        if bounds.max_queries is not None and self.statistics.asked - self._asked >= bounds.max_queries:
             return Bound.QUERIES
         return None
 

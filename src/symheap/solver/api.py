@@ -46,6 +46,14 @@ class Statistics:
     unconfirmed: int = 0
     contradicted: int = 0
 
+    @property
+    def asked(self) -> int:
+        """The decisions that took a back end.
+
+        Unlike `queries` it does not tell how many back ends took their turns until one knew, which is a matter of time.
+        """
+        return self.decisions - self.answered_without_solver
+
     @contextmanager
     def set_aside(self) -> Iterator[None]:
         """What is asked meanwhile is not counted: it is asked for something else, and no bound on queries is for it."""
