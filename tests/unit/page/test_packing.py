@@ -28,7 +28,7 @@ def model(paths: list[Any]) -> dict[str, Any]:
 
 def test_paths_come_back_as_they_were() -> None:
     texts = ["", "a", "a\n", "\n", "path 0:\n  when x\n       y\n(f)\n; end\n", "1"]
-    paths = [
+    paths: list[Any] = [
         {"id": str(at), "text": text, "is": [True, 1, 1.0, False, 0, None, [], {}]} for at, text in enumerate(texts)
     ]
     found = packed(model(paths))
