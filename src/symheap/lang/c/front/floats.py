@@ -11,7 +11,7 @@ from symheap.memory.expressions import Expression, Number
 
 
 def encode(value: float, ctype: Floating) -> Number:
-    """The number nearest to `value`."""
+    """Return the number nearest to `value`."""
     if ctype.size == 4:
         return number(struct.unpack("<I", struct.pack("<f", _narrow(value)))[0], 4)
     if ctype.size == 8:
@@ -20,7 +20,7 @@ def encode(value: float, ctype: Floating) -> Number:
 
 
 def float_constant(expression: Expression, ctype: Floating) -> float | None:
-    """The number that a constant stands for, if its format has one."""
+    """Return the float that a constant denotes, or None if Python's floats cannot represent its format."""
     if not isinstance(expression, Number):
         return None
     bits = unsigned(expression)
@@ -32,7 +32,7 @@ def float_constant(expression: Expression, ctype: Floating) -> float | None:
 
 
 def parse_float(text: str) -> float:
-    """The value of a floating constant without its suffix."""
+    """Parse a floating constant, with or without its suffix."""
     text = text.replace("'", "").rstrip("fFlL") if not text.lower().startswith("0x") else text.rstrip("lL")
     return (
         float.fromhex(text.rstrip("fF") if "p" in text.lower() else text) if text[:2] in {"0x", "0X"} else float(text)
@@ -47,7 +47,7 @@ def _narrow(value: float) -> float:
 
 
 def _extended(value: float) -> int:
-    """The 80 bits of the x87 format."""
+    """Return the 80 bits of the x87 format."""
     sign = int(math.copysign(1, value) < 0) << 79
     if value == 0:
         return sign

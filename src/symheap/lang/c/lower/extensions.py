@@ -16,7 +16,7 @@ from symheap.memory.expressions import Number
 
 @lowers_value(c_ast.Compound)
 def statement_expression(context: Context, node: c_ast.Compound) -> Value:
-    """``({ … e; })``: the value of `e`, which is read before the block's locals are gone."""
+    """Return the value of ``({ … e; })``, that of `e`, read before the locals of the block die."""
     items = list(node.block_items or ())
     last = items[-1] if items else None
     is_value = last is not None and not isinstance(last, _STATEMENTS)
@@ -62,13 +62,13 @@ _STATEMENTS = (
 @lowers_value(c_ast.GenericSelection)
 def generic_selection(context: Context, node: c_ast.GenericSelection) -> Value:
     scratch = context.scratch()
-    wanted = value(scratch, node.expr).type
+    ctype = value(scratch, node.expr).type
     default: c_ast.Node | None = None
     for association in node.associations:
         if association.type is None:
             default = association.expr
-        elif resolve(context, association.type) == wanted:
+        elif resolve(context, association.type) == ctype:
             return value(context, association.expr)
     if default is None:
-        raise context.wrong(f"no association for {wanted}", node)
+        raise context.wrong(f"no association for {ctype}", node)
     return value(context, default)

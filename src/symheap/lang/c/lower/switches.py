@@ -18,7 +18,7 @@ from symheap.memory.ir import Jump
 
 @lowers_statement(c_ast.Switch)
 def switch(context: Context, node: c_ast.Switch) -> None:
-    """The cases are known after the body; the comparisons are put before it."""
+    """Lower ``switch``.  Its cases are known only after the body; the comparisons are inserted before it."""
     position, emitter = context.at(node), context.emitter
     tested = promote(context, value(context, node.cond))
     context.end_expression()
@@ -63,7 +63,7 @@ def _compare(context: Context, tested: Value, cases: Cases, dispatch: str, done:
 
 
 def _matches(context: Context, tested: Value, first: int, last: int) -> Expression:
-    """``tested == first``; for a range, that ``tested - first`` is at most its length, unsigned."""
+    """Return ``tested == first``; for a range, that ``tested - first`` is at most its length, unsigned."""
     size = tested.expression.size
     if first == last:
         return fold.binary(Operator.EQ, tested.expression, fold.number(first, size))
