@@ -145,8 +145,7 @@ class _Repeated(ZeroOracle):
 
 
 def _happens_jointly(program: Program, script: Script, failure: Failed, places: list[int]) -> bool:
-    """Whether the error also occurs with other answers at all of these places at once, and with other bytes in
-    memory."""
+    """Whether the error also occurs with other answers at all of these places, and with other bytes in memory."""
     chosen = tuple(islice(dict.fromkeys((1, 0, *_constants(program))), _MOST_JOINT))
     for value, other, held in product(chosen, repeat=3):
         values = list(script.values)
