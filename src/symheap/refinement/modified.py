@@ -131,8 +131,7 @@ class _Rebuilding:
         return Modified(replace(program, functions=functions, entry=entry), last, self._label, tuple(self._order))
 
     def _comes_to_be(self, thing: Object) -> bool:
-        """Whether an object gets its base at its creation: all except absent and freed ones, and those of inner
-        calls."""
+        """Whether an object gets its base at its creation: all but absent and freed ones and those of inner calls."""
         is_there = not thing.optional and thing.lifetime is not Lifetime.ENDED
         return is_there and not self._locals.get(id(thing), 0)
 

@@ -67,12 +67,12 @@ def as_segment(
     if link is None or link.size != pattern.pointer or thing.optional:
         return None
     wanted, match = as_wanted(heap, thing, thing, pattern)
-    for match_ in Matcher(logic).matched(match, (replace(wanted, least=1),)):
-        whole = replaced_by(replace(wanted, least=1), match_)
+    for result in Matcher(logic).matched(match, (replace(wanted, least=1),)):
+        whole = replaced_by(replace(wanted, least=1), result)
         segment = whole.atoms[-1]
         assert isinstance(segment, Segment)
         segment = replace(segment, length=1)
-        return None if split(segment.next)[0] is split(segment.front)[0] else (segment, match_.used)
+        return None if split(segment.next)[0] is split(segment.front)[0] else (segment, result.used)
     return None
 
 
