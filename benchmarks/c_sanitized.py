@@ -24,9 +24,9 @@ def main() -> int:
     wrong = 0
     with tempfile.TemporaryDirectory(prefix="symheap-") as folder:
         for source in sources:
-            found = objections(expected(source), Path(folder), range(given.seeds))
-            wrong += bool(found)
-            for line in found:
+            contradictions = objections(expected(source), Path(folder), range(given.seeds))
+            wrong += bool(contradictions)
+            for line in contradictions:
                 print(f"{source.name}: {line}", flush=True)
     print(f"{len(sources)} programs on {given.seeds} inputs each: {wrong} not as their headers say")
     return 1 if wrong else 0

@@ -45,7 +45,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """CPU seconds: of the engine's exploration, of the command's exploring part, and of the whole process."""
+    """CPU seconds of the engine's exploration, of the command's exploring part, and of the whole process."""
 
     group: str
     target: str
@@ -74,7 +74,7 @@ def jobs(only: list[str], jpose: Path | None, limit: float) -> Iterator[Job]:
 
 
 def engine(job: Job) -> dict[str, float]:
-    """A bare loop over the exploration of each method."""
+    """Run a bare loop over the exploration of each method."""
     from symheap.engine.bounds import Bounds
     from symheap.lang.java.options import JavaOptions
     from symheap.lang.target import Target, TargetError, load_all
@@ -95,7 +95,7 @@ def engine(job: Job) -> dict[str, float]:
 
 
 def command(job: Job, more: list[str]) -> dict[str, float]:
-    """The command itself; each exploration says when it begins and when it has ended."""
+    """Run the command itself, timing each exploration from begin to end."""
     from symheap.cli import main
     from symheap.cli.commands import explore
 
@@ -130,8 +130,8 @@ def measured(job: Job, side: str, more: list[str]) -> dict[str, float]:
         )
     if done.returncode != 0:
         raise RuntimeError(f"{job.target}: {done.stderr[-500:]}")
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return figures
 
 
 def row(job: Job, more: list[str]) -> Row:
