@@ -1,4 +1,4 @@
-"""What all tests need."""
+"""Setup shared by all tests."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import threading
 
 
 def pytest_configure() -> None:
-    """A shell has its background jobs ignore Ctrl-C, and so would every process that the tests start."""
+    """Restore Ctrl-C: background jobs of a shell ignore it, and so would every process that the tests start."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -15,7 +15,7 @@ LIMIT = 2.0
 
 
 def test_ten_thousand_nodes_are_interactive_in_two_seconds(open_address: Open, tmp_path: Path) -> None:
-    """From the start of loading until all rows are open and have been searched; the best of three."""
+    """Measures from the start of loading until all rows are open and have been searched; the best of three."""
     from playwright.sync_api import expect
 
     file = tmp_path / "page.html"

@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def page(browser: Browser, folder: Path) -> Iterator[Page]:
-    """A page in which nothing goes wrong, and that asks for nothing outside of the site."""
+    """A page in which nothing may go wrong, and which may request nothing outside of the site."""
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()

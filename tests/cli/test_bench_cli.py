@@ -1,4 +1,4 @@
-"""``symheap bench``, with a study of a few methods in the place of a published one."""
+"""``symheap bench``, with a study of a few methods in place of a published one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def bench(folder: Path, *arguments: str | Path) -> Result:
 
 
 def journal(folder: Path) -> list[dict[str, object]]:
-    """The rows, in the order in which they were made."""
+    """Return the rows in the order in which they were made."""
     with RunFile.read(folder / NAME) as run:
         rows = [row for subject in run.subjects() for row in run.items(subject.number, "row").values()]
         return sorted(rows, key=lambda row: int(row["made"]))
@@ -221,7 +221,7 @@ def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
-    """2026-11-15: so is a memory without an end, which was an internal error."""
+    """2026-11-15: infinite memory was an internal error."""
     found = bench(tmp_path, *arguments)
     assert found.status == 2
     assert said in found.err

@@ -1,4 +1,4 @@
-"""Studies are runs: listed, shown, and gone on with, whatever ended them; their files stay in their folders."""
+"""Studies are runs: they are listed, shown and resumed, however they ended; their files stay in their folders."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ if __name__ == "__main__":
 
 
 def kill_after(results: int) -> None:
-    """This process, once so many results were added to a run file."""
+    """Kill this process once this many results have been added to a run file."""
     add, left = RunFile.add_item, results
 
     def counted(self: RunFile, *result: object) -> None:

@@ -103,7 +103,7 @@ def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
-    """Depth first with 150 rounds of the loop, the run did not come to it in a minute."""
+    """Depth first with 150 rounds of the loop, the run did not find it within a minute."""
     found = symheap("explore", f"{words}::remove")
     assert found.status == 1
     lines = found.out.splitlines()
@@ -130,7 +130,7 @@ def test_a_loop_of_constant_length_is_followed_to_its_end(words: Path) -> None:
 
 
 def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
-    """One path for each length up to the bound, and one that is cut."""
+    """Finds one path for each length up to the bound, and one that is cut."""
     document = json.loads(symheap("explore", f"{words}::length", "-q", "--format", "json", "--max-loop", "12").out)
     assert (document["traces"]["normal"], document["traces"]["cut"]) == (13, 1)
     assert document["stopped"] is None

@@ -1,4 +1,4 @@
-"""Options that are declared once: the command line, the settings file and the Python interface have them all."""
+"""Options that are declared once are in the command line, the settings file and the Python interface."""
 
 from __future__ import annotations
 

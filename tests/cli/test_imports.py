@@ -1,4 +1,4 @@
-"""A command line imports what its command needs and nothing else: seconds vary, the set of modules does not."""
+"""A command line imports only what its command needs: import times vary, the set of modules does not."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ except SystemExit:
 print(*sorted(sys.modules), file=sys.stderr)
 """
 NEVER = ("rich", "pydantic", "ssl", "http", "tomllib", "multiprocessing", "asyncio", "xml")
-"""What no exploration needs that asks no solver and has no settings file."""
+"""Modules that an exploration without solver queries and settings file does not need."""
 ELSEWHERE = (
     *("memory", "shape", "certify", "elaborate", "feasible", "diagnosis", "bench", "serve", "laws"),
     *("testgen.replay", "testgen.writing", "testgen.building", "testgen.c"),
 )
-"""Packages of ours that belong to other commands."""
+"""Packages of symheap that belong to other commands."""
 
 
 def imported(*arguments: str, folder: Path) -> set[str]:
@@ -47,7 +47,12 @@ def of(modules: set[str], packages: Sequence[str]) -> set[str]:
 
 def test_the_version_needs_next_to_nothing(tmp_path: Path) -> None:
     found = imported("--version", folder=tmp_path)
-    assert of(found, ["symheap"]) == {"symheap", "symheap.cli", "symheap.cli.terminal", "symheap.cli.terminal.supervisor"}
+    assert of(found, ["symheap"]) == {
+        "symheap",
+        "symheap.cli",
+        "symheap.cli.terminal",
+        "symheap.cli.terminal.supervisor",
+    }
     assert not of(found, ["typer", "click", "sqlite3", *NEVER])
 
 

@@ -1,4 +1,4 @@
-"""SARIF and JUnit's XML of `explore`, `test` and `prove`: valid, stable, and never clean where nothing was decided."""
+"""SARIF and JUnit's XML of `explore`, `test` and `prove`: valid, stable, and never clean if something is undecided."""
 
 from __future__ import annotations
 

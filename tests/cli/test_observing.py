@@ -1,4 +1,4 @@
-"""What a user may see of a run besides its results: the log, and the program as the engine has it."""
+"""The log of a run, and the listing of the program as the engine has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``symheap prove``: verdicts, exit statuses, options, and what is left after an interrupt."""
+"""``symheap prove``: verdicts, exit statuses, options, and the state after an interrupt."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_unsafe_is_status_1_with_an_input() -> None:
 
 
 def test_unknown_is_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What no replay confirms is not claimed."""
+    """An error that no replay confirms is not claimed."""
     monkeypatch.setattr("symheap.session.proving.by_interpreter", lambda program: lambda found: ())
     result = prove("release.c")
     assert result.status == 3

@@ -1,4 +1,4 @@
-"""Runs are kept, shown, compared and gone on with."""
+"""Runs are kept, shown, compared and resumed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def the_run(folder: Path) -> Path:
 
 
 def results(file: Path) -> set[str]:
-    """The paths of a run, but for their numbers and their examples, which are whatever a solver gave first."""
+    """Return the paths of a run, without their numbers and their examples, which depend on the solver."""
     with RunFile.read(file) as run:
         return {
             json.dumps([subject.target, path.place, path.key, {**path.document, "id": "", "inputs": None}])
@@ -93,7 +93,7 @@ def test_a_run_that_cannot_be_kept_is_made(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found before is kept and told; the run is not complete and says why."""
+    """Earlier results are kept and printed; the run is not complete and says why."""
     whole = RunFile.write
     written: list[object] = []
 
@@ -118,7 +118,7 @@ def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_resuming_gives_the_whole(runs: Path) -> None:
-    """Also what a bound on traces had cut off: with as many again."""
+    """A run that a bound on traces had cut off is resumed with the same number again."""
     first = symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "--format", "json", "--schema", "1")
     assert json.loads(first.out)["stopped"] == "max-traces"
     for _ in range(20):
@@ -135,7 +135,10 @@ def test_resuming_gives_the_whole(runs: Path) -> None:
 
 
 def test_killed_after_a_bound_had_stopped_it(runs: Path) -> None:
-    """The process is gone before it could say that the command is over: going on adds nothing.  Found on 2026-11-16."""
+    """The process died before it could record that the command was over: resuming adds nothing.
+
+    Found on 2026-11-16.
+    """
     symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "-q")
     with RunFile.open(the_run(runs)) as run:
         run.stand(State.BROKEN_OFF)
@@ -180,7 +183,7 @@ def test_other_settings_are_not_gone_on_with(runs: Path, tmp_path: Path) -> None
 
 
 def test_another_jdk_is_not_gone_on_with(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its library is other code.  Found on 2026-11-16."""
+    """Its library is different code.  Found on 2026-11-16."""
     if some_jdk() is None:
         pytest.skip("no JDK with javac")
     (tmp_path / "A.java").write_text("class A { static int m(String s) { return s.length(); } }")
@@ -205,7 +208,7 @@ def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
     "arguments", [("tree.jl", "--max-calls", "5"), ("tree.jl", "--max-calls", "4", "--heap", "lazy", "--search", "bfs")]
 )
 def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Law: after SIGKILL at any moments, going on gives what a run that nobody disturbed gives."""
+    """Law: after SIGKILL at any moments, resuming gives the result of an undisturbed run."""
     whole = tmp_path / "whole"
     assert process("explore", *arguments, runs=whole).wait() in (0, 1, 3)
     total = found_so_far(whole)
@@ -223,7 +226,7 @@ def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[st
 
 
 def found_so_far(folder: Path) -> int:
-    """How many paths the one run has that may be there; none while its file is being made."""
+    """Return the number of paths of the only run, if it exists; 0 while its file is being created."""
     try:
         with RunFile.read(the_run(folder)) as run:
             return sum(run.path_count(subject.number) for subject in run.subjects())
@@ -314,7 +317,7 @@ def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> Non
 
 
 def test_what_left_something_out_is_not_complete(runs: Path) -> None:
-    """Found on 2026-11-16: a class with a method that could not be loaded was listed as if all had been explored."""
+    """Found on 2026-11-16: a class with a method that could not be loaded was listed as if everything was explored."""
     symheap("explore", "swap.jl", "-q")
     [listed] = json.loads(symheap("runs", "--format", "json").out)["runs"]
     assert listed["complete"] is True
@@ -325,7 +328,7 @@ def test_what_left_something_out_is_not_complete(runs: Path) -> None:
 
 
 def test_a_study_that_did_not_end_is_not_the_same_as_itself(runs: Path, tmp_path: Path) -> None:
-    """Found on 2026-11-16: it does not say itself whether it is complete, and was taken to be."""
+    """Found on 2026-11-16: it does not record whether it is complete, and was assumed to be."""
     for name in ("one", "two"):
         study = symheap("bench", "pose", "--methods", "MnPlot", "-q", "-o", name, folder=tmp_path)
         assert study.status == 3, "its classes are on no server"
@@ -334,7 +337,7 @@ def test_a_study_that_did_not_end_is_not_the_same_as_itself(runs: Path, tmp_path
 
 
 def test_a_reader_that_leaves_does_not_make_a_run_fail(runs: Path) -> None:
-    """As of ``symheap explore … | head -1``.  Found on 2026-11-16."""
+    """As in ``symheap explore … | head -1``.  Found on 2026-11-16."""
     command = f"{sys.executable} -c 'import symheap.cli; symheap.cli.run()' explore tree.jl --max-calls 5 | head -1"
     subprocess.run(["bash", "-c", command], cwd=JAVALITE, check=True, stdout=subprocess.DEVNULL)
     with RunFile.read(the_run(runs)) as run:

@@ -1,4 +1,4 @@
-"""Runs of `symheap test` are kept, and one that was ended at any moment is gone on with to the same tests."""
+"""Runs of `symheap test` are kept, and one that was ended at any moment is resumed to the same tests."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def the_run() -> RunFile:
 
 
 def killed_after(writes: int, command: Callable[[], object]) -> bool:
-    """Whether the process was killed: after so many writes to the run file, the last of them done."""
+    """Whether the process was killed, after this many completed writes to the run file."""
     child = os.fork()
     if not child:
         write, left = RunFile._write, writes

@@ -1,4 +1,4 @@
-"""Mutants of the corpus that fail: none is safe.  A sample here; ``benchmarks/c_soundness.py`` looks at a thousand."""
+"""Mutants of the corpus that fail: none is safe.  A sample; ``benchmarks/c_soundness.py`` checks a thousand."""
 
 from __future__ import annotations
 

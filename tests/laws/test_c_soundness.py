@@ -1,6 +1,6 @@
 """Proofs of C programs against runs of them, and their edges by entailment, on the whole corpus.
 
-A few thousand states here; ``benchmarks/c_soundness.py`` looks at a hundred thousand.
+This checks a few thousand states; ``benchmarks/c_soundness.py`` checks a hundred thousand.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def test_a_sound_proof_passes() -> None:
 
 
 def test_a_heap_that_says_too_much_is_noticed() -> None:
-    """As if all lists were empty."""
+    """Behaves as if all lists were empty."""
     whole = lists()
     system = whole.system
     empty = SymbolicHeap(immutables.Map({"0:list": 0}))

@@ -1,6 +1,6 @@
-"""Generated tests of a few programs: on their paths, green in any order, and worth having.
+"""Generated tests of a few programs: they follow their paths, pass in any order, and detect mistakes.
 
-`benchmarks/generated_tests.py` asks the same of all programs and of libraries, on two JDKs.
+`benchmarks/generated_tests.py` checks the same for all programs and for libraries, on two JDKs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ pytestmark = [
 
 
 class Campaign:
-    """Tests of the chosen programs, made and compiled."""
+    """Tests of the chosen programs, generated and compiled."""
 
     def __init__(self, folder: Path) -> None:
         jdk = some_jdk()

@@ -1,4 +1,4 @@
-"""Concrete calls of Java methods end here as they end on the JVM: a seeded sample of `benchmarks/java_agreement.py`."""
+"""Concrete calls of Java methods end as on the JVM: a seeded sample of `benchmarks/java_agreement.py`."""
 
 from __future__ import annotations
 

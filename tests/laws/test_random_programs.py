@@ -1,6 +1,6 @@
 """The six laws, and the reference machine against the IR, over random programs of both languages.
 
-A few hundred programs here; ``benchmarks/laws.py`` runs twenty thousand.
+This checks a few hundred programs; ``benchmarks/laws.py`` checks twenty thousand.
 """
 
 from __future__ import annotations

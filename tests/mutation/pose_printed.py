@@ -1,4 +1,4 @@
-"""Mutants that put the printed errors of 003, and those about types, back into POSE and what the models share."""
+"""Mutants that restore the printed errors of 003, and those about types, in POSE and in code that the models share."""
 
 from __future__ import annotations
 

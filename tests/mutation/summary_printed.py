@@ -1,4 +1,4 @@
-"""Mutants that put the printed errors of 000, 001 and 002 back into the heap summaries."""
+"""Mutants that restore the printed errors of 000, 001 and 002 in the heap summaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unsound mutants of the shape analysis do not get past the proof checker.
+"""Unsound mutants of the shape analysis do not pass the proof checker.
 
 A few here; all of them by ``python tests/mutation/shape_trial.py``.
 """

@@ -68,7 +68,7 @@ def test_the_linked_list_of_heap_summaries(model: str) -> None:
 
 @pytest.mark.parametrize(("rounds", "normal", "cut"), [(1, 131, 72), (2, 828, 392)])
 def test_lazy_initialization_on_shorter_lists(rounds: int, normal: int, cut: int) -> None:
-    """As many as the Javalite program has of such lists; with five nodes there are 26,103 and 12,104."""
+    """As many as the Javalite program has on such lists; with five nodes there are 26,103 and 12,104."""
     assert ends(traces("LinkedListFig1", "lazy", max_loop=rounds)) == {"return": normal, "cut": cut, NULL: 2}
 
 

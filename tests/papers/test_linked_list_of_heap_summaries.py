@@ -15,7 +15,7 @@ ACYCLIC = frozenset({"next"})
 @pytest.mark.parametrize("acyclic", [frozenset(), ACYCLIC], ids=["any", "acyclic"])
 @pytest.mark.parametrize("model", ["pose", "summary"])
 def test_exact_models_have_one_trace_a_path(model: str, acyclic: frozenset[str]) -> None:
-    """The program asks for no path that only a cycle could take, so the assumption changes nothing."""
+    """No path of the program requires a cycle, so the assumption changes nothing."""
     found = ends(example("linkedlist.jl"), model, acyclic=acyclic, max_calls=5)
     assert found == {"return": 925, "cut": 156, "null": 1}
 

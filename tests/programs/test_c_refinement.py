@@ -1,4 +1,4 @@
-"""Programs that bare spines do not prove: each is proved after as many rounds of refinement as its header says."""
+"""Programs that bare spines do not prove: each is proved after the number of refinement rounds in its header."""
 
 from __future__ import annotations
 

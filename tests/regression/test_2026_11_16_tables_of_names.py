@@ -1,7 +1,7 @@
-"""Names that are looked up in a table, and put into messages: ``InstructionList.move`` of BCEL does so on every path.
+"""Names that are looked up in a table and put into messages, as on every path of ``InstructionList.move`` of BCEL.
 
-Reading a table at an index that is not known gave a choice with null in it, for indices that are out of bounds, and
-each message asked of such a name whether it is null.
+Reading a table at an unknown index gave a choice with null in it, for indices that are out of bounds, and each message
+asked whether such a name is null.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def no_input(owner: Term, at: Value) -> Value:
 
 
 def read(array: Term, size: int, told: int | None) -> list[Value]:
-    """All elements of an array, through an index that is not known."""
+    """Return all elements of an array, read at an unknown index."""
     found = select(array, INDEX, no_input, told)
     return [Model({INDEX: at}, {}).evaluate(found) if isinstance(found, Term) else found for at in range(size)]
 

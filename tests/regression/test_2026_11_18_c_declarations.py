@@ -1,4 +1,4 @@
-"""2026-11-18: declarations of one function or object that do not fit each other were taken as they came."""
+"""2026-11-18: incompatible declarations of one function or object were accepted."""
 
 from __future__ import annotations
 

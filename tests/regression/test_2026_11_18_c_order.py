@@ -1,6 +1,6 @@
-"""2026-11-18: arguments were evaluated from left to right, where gcc goes from right to left.
+"""2026-11-18: arguments were evaluated from left to right, while gcc evaluates from right to left.
 
-And an object that an expression changes and uses in no defined order had the value of that one order.
+And an object that an expression changes and uses in an undefined order had the value of one of the orders.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def decided(text: str) -> Decision:
 
 @pytest.fixture(scope="module")
 def of_gcc(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
-    """What the program that gcc makes computes for each expression."""
+    """Return what the program compiled by gcc computes for each expression."""
     assert GCC is not None
     folder = tmp_path_factory.mktemp("order")
     results: dict[str, int] = {}

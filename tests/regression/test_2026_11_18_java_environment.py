@@ -1,4 +1,4 @@
-"""Clocks, seeds, hash codes, properties and monitors: code that asks for them had one path, or a wrong end."""
+"""Clocks, seeds, hash codes, properties and monitors: code that uses them had only one path, or a wrong end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that were printed wrongly: an exact class as a subtype.  What is printed is read back here."""
+"""Conditions that were printed wrongly: an exact class as a subtype.  Printed conditions are parsed again here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""2026-11-18: a search that came to the end of every execution was shown as if it had loop invariants.
+"""2026-11-18: a search that followed every execution to its end was shown as if it had loop invariants.
 
 The heaps were those of an analysis that had failed; ``--check`` said that they hold, ``--witness`` exported them, and
-the memory that the failed analysis lost sight of was reported as a leak.
+memory that the failed analysis had dropped was reported as a leak.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Classes whose initialisers use what others of them use: paths missed on 2026-11-18.
+"""Classes whose initialisers use the same other classes: paths missed on 2026-11-18.
 
 The outcomes follow from the Java language specification, over all orders in which other code may have initialised the
 classes; they were derived by hand.

@@ -1,4 +1,4 @@
-"""`docs/rules.md` is complete: every rule has a function that cites it, a test, and where there is one a mutant."""
+"""`docs/rules.md` is complete: every rule has a function that cites it, a test, and, if there is one, a mutant."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def table() -> list[Row]:
 
 
 def expand(text: str) -> Iterator[str]:
-    """``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
+    """Yield ``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
     found = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
     if found is None:
         yield text
@@ -74,7 +74,7 @@ def expand(text: str) -> Iterator[str]:
 
 
 def cited(docstring: str) -> str:
-    """The rules that a docstring cites, its ranges written out, in lower case."""
+    """Return the rules that a docstring cites, with ranges expanded, in lower case."""
     _, found, rules = docstring.partition("Rule:")
     assert found, "no Rule: line"
     ranges = re.findall(r'"([\w ]+) \((\w)(\d)\)" to "\1 \(\2(\d)\)"', rules)

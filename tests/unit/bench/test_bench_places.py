@@ -1,4 +1,4 @@
-"""Classes come from a folder of subjects, else from Maven, else there is a sentence that says why not."""
+"""Classes come from a folder of subjects, else from Maven, else a sentence says why not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ echo jar > "$folder/$name"
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """A client that makes a jar out of nothing, and notes that it was called."""
+    """An environment with a client that creates a jar and records that it was called."""
     client = tmp_path / "bin" / "mvn"
     client.parent.mkdir()
     client.write_text(CLIENT, encoding="ascii")

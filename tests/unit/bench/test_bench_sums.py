@@ -1,4 +1,4 @@
-"""Sums are exact, over all methods and over the printed ones; each kind of broken law is found and nothing else."""
+"""Sums are exact, over all methods and over the printed ones; each kind of broken law is detected and nothing else."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_class_of_which_not_all_was_run_is_not_compared() -> None:
 
 
 def test_what_is_missing_was_not_run() -> None:
-    """2026-11-15: methods whose classes are nowhere counted as run, and their class had fewer traces than printed."""
+    """2026-11-15: methods without classes counted as run, so that their class had fewer traces than printed."""
     found = line(add_up(STUDY, [row(ADD, outcome=Outcome.MISSING, traces=0)]), "a.List")
     assert (found.claim, found.differs, found.is_whole) == (None, None, False)
 
@@ -86,7 +86,7 @@ def test_what_is_missing_was_not_run() -> None:
 def test_of_a_class_that_was_stopped_only_more_traces_are_certain(
     outcome: Outcome, traces: int, differs: bool | None
 ) -> None:
-    """2026-11-15: sums that were not final were called fewer than the paper's, or within a tenth of them."""
+    """2026-11-15: sums that were not final were called smaller than the paper's, or within a tenth of them."""
     study = replace(STUDY, printed={"a.List": replace(STUDY.printed["a.List"], traces=100)})
     assert line(add_up(study, [row(ADD, outcome=outcome, traces=traces)]), "a.List").differs is differs
 

@@ -1,4 +1,4 @@
-"""Whatever a job does to its process, there is a row for it, and the other jobs have theirs."""
+"""Whatever a job does to its process, it gets a row, and so do the other jobs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_job_that_eats_memory_is_ended() -> None:
 
 
 def test_a_job_that_crashes_says_how() -> None:
-    """2026-11-15: whoever killed a process, its method was said to be out of memory."""
+    """2026-11-15: a killed process was always reported as out of memory."""
     found = rows_of("crashes", "reports and raises", "is killed", "leaves")
     assert {name: row.outcome for name, row in found.items()} == {
         "crashes": Outcome.FAILED,
@@ -131,7 +131,7 @@ def test_memory_in_use_is_seen() -> None:
 
 
 def test_an_interrupt_while_a_process_starts_leaves_none_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    """2026-11-16: a process that had been asked for and was given no job left a traceback on the terminal."""
+    """2026-11-16: a process that was started but given no job left a traceback on the terminal."""
     forkserver = pytest.importorskip("multiprocessing.forkserver")
     connect, read = forkserver.connect_to_new_process, forkserver.read_signed
     said: list[int] = []

@@ -1,4 +1,4 @@
-"""Which error a search prefers, and why it found none."""
+"""The error that a search prefers, and the reason why it found none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def program(text: str) -> ir.Program:
 
 
 def at(found: ir.Program, line: int) -> Position:
-    """The place of the memory access on a line."""
+    """Return the place of the memory access on a line."""
     return next(
         command.position
         for function in found.functions.values()
@@ -117,7 +117,7 @@ def test_what_is_refused_is_named() -> None:
 
 
 class Silent:
-    """A solver that knows nothing."""
+    """A solver that never knows the answer."""
 
     def check(self, query: Query) -> SolverAnswer:
         return Unknown("silent")

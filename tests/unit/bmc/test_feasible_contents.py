@@ -31,7 +31,7 @@ operations = st.lists(
 
 
 class Both:
-    """An object of the interpreter, and the same on terms: unset bytes are answered alike."""
+    """An object of the interpreter, and the same on terms: unset bytes get the same answers."""
 
     def __init__(self, zero: bool) -> None:
         self.target = MemoryObject(0, 4096, 8, Lifetime.HEAP)

@@ -1,4 +1,4 @@
-"""Where objects are: facts about those that matter, and room for the others."""
+"""Addresses of objects: facts about those that matter, and room for the others."""
 
 from __future__ import annotations
 

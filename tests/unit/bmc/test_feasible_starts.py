@@ -36,7 +36,7 @@ def program() -> ir.Program:
 
 
 def head(text: ir.Program) -> str:
-    """The block that tests the list."""
+    """Return the block that tests the list."""
     return next(label for label, block in text.functions["walk"].blocks.items() if isinstance(block.end, ir.Branch))
 
 

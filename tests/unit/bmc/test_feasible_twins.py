@@ -1,4 +1,4 @@
-"""Every broken program of the corpus: the error that its header names, found and confirmed."""
+"""Every broken program of the corpus: the error named in its header is found and confirmed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROGRAMS = broken_programs(Path(__file__).parents[2] / "programs" / "c")
 
 
 def goals(program: Program, broken: Broken) -> list[Goal]:
-    """The error at every command of the line."""
+    """Return the error as a goal at every command of the line."""
     return [
         Goal(broken.kind, command.position)
         for function in program.functions.values()

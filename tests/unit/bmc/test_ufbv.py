@@ -1,4 +1,4 @@
-"""Bounded model checking in one formula: what it finds, the interpreter runs into; what it cannot say, it refuses."""
+"""Bounded model checking in one formula: the interpreter confirms its errors, and unsupported programs are refused."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_two_objects_are_never_at_one_place(tmp_path: Path) -> None:
 
 
 def test_what_is_freed_may_be_given_out_again(tmp_path: Path) -> None:
-    """An allocator may choose any place: here the error needs that of the object that is no more."""
+    """An allocator may choose any place: here the error needs that of the freed object."""
     text = (
         "int main(void) { int *p = malloc(4); unsigned a = (unsigned)p; free(p); int *q = malloc(4);\n"
         "if (a == (unsigned)q) *(int *)0 = 1; return 0; }"

@@ -1,4 +1,4 @@
-"""The contents of arrays against Python lists: any sequence of stores, fills, copies and choices, under all models."""
+"""The contents of arrays against Python lists: any sequence of stores, fills, copies and choices, in all models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODELS: Final = [
 
 
 def initial(array: Term, index: Value) -> Value:
-    """The elements of the input array, as a choice between them where the index is a term."""
+    """Return an element of the input array, as a choice if the index is a term."""
     assert owner_of(array) is OWNER
     if not isinstance(index, Term):
         return FIRST[index]
@@ -100,7 +100,7 @@ def test_reading_gives_what_was_written() -> None:
 
 
 def test_a_copied_range_of_unknown_place() -> None:
-    """Indices, start and length are terms: only the elements in the range are another array's."""
+    """Indices, start and length are terms: only the elements in the range come from the other array."""
     base, source = table([1, 2, 3, 4, 5], 0, BV32), table([6, 7, 8, 9, 9], 0, BV32)
     joined = copy(base, INDEX, source, 1, J)
     for index in range(LENGTH):

@@ -19,7 +19,7 @@ MODEL = Model({AT: 1}, {})
 
 
 def initial(array: Term, index: Value) -> Value:
-    """It is asked for characters, not for octets."""
+    """Is asked for characters, not for octets."""
     assert (owner_of(array), element_sort(array)) == (OWNER, BV16)
     return HELD[int(MODEL.evaluate(index))]
 

@@ -1,4 +1,4 @@
-"""Terms as people write them, read back by a tiny evaluator: the text means what the term means."""
+"""Terms in infix notation, parsed by a tiny evaluator: the text means what the term means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contents with one value in the place of another: read, and written out under a model."""
+"""Contents with one value replaced by another: read, and written out under a model."""
 
 from __future__ import annotations
 

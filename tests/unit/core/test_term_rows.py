@@ -1,4 +1,4 @@
-"""Terms that are kept in a run file: reading gives back what was written, and each is written once."""
+"""Terms in a run file: reading returns what was written, and each term is written once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Origin.root("this")
 
 
 def again(value: Value, reader: TermReader | None = None) -> Value:
-    """A value that was written and read."""
+    """Return a value after writing and reading it."""
     writer = TermWriter()
     operand = writer.operand(value)
     reader = reader or TermReader()

@@ -47,7 +47,7 @@ def start(name: str, class_name: str) -> tuple[Way, Ref]:
 
 
 def is_split(way: Way, found: Choices) -> bool:
-    """Whether one condition is true, and only one."""
+    """Whether exactly one condition is true."""
     guards = [guard for guard, _ in found]
     overlaps = disjunction(and_(a, b) for i, a in enumerate(guards) for b in guards[:i])
     return certain(way.path, disjunction(guards)) and impossible(way.path, overlaps)

@@ -1,4 +1,4 @@
-"""What the check of the IR finds."""
+"""The problems that the check of the IR finds."""
 
 from __future__ import annotations
 

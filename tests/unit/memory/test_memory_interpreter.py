@@ -182,7 +182,7 @@ def test_long_doubles_are_refused() -> None:
 
 
 def leaked(source: str) -> tuple[int, int]:
-    """How many objects are lost when the program is over, and how many are not released."""
+    """Return how many objects are lost at the end of the program, and how many are not released."""
     found = outcome(source)
     assert isinstance(found, (Finished, Exited))
     return len(found.leaks.lost) + len(found.leaks.leaving), len(found.leaks.unreleased)

@@ -1,4 +1,4 @@
-"""Colours that can be read: the contrasts of WCAG 2.2, AA, on light and on dark."""
+"""Readable colours: the contrasts of WCAG 2.2, AA, on light and on dark."""
 
 from __future__ import annotations
 

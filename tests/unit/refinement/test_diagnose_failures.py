@@ -1,4 +1,4 @@
-"""Algorithm 2 and refinement on small programs: which discontinuity, which doomed state, which finer abstraction."""
+"""Algorithm 2 and refinement on small programs: the discontinuity, the doomed state, the finer abstraction."""
 
 from __future__ import annotations
 

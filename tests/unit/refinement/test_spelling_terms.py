@@ -50,7 +50,7 @@ def _random_truth(random: Random, depth: int) -> Value:
 
 
 def _run(value: Value, a: int, b: int) -> int | None:
-    """What the interpreter makes of the expression; None: it has no meaning there."""
+    """Return the interpreter's value of the expression, or None if it has no meaning there."""
     registers = {A: Register("a", 4), B: Register("b", 4)}
     expression = spelled(value, registers, 4)
     commands = tuple(Assign(registers[name], Number(number, 4), HERE) for name, number in ((A, a), (B, b)))

@@ -1,4 +1,4 @@
-"""Programs that go wrong in ways that an analysis easily overlooks: none of them is safe."""
+"""Programs with errors that an analysis easily overlooks: none of them is safe."""
 
 from __future__ import annotations
 

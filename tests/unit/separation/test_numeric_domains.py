@@ -1,4 +1,4 @@
-"""Affine relations and difference bounds, over integers: what they propose of small systems."""
+"""Affine relations and difference bounds, over integers: their proposals for small systems."""
 
 from __future__ import annotations
 

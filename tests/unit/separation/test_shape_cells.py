@@ -1,4 +1,4 @@
-"""The bytes of one object, and where addresses point."""
+"""The bytes of one object, and the targets of addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_model(random: Random) -> Model:
 
 
 def bytes_of(thing: Object, model: Model) -> list[int | None]:
-    """Every byte of an object under a model; None: anything."""
+    """Return every byte of an object under a model; None: anything."""
     found: list[int | None] = [0 if thing.zero else None] * SIZE
     for offset, cell in thing.cells.items():
         number = int(model.evaluate(cell.value)) & ((1 << 8 * cell.size) - 1)

@@ -27,7 +27,7 @@ def heap(*atoms: Atom, pure: tuple[Value, ...] = (), **roots: Value) -> Symbolic
 
 
 def both(base: Term, link: Value, back: Value) -> Object:
-    """A node with a back link."""
+    """Return a node with a back link."""
     return Object(base, 16, immutables.Map({0: Cell(8, link), 8: Cell(8, back)}))
 
 

@@ -27,13 +27,13 @@ def heap(*atoms: Atom, pure: tuple[Value, ...] = (), **roots: Value) -> Symbolic
 
 
 def cells(base: Term, *values: Value) -> Object:
-    """An object of 8-byte words."""
+    """Return an object of 8-byte words."""
     held = {8 * number: Cell(8, value) for number, value in enumerate(values)}
     return Object(base, 8 * len(values), immutables.Map(held))
 
 
 def fold(start: SymbolicHeap, is_coarse: bool = False) -> SymbolicHeap:
-    """The folded heap, of which the law of folding holds."""
+    """Return the folded heap, which must satisfy the law of folding."""
     folded = Abstraction(LOGIC, 8, is_coarse).fold(start)
     assert entails(LOGIC, start, folded)
     return folded
@@ -132,7 +132,7 @@ def test_folding_loses_no_object() -> None:
 
 
 def joined(p: SymbolicHeap, q: SymbolicHeap) -> Joined | None:
-    """The join, of which its law holds, either way around."""
+    """Return the join, which must satisfy its law in both orders."""
     found, other = (join(LOGIC, *pair, dict.fromkeys(p.roots, 8)) for pair in ((p, q), (q, p)))
     assert (found is None) == (other is None)
     for each in (found, other):

@@ -1,4 +1,4 @@
-"""Lengths of lists: terms in segments, what they say of emptiness, and what joins keep of them."""
+"""Lengths of lists: terms in segments, what they imply about emptiness, and what joins keep of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plus(a: Value, b: Value) -> Value:
 
 
 def listed(length: Value | None, least: int = 0, next_: Value = 0, **roots: Value) -> SymbolicHeap:
-    """A list from x on."""
+    """Return a list from x on."""
     segment = Segment(SLL.spine, least, V0, next_, length=length)
     return SymbolicHeap(immutables.Map({"x": V0, **roots}), (segment,), next_symbol=12)
 
@@ -160,7 +160,7 @@ def extracted(value: Term) -> Value:
 
 
 def test_what_was_popped_and_what_is_left_are_what_there_was(logic: Logic) -> None:
-    """``left = n - i`` is a relation of three numbers, of which none is constant."""
+    """``left = n - i`` is a relation of three numbers, none of which is constant."""
 
     def popped(number: int) -> SymbolicHeap:
         wide = bitvector(Op.BVADD, 64, fact(extended(I0)), -number)

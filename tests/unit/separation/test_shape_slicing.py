@@ -1,4 +1,4 @@
-"""Slices: what is outside of them is on no run to the failure."""
+"""Slices: blocks outside of them are on no run to the failure."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def analysed(program: Program) -> System:
 
 
 def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str, str]]]:
-    """The blocks that random runs enter before they fail at one of some places."""
+    """Return the blocks that random runs enter before they fail at one of some places."""
     found: list[set[tuple[str, str]]] = []
     for seed in range(RUNS):
         entered: set[tuple[str, str]] = set()

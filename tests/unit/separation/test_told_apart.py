@@ -1,4 +1,4 @@
-"""Items that a test of the program tells apart stay apart, and what tests say of items is kept."""
+"""Items that a test of the program distinguishes stay separate, and outcomes of tests are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses: what each gives, and that no name leads out of the folder of runs or out of its text."""
+"""Addresses: their content, and that no name escapes the folder of runs or its text."""
 
 from __future__ import annotations
 

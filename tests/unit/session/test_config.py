@@ -1,4 +1,4 @@
-"""Settings files: where they are looked for, what they may say."""
+"""Settings files: where they are searched, and what they may contain."""
 
 from __future__ import annotations
 

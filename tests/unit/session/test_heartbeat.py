@@ -1,4 +1,4 @@
-"""The heartbeat of a run: its figures move though nothing is found, and it is never in the way of results."""
+"""The heartbeat of a run: its figures advance even without results, and it never delays results."""
 
 from __future__ import annotations
 

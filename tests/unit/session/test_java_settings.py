@@ -1,4 +1,4 @@
-"""What the command line says about Java programs, and the programs that a target stands for."""
+"""The settings of the command line for Java programs, and the programs that a target stands for."""
 
 from __future__ import annotations
 

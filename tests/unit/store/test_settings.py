@@ -1,4 +1,4 @@
-"""Settings that a run was kept with, under options that have changed since."""
+"""Settings of a kept run, under options that have changed since."""
 
 from __future__ import annotations
 

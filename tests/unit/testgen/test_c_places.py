@@ -1,4 +1,4 @@
-"""Where text and objects are: lines, and the arena."""
+"""Places of text and objects: lines, and the arena."""
 
 from __future__ import annotations
 

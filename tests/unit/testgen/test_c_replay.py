@@ -76,7 +76,7 @@ int main(void) {
 
 
 def test_a_word_that_was_an_address_is_the_address_of_the_same_object() -> None:
-    """The address is guessed: the script says where objects are, the compiled program has them elsewhere."""
+    """The address is guessed: the compiled program has its objects elsewhere than the script."""
     text = """int main(void) {
   int *p = malloc(4), *q; if (q != p) return 0; free(p); return *q; }"""
     found = library(text)

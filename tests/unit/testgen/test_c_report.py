@@ -1,4 +1,4 @@
-"""What AddressSanitizer's reports stand for."""
+"""The meaning of AddressSanitizer's reports."""
 
 from __future__ import annotations
 

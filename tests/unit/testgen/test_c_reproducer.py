@@ -1,4 +1,4 @@
-"""Folders that show a counterexample without symheap."""
+"""Folders that reproduce a counterexample without symheap."""
 
 from __future__ import annotations
 

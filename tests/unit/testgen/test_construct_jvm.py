@@ -1,4 +1,4 @@
-"""What statements build on a real JVM is what the concrete interpreter says that they build."""
+"""Statements build on a real JVM what they build in the concrete interpreter."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Dump {
 
 
 class Dumped:
-    """The same text for a concrete heap."""
+    """Formats a concrete heap in the same way."""
 
     def __init__(self, heap: ConcreteHeap, table: JavaTable) -> None:
         self._heap = heap

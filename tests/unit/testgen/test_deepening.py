@@ -1,4 +1,4 @@
-"""A bound on loops hides branches, and it is noticed."""
+"""A bound on loops that hides branches is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that a reader would choose."""
+"""Values that are easy to read."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def made_of(path: FoundPath) -> Candidates | NoTest:
 
 
 def returning(paths: list[FoundPath], value: object) -> Candidate:
-    """What is made of the path whose concrete run returns `value`."""
+    """Return the candidate for the path whose concrete run returns `value`."""
     found = [each.best_first()[0] for path in paths if isinstance(each := made_of(path), Candidates)]
     [wanted] = [each for each in found if isinstance(each.run.end, Returned) and each.run.end.value == value]
     return wanted

@@ -29,7 +29,7 @@ def explore_method(loaded: Loaded, reachability: Reachability) -> None:
 
 
 def ranked(tmp_path: Path, name: str, text: str, *, explores: bool = False) -> dict[tuple[int, str], Ranked]:
-    """The findings by line and simple name of the exception."""
+    """Return the findings by line and simple name of the exception."""
     jdk = jdk_for(17)
     if jdk is None:
         pytest.skip("no JDK of that version with javac")

@@ -48,7 +48,7 @@ def reachable_of(run: Run) -> Reachable:
 
 
 def state(sample: Sample) -> tuple[int, int]:
-    """The capacity and the size of a queue."""
+    """Return the capacity and the size of a queue."""
     queue = sample.heap.find(sample.number)
     return sample.heap.length(int(queue.fields["items"])) or 0, int(queue.fields.get("size", 0))
 
@@ -70,7 +70,7 @@ def test_classes_of_the_jdk_have_no_samples(runs: dict[str, Run]) -> None:
 
 
 def witness_of(run: Run, value: int) -> ConcreteHeap:
-    """That of the path that returns `value`, in a state that calls lead to."""
+    """Return the witness of the path that returns `value`, in a state that calls lead to."""
     reachable = reachable_of(run)
     for path in run:
         found = candidates(path, access_to(run), reachable)

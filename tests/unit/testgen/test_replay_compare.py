@@ -1,4 +1,4 @@
-"""A prediction and what the JVM did are equal, or it is said where they part."""
+"""A prediction and the behaviour of the JVM are equal, or the first difference is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All tests are compiled at once, and one that javac refuses takes no other with it."""
+"""All tests are compiled at once, and one that javac refuses does not affect the others."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def jdk(tmp_path: Path) -> Jdk:
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """A client that makes the jars that a project needs, and notes that it was called."""
+    """An environment with a client that creates the required jars and records that it was called."""
     client = tmp_path / "bin" / "mvn"
     client.parent.mkdir()
     client.write_text(CLIENT, encoding="ascii")

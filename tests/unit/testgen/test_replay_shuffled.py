@@ -1,4 +1,4 @@
-"""A whole suite in one JVM, as JUnit runs it: tests that depend on each other are found out."""
+"""A whole suite in one JVM, as JUnit runs it: tests that depend on each other are detected."""
 
 from __future__ import annotations
 

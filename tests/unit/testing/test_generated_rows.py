@@ -1,4 +1,4 @@
-"""What is kept of a campaign of generated tests."""
+"""The stored results of a campaign of generated tests."""
 
 from __future__ import annotations
 

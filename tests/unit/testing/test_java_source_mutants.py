@@ -1,4 +1,4 @@
-"""Mutants of sources: what changes, and what is left alone."""
+"""Mutants of sources: what changes, and what does not."""
 
 from __future__ import annotations
 

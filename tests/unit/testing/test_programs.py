@@ -1,4 +1,4 @@
-"""Random programs: what they contain, and that they mean the same in every language."""
+"""Random programs: their features, and that they mean the same in every language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def random_objects(rng: random.Random, table: ClassTable, size: int) -> dict[int
 
 
 def outcome(done: Run) -> tuple[object, ...]:
-    """What both languages must agree on.  Places differ, and Javalite decides more than POSE's language does."""
+    """Return what both languages must agree on.
+
+    Places differ, and Javalite decides more than POSE's language does.
+    """
     end = done.end
     detail: object = None
     if isinstance(end, Returned):

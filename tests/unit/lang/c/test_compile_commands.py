@@ -1,4 +1,4 @@
-"""The flags of a compilation database, as a compiler would read them."""
+"""The flags of a compilation database, read as a compiler reads them."""
 
 from __future__ import annotations
 

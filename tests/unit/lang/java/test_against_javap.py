@@ -1,4 +1,4 @@
-"""Our decoder and javap say the same of every method: instructions, operands, handlers, lines and locals."""
+"""Our decoder and javap agree on every method: instructions, operands, handlers, lines and locals."""
 
 from __future__ import annotations
 

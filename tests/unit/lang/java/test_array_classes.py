@@ -1,4 +1,4 @@
-"""Arrays of a class that is symbolic: one path for each class that an input may have."""
+"""Arrays of a symbolic class: one path for each class that an input may have."""
 
 from __future__ import annotations
 

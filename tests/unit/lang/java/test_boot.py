@@ -1,4 +1,4 @@
-"""The initial heap of a JDK: what is in it, and that its file can be trusted with anything but the truth of it."""
+"""The initial heap of a JDK: its content, and that its file need not be trusted."""
 
 from __future__ import annotations
 

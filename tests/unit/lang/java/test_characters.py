@@ -1,4 +1,4 @@
-"""Strings of characters: what is known of these by evaluation, and as many paths as there are cases, not lengths."""
+"""Strings of characters: facts known by evaluation, and one path per case, not per length."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST = 3
 
 
 def models() -> list[Model]:
-    """All characters up to a number, of some that are Latin-1 or not, by little."""
+    """Return models with all characters up to a number, among some that barely are or are not Latin-1."""
     found = []
     for length in range(MOST + 1):
         for characters in product((0, 0xFF, 0x100, -1), repeat=MOST):

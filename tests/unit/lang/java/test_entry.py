@@ -1,4 +1,4 @@
-"""From a target to a program: which method, which inputs, and what the synthesised entry does."""
+"""From a target to a program: the method, its inputs, and the synthesised entry."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ SECONDS_EACH = 10.0
 
 
 def read_all(content: bytes, file: str) -> None:
-    """Everything that a class file holds."""
+    """Read everything that a class file holds."""
     found = parse(content, file)
     class_signature(found.signature or "")
     for field in found.fields:
@@ -42,7 +42,7 @@ def read_all(content: bytes, file: str) -> None:
 
 
 def outcomes(data: bytes, count: int, seed: int, read: Callable[[bytes], None]) -> dict[str, int]:
-    """How often reading a mutant went well, and how often it was refused with file and offset."""
+    """Count how often reading a mutant succeeded, and how often it was refused with file and offset."""
     refused: list[Malformed] = []
     for mutant in mutants(data, count, seed):
         start = time.process_time()

@@ -73,7 +73,7 @@ PAIRS: Final = {
 
 
 def every() -> dict[str, tuple[str, str]]:
-    """Operation -> the letters of its operands and its result, and what it is in Java."""
+    """Map each operation to the letters of its operands and its result, and to its Java expression."""
     found: dict[str, tuple[str, str]] = {}
     for letter, text in BINARY.items():
         words = text.split()
@@ -118,7 +118,7 @@ EDGES: Final = {
 
 
 def operands(kinds: str, random: Random, count: int) -> Iterator[tuple[int, ...]]:
-    """All pairs of some edges, then random ones, of which a third are close to one another or to an edge."""
+    """Yield all pairs of some edges, then random ones, a third of which are close to one another or to an edge."""
     if len(kinds) == 1:
         yield from ((a,) for a in EDGES[kinds])
     else:
@@ -137,7 +137,7 @@ def _number(kind: str, random: Random) -> int:
 
 
 def skipped(name: str, args: tuple[int, ...]) -> bool:
-    """Division by zero is checked before."""
+    """Whether a case is skipped: division by zero is checked before the operation."""
     return name[1:] in ("DIV", "REM") and name[0] in "IL" and args[1] == 0
 
 
@@ -199,7 +199,7 @@ def oracle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_plain_values_are_java_s(oracle: Path) -> None:
-    """Of NaN, all that Java says is that it is one; and which bits a negated one has is up to the machine."""
+    """Java only guarantees that NaN is one; the bits of a negated NaN depend on the machine."""
     random = Random(17)
     asked: list[tuple[str, tuple[int, ...]]] = []
     for name, (kinds, _) in EVERY.items():
@@ -236,7 +236,7 @@ def a_symbol(name: str, kind: str) -> Term:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_terms_mean_what_plain_values_do(name: str) -> None:
-    """With a symbol for one operand and for both, and with a choice between two plain operands of no known sort."""
+    """With a symbol for one operand and for both, and with a choice between two plain operands without a sort."""
     kinds = EVERY[name][0]
     operation_ = operation(name)
     p = a_symbol("p", "Z")

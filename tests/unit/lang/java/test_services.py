@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(folder: Path, method: str) -> list[str]:
-    """How the paths of a method end, sorted."""
+    """Return the ends of a method's paths, sorted."""
     options = JavaOptions(jdk=str(jdks()[0].home), class_path=(str(folder),), environ=os.environ)
     return ends_of(load(f"{folder / 'Served.class'}::{method}", options))
 

@@ -1,4 +1,4 @@
-"""Which classes an input may have."""
+"""The classes that an input may have."""
 
 from __future__ import annotations
 

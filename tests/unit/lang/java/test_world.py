@@ -1,4 +1,4 @@
-"""Loading, linking, resolution and selection, as the JVM does them."""
+"""Loading, linking, resolution and selection, as on the JVM."""
 
 from __future__ import annotations
 

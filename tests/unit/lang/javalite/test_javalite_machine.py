@@ -26,7 +26,7 @@ def value(body: str, result: str = "int", parameters: str = "", **roots: str) ->
 
 
 def rules(body: str, result: str = "int", parameters: str = "", **roots: str) -> list[str]:
-    """The names of the rules of a run without choices."""
+    """Return the names of the rules in a run without choices."""
     m = machine(method(body, result, parameters, "[int f] [A a]", MORE), roots)
     state = m.initial()
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""Lines that an exploration has run: all that concrete runs go through, and no dead ones, in whatever order."""
+"""Lines that an exploration has run: all that concrete runs pass, and no dead ones, in any order."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_run_counts_on_from_what_another_had_run(dead: str) -> None:
 
 
 def lines_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> set[Position]:
-    """The places of all straight lines of code that concrete runs from the witnesses go through."""
+    """Return the places of all straight lines of code that concrete runs from the witnesses pass."""
     seen: set[Position] = set()
 
     def recording(machine: Machine, segment: Segment, left: int) -> None:

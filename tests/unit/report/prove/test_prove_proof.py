@@ -1,4 +1,4 @@
-"""What a proof is: which failures count, what is assumed, which vertices and loops belong to it."""
+"""Proofs: the failures that count, the assumptions, the vertices and loops that belong to them."""
 
 from __future__ import annotations
 

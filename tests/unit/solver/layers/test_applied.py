@@ -45,7 +45,7 @@ def solver() -> Solver:
 
 
 def asked(solver: Solver, *conditions: Value) -> Answer:
-    """The answer to a query that comes after a path, which has a model."""
+    """Return the answer to a query that follows a path with a model."""
     path: PathCondition = EMPTY_PATH
     for condition in conditions[:-1]:
         answer = solver.check(Query(path, condition))
@@ -73,7 +73,7 @@ def test_a_text_that_is_known_has_its_hash(solver: Solver) -> None:
 
 
 def test_an_element_belongs_to_its_text(solver: Solver) -> None:
-    """The query about the hash is about the element as well, though no symbol says so."""
+    """The query about the hash is also about the element, though no symbol shows it."""
     first = eq(element_symbol(S[0], 0), 98)
     one = eq(S[1], 1)
     assert isinstance(asked(solver, LENGTHS, first, one, eq(apply(HASH, *S), 98)), Sat)
@@ -106,7 +106,7 @@ def test_a_choice_of_contents_is_taken_apart(solver: Solver) -> None:
 
 @pytest.mark.parametrize("distance", [1, 30, 100, 200])
 def test_what_stands_behind_a_place_that_is_found(solver: Solver, distance: int) -> None:
-    """The text has to be long for it, and the search has to find nothing before."""
+    """The text has to be long enough, and the search must find nothing before."""
     found = apply(INDEX_OF_UNIT, *S, ord("="), bitvector(Op.BVADD, 32, T[1], 3))
     behind = bitvector(Op.BVADD, 32, found, distance)
     within = and_(not_negative(found), bitvector(Op.BVSLT, 32, behind, S[1]), not_negative(behind))

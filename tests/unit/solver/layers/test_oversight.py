@@ -1,4 +1,4 @@
-"""Answers that are written down and asked again."""
+"""Answers that are logged and cross-checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IMPOSSIBLE = eq(bitvector(Op.BVMUL, 32, X, 2), bitvector(Op.BVADD, 32, bitvector
 
 
 class Fixed:
-    """A chain that always says the same."""
+    """A chain with a fixed answer."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer

@@ -14,7 +14,7 @@ W = a_symbol("w", REF)
 
 
 def an_index(*conjuncts: Term) -> Index:
-    """Made in two steps, as paths grow."""
+    """Built in two steps, as paths grow."""
     path = EMPTY_PATH
     for conjunct in conjuncts:
         path = path.assume(conjunct, None)
@@ -81,7 +81,7 @@ def test_known_objects_keep_their_numbers() -> None:
 
 
 def test_values_of_another_query_do_not_leak() -> None:
-    """A model from a cache may speak of symbols outside the slice: those stay as the path has them."""
+    """A model from a cache may have symbols outside the slice: those keep their values of the path."""
     path = EMPTY_PATH.assume(and_(lt(4, N), not_(eq(X, NULL))), Model({N: 5, X: 1}, {}))
     answer = Slicing(Recording(Sat(Model({M: 1, N: 0, X: 0}, {})))).check(Query(path, lt(0, M)))
     assert isinstance(answer, Sat)

@@ -1,4 +1,4 @@
-"""The fuzzer with a real JVM, and an explorer that says what the test wants."""
+"""The fuzzer with a real JVM, and a scripted explorer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a campaign, and of several parts of one."""
+"""The figures of a campaign, and the sum of several parts of one."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def library(source: str, entry: str | None = None) -> Library:
 
 
 def clients_of(source: str, pre: str = "", entry: str | None = None) -> tuple[Client, ...]:
-    """The clients of `source`, all of them well-formed programs."""
+    """Return the clients of `source`, all of them well-formed programs."""
     found = clients(library(source, entry), parse_preconditions(pre, "library.pre"))
     for client in found:
         assert check(client.program) == []

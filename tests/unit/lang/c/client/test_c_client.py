@@ -1,4 +1,4 @@
-"""Clients: which there are, what they call and what they assume."""
+"""Clients: which exist, what they call and what they assume."""
 
 from __future__ import annotations
 

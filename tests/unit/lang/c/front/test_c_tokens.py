@@ -1,4 +1,4 @@
-"""GNU C and Microsoft C, as C."""
+"""GNU C and Microsoft C, rewritten to standard C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats of printf and scanf: how long their text is, and what does not fit them."""
+"""Formats of printf and scanf: the length of their text, and arguments that do not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: arguments, results, pointers to functions, and functions that nobody defines."""
+"""Calls: arguments, results, pointers to functions, and functions without a definition."""
 
 from __future__ import annotations
 

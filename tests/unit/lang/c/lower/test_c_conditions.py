@@ -1,4 +1,4 @@
-"""Conditions: branches are on clean comparisons."""
+"""Conditions: branches test plain comparisons."""
 
 from __future__ import annotations
 

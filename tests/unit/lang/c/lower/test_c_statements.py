@@ -156,7 +156,7 @@ def test_static_locals_are_globals_with_a_constant_value() -> None:
 
 
 def test_arrays_of_variable_length_are_allocated() -> None:
-    """They end with their block, and one that a jump back passes ends before it begins anew."""
+    """They end with their block; one that a jump back passes again ends before it begins anew."""
     found = lines("long f(unsigned char n) { int a[n + 1]; a[0] = 1; return sizeof a; }")
     allocated = found.index("a = allocate local %1")
     assert found[1] == "a = 0"

@@ -1,4 +1,4 @@
-"""Finding a JDK, and saying so when there is none."""
+"""Finding a JDK, and the message if there is none."""
 
 from __future__ import annotations
 
