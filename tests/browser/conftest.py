@@ -32,9 +32,9 @@ def browser() -> Iterator[Browser]:
 
     arguments = ["--disable-gpu"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
     with sync_playwright() as started:
-        found = started.chromium.launch(executable_path=chromium(), args=arguments, timeout=PATIENCE)
-        yield found
-        found.close()
+        result = started.chromium.launch(executable_path=chromium(), args=arguments, timeout=PATIENCE)
+        yield result
+        result.close()
 
 
 @pytest.fixture

@@ -261,8 +261,8 @@ def proof(verdict: str = "unknown") -> Document:
         ],
     }
     text = "int main(void) {\n  while (list) {\n    free(list);\n    list = list->next;\n  }\n}\n"
-    found = model([subject], command="prove", target="queue.c", status={"safe": 0, "unsafe": 1}.get(verdict, 3))
-    return {**found, "sources": [{"file": "queue.c", "text": text, "covered": [], "missed": []}]}
+    result = model([subject], command="prove", target="queue.c", status={"safe": 0, "unsafe": 1}.get(verdict, 3))
+    return {**result, "sources": [{"file": "queue.c", "text": text, "covered": [], "missed": []}]}
 
 
 def study() -> Document:
@@ -287,8 +287,8 @@ def study() -> Document:
         "tables": [table],
         "plots": [{"caption": "Traces", "svg": svg}],
     }
-    found = model([subject], command="bench", target="pose")
-    return {**found, "sources": []}
+    result = model([subject], command="bench", target="pose")
+    return {**result, "sources": []}
 
 
 SCRIPT = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
@@ -337,9 +337,9 @@ def hostile() -> Document:
         "plots": [{"caption": SCRIPT, "svg": SCRIPT}],
     }
     proved = {**proof()["subjects"][0], "number": 2, "target": SCRIPT, "reason": SCRIPT, "leak": SCRIPT}  # type: ignore[index]
-    found = model([subject, other, proved], findings, target=SCRIPT, settings={name: name for name in NAMES})
+    result = model([subject, other, proved], findings, target=SCRIPT, settings={name: name for name in NAMES})
     sources = [{"file": name, "text": "\n".join(NAMES), "covered": [1], "missed": [2]} for name in NAMES]
-    return {**found, "sources": sources}
+    return {**result, "sources": sources}
 
 
 def _raw_drawing(name: str) -> Document:

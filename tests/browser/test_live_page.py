@@ -31,15 +31,15 @@ class Run:
         self.model = _running(paths, **run)
 
     def answer(self, subject: int, since: int) -> dict[str, object]:
-        found = document(self.model)
-        subjects = found["subjects"]
+        result = document(self.model)
+        subjects = result["subjects"]
         assert isinstance(subjects, list)
-        found["subjects"] = [
+        result["subjects"] = [
             {**each, "paths": each["paths"][since if each["number"] == subject else 0 :]}
             for each in subjects
             if each["number"] >= subject
         ]
-        return found
+        return result
 
 
 def _running(paths: int, **run: object) -> dict[str, object]:

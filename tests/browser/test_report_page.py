@@ -40,8 +40,8 @@ def focused(page: Page) -> str:
     """Return the focused element: its role or tag, and its text."""
     named = "(e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')"
     kind = "e.getAttribute('role') ?? e.tagName.toLowerCase()"
-    found = page.evaluate(f"(e => `${{{kind}}}: ${{{named}}}`)(document.activeElement)")
-    return str(found)
+    result = page.evaluate(f"(e => `${{{kind}}}: ${{{named}}}`)(document.activeElement)")
+    return str(result)
 
 
 # Opening --------------------------------------------------------------------------------------------------------------

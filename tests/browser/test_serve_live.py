@@ -47,9 +47,9 @@ def symheap(environ: dict[str, str], *arguments: str) -> Iterator[subprocess.Pop
 
 def address_of(server: subprocess.Popen[str]) -> str:
     assert server.stdout is not None
-    found = server.stdout.readline().strip()
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/.*", found)
-    return found
+    result = server.stdout.readline().strip()
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/.*", result)
+    return result
 
 
 def until(holds: Callable[[], bool], what: str, shown: Page | None = None) -> None:

@@ -116,12 +116,12 @@ def test_killed_and_resumed_is_as_run_in_one_go(tmp_path: Path, subjects: Path) 
 
 
 def test_a_study_is_listed_and_shown(tmp_path: Path, subjects: Path) -> None:
-    found = bench(tmp_path, subjects, "-o", "out", "--methods", "holds")
+    result = bench(tmp_path, subjects, "-o", "out", "--methods", "holds")
     [run] = listed()
     assert (run["command"], run["state"], run["target"], run["results"]) == ("bench", "finished", "small (out)", 1)
     assert [each.name for each in (tmp_path / "runs").iterdir()] == [f"{run['id']}.run"]
     [subject] = json.loads(symheap("show", "--format", "json").out)["subjects"]
-    assert (subject["kind"], subject["title"], subject["text"]) == ("study", STUDY.title, found.out)
+    assert (subject["kind"], subject["title"], subject["text"]) == ("study", STUDY.title, result.out)
     assert [each["caption"].split()[0] for each in subject["tables"]] == ["Models;", "Classes", "Methods"]
     shown = symheap("show", "-o", str(tmp_path / "page.html"))
     assert shown.status == 0, shown.err

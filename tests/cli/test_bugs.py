@@ -84,9 +84,9 @@ def words(tmp_path: Path) -> Path:
 
 
 def test_a_bug_is_an_error_with_the_calls_that_run_into_it(slots: Path) -> None:
-    found = symheap("explore", slots, "-q")
-    first, *more = found.out.splitlines()
-    assert found.status == 1
+    result = symheap("explore", slots, "-q")
+    first, *more = result.out.splitlines()
+    assert result.status == 1
     assert first == f"{slots}:12: error: index -1 is out of bounds: `used` is 0 when last() is called"
     assert [line.strip() for line in more[:2]] == ["var slots = new Slots();", "slots.last();"]
 
@@ -94,9 +94,9 @@ def test_a_bug_is_an_error_with_the_calls_that_run_into_it(slots: Path) -> None:
 def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
     source = tmp_path / "Slots.java"
     source.write_text(MENDED)
-    found = symheap("explore", source, "-q", "--format", "json")
-    document = json.loads(found.out)
-    assert found.status == 3
+    result = symheap("explore", source, "-q", "--format", "json")
+    document = json.loads(result.out)
+    assert result.status == 3
     assert [each["rank"] for each in document["findings"] if each["rank"] == "error"] == []
     assert {each["reason"] for each in document["findings"] if each["rank"] == "note"} == {"slots is never null"}
     assert symheap("explore", source, "-q", "--strict").status == 1
@@ -104,9 +104,9 @@ def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
 
 def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
     """Depth first with 150 rounds of the loop, the run did not find it within a minute."""
-    found = symheap("explore", f"{words}::remove")
-    assert found.status == 1
-    lines = found.out.splitlines()
+    result = symheap("explore", f"{words}::remove")
+    assert result.status == 1
+    lines = result.out.splitlines()
     assert lines[0].startswith(f"{words}:16: error: ")
     assert lines[1:4] == ["    var words = new Words();", '    words.add("a");', '    words.remove("a");']
     paths = [line for line in lines if line.startswith("path ")]
@@ -139,8 +139,8 @@ def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
 
 
 def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
-    found = symheap("explore", f"{slots}::last", "--paths")
-    assert "  for example\n" in found.out
+    result = symheap("explore", f"{slots}::last", "--paths")
+    assert "  for example\n" in result.out
     assert "  for example\n" not in symheap("explore", f"{slots}::last").out
 
 

@@ -42,11 +42,11 @@ def is_harmless(text: str) -> bool:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A jar for each hostile name, with a class whose names are all that one, as far as a jar can hold it."""
-    found = tmp_path_factory.mktemp("hostile")
+    result = tmp_path_factory.mktemp("hostile")
     for key, name in NAMES.items():
         owner = "Plain" if key in IN_NO_JAR else unqualified(name)
-        jar_of(found / f"{key}.jar", {owner: hostile_class(owner, unqualified(name), of_method(name))})
-    return found
+        jar_of(result / f"{key}.jar", {owner: hostile_class(owner, unqualified(name), of_method(name))})
+    return result
 
 
 def drawn(text: str) -> str:

@@ -31,8 +31,8 @@ OPEN = "int mystery(int); int main(void) { return mystery(1); }\n"
 
 
 def action() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-    return found
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    return loaded
 
 
 def filled(text: str, values: dict[str, str]) -> str:
@@ -151,8 +151,8 @@ def test_the_action_has_no_expression_in_a_script() -> None:
 
 
 def hooks() -> dict[str, dict[str, Any]]:
-    found = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    return {each["id"]: each for each in found}
+    loaded = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {each["id"]: each for each in loaded}
 
 
 def hook_run(name: str, files: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -50,9 +50,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 
 @pytest.fixture(scope="module")
 def watch() -> Iterator[Watch]:
-    found = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
-    yield found
-    found.on = False
+    result = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
+    yield result
+    result.on = False
 
 
 def test_damaged_files_are_refused_or_run(corpus: Corpus, watch: Watch, tmp_path: Path) -> None:

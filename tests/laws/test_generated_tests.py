@@ -101,9 +101,9 @@ def test_tests_take_the_branches_on_feasible_paths(campaign: Campaign, tmp_path:
     assert run.is_green
     reporter = campaign.maven.jar(REPORTER)
     measured = report(campaign.jdk, reporter, execution, campaign.class_path, tmp_path / "jacoco.xml")
-    found = compare(per_line(campaign.all_rows, "promised"), measured)
-    assert found.expected >= 15
-    assert found.short == {}
+    result = compare(per_line(campaign.all_rows, "promised"), measured)
+    assert result.expected >= 15
+    assert result.short == {}
 
 
 def test_tests_find_seeded_bugs(campaign: Campaign, tmp_path: Path) -> None:

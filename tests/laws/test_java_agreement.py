@@ -31,12 +31,12 @@ CALLS = 250
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
     try:
-        found = find_jdk(None, os.environ)
+        jdk = find_jdk(None, os.environ)
     except NotFound:
         pytest.skip("no JDK")
-    if not found.has_javac:
+    if not jdk.has_javac:
         pytest.skip("no javac")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")

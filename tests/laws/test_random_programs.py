@@ -52,6 +52,6 @@ def test_the_reference_machine_and_the_ir_have_the_same_paths(seed: int, solver:
 
 
 def test_random_programs_do_what_symbolic_heaps_are_about() -> None:
-    found = Counter(f for seed in range(400) for f in features(random_program(seed, 3)))
-    assert set(found) == set(FEATURES)
-    assert min(found.values()) >= 20, found
+    counts = Counter(f for seed in range(400) for f in features(random_program(seed, 3)))
+    assert set(counts) == set(FEATURES)
+    assert min(counts.values()) >= 20, counts

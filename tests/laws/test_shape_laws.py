@@ -56,8 +56,8 @@ class Rash(Logic):
     """Treats as true everything that it cannot refute."""
 
     def holds(self, heap: SymbolicHeap, goal: Value) -> Truth:
-        found = super().holds(heap, goal)
-        return Truth.YES if found is Truth.MAYBE else found
+        result = super().holds(heap, goal)
+        return Truth.YES if result is Truth.MAYBE else result
 
 
 @pytest.mark.parametrize("law", [entailment, deciding, assuming, executing], ids=lambda law: law.__name__)
@@ -70,9 +70,9 @@ def test_on_plain_lists_entailment_is_right_both_ways(logic: Logic, formulas: li
     random = Random(0)
     said = 0
     for p, q in ((random.choice(formulas), random.choice(formulas)) for _ in range(PAIRS)):
-        found = entails(logic, p.heap, q.heap)
-        assert found == (p.models <= q.models), (p.heap, q.heap)
-        said += found
+        result = entails(logic, p.heap, q.heap)
+        assert result == (p.models <= q.models), (p.heap, q.heap)
+        said += result
     assert said > PAIRS // 50
 
 

@@ -65,8 +65,8 @@ def run(mutant: Mutant, *, alone: bool = False) -> Result:
         source = Path(folder).resolve() / "src"
         shutil.copytree(SOURCE, source)
         patch(mutant, source)
-        found = _child(source, mutant.first, alone)
-    return Result(mutant, found["law"], found["program"], found["detail"], time.perf_counter() - started)
+        result = _child(source, mutant.first, alone)
+    return Result(mutant, result["law"], result["program"], result["detail"], time.perf_counter() - started)
 
 
 def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -> dict[str, str]:
@@ -87,8 +87,8 @@ def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -
 
 def control(first: str = "", *, alone: bool = False) -> str:
     """Return the laws that the unchanged code breaks: none, or catching mutants means nothing."""
-    found = _child(SOURCE, first, alone, None)
-    return f"{found['law']} on {found['program']}: {found['detail']}" if found["law"] else ""
+    result = _child(SOURCE, first, alone, None)
+    return f"{result['law']} on {result['program']}: {result['detail']}" if result["law"] else ""
 
 
 def run_all(mutants: Sequence[Mutant], jobs: int, *, alone: bool = False) -> list[Result]:

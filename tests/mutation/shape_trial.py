@@ -108,10 +108,10 @@ def main() -> int:
         return 0
     caught = 0
     for number, mutant in enumerate(MUTANTS):
-        found = trial(number)
-        caught += is_caught(mutant, found)
-        word = "caught" if is_caught(mutant, found) else "NOT CAUGHT"
-        print(f"{number:2} {word}: {mutant.id}: {found['without'][:3]} -> {found['checked']}", flush=True)
+        result = trial(number)
+        caught += is_caught(mutant, result)
+        word = "caught" if is_caught(mutant, result) else "NOT CAUGHT"
+        print(f"{number:2} {word}: {mutant.id}: {result['without'][:3]} -> {result['checked']}", flush=True)
     print(f"{caught} of {len(MUTANTS)} caught")
     return int(caught < len(MUTANTS))
 

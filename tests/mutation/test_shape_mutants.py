@@ -36,5 +36,5 @@ def test_what_is_replaced_occurs_once(mutant: ShapeMutant) -> None:
 @pytest.mark.parametrize("name", TRIED)
 def test_the_checker_rejects_what_a_mutant_proves(name: str) -> None:
     number = next(number for number, mutant in enumerate(MUTANTS) if mutant.id == name)
-    found = trial(number)
-    assert is_caught(MUTANTS[number], found), found
+    result = trial(number)
+    assert is_caught(MUTANTS[number], result), result

@@ -129,8 +129,8 @@ def _result(ended: State[object] | Trace[object]) -> tuple[tuple[str, ...], Valu
 
 def trace_counts(text: str, subject: Subject) -> Iterator[Violation]:
     """Check the number of traces of each model against the ``expect`` line of the program."""
-    found = re.search(r"expect: (\S.*)", text)
-    for expected in found.group(1).split() if found else ():
+    match = re.search(r"expect: (\S.*)", text)
+    for expected in match.group(1).split() if match else ():
         model, _, count = expected.partition("=")
         actual = len(subject.explored[model].traces)
         if actual != int(count):

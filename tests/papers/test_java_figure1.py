@@ -46,9 +46,9 @@ def traces(name: str, model: str, max_loop: int | None = None) -> list[Trace[obj
     entry, java = loaded(name)
     bounds = entry.bounds if max_loop is None else replace(entry.bounds, max_loop=max_loop)
     heap = heap_model(model, java.table, entry.acyclic)
-    found = list(Exploration(java.program, heap, *shared_chain(), bounds))
-    assert all(trace.confirmed for trace in found)
-    return found
+    items = list(Exploration(java.program, heap, *shared_chain(), bounds))
+    assert all(trace.confirmed for trace in items)
+    return items
 
 
 def ends(found: list[Trace[object]]) -> Counter[str]:

@@ -72,8 +72,8 @@ def test_a_header_that_is_wrong_is_noticed(tmp_path: Path) -> None:
     ):
         source = tmp_path / "claimed.c"
         source.write_text("\n".join([f"// symheap: {first}", *twin.read_text().split("\n")[1:]]))
-        found = objections(expected(source), tmp_path, range(8))
-        assert any(objection in line for line in found), found
+        result = objections(expected(source), tmp_path, range(8))
+        assert any(objection in line for line in result), result
 
 
 # Verdicts -------------------------------------------------------------------------------------------------------------

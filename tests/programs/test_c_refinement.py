@@ -53,9 +53,9 @@ def _decided(program: Program) -> Decision:
 
 
 def _rounds(source: Path) -> int:
-    found = re.search(r"^// rounds: (\d+)$", source.read_text(), re.MULTILINE)
-    assert found is not None
-    return int(found[1])
+    match = re.search(r"^// rounds: (\d+)$", source.read_text(), re.MULTILINE)
+    assert match is not None
+    return int(match[1])
 
 
 def test_there_are_ten() -> None:

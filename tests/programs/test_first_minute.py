@@ -46,10 +46,10 @@ def header(source: Path) -> Header:
 
 
 def jdk() -> Jdk:
-    found = jdk_for(FEATURE)
-    if found is None:
+    jdk = jdk_for(FEATURE)
+    if jdk is None:
         pytest.skip("no JDK of that version with javac")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")

@@ -35,12 +35,12 @@ INDEX, NULL, NONE = (
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
     try:
-        found = find_jdk(None, os.environ)
+        jdk = find_jdk(None, os.environ)
     except NotFound as missing:
         pytest.skip(str(missing))
-    if not found.has_javac or found.feature < 9:
+    if not jdk.has_javac or jdk.feature < 9:
         pytest.skip("the stubs patch a module: no javac of Java 9 or later")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")

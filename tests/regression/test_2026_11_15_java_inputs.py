@@ -97,14 +97,14 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(source: Path, method: str, heap: str) -> Counter[str]:
     """Count the paths by result or exception."""
     run = explore(f"{source}::{method}", heap, bounds=Bounds(max_loop=4), java=JavaOptions(environ=os.environ))
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for path in run:
         end = path.trace.end
         if isinstance(end, Returned):
-            found[str(end.value)] += 1
+            counts[str(end.value)] += 1
         elif isinstance(end, Threw):
-            found[end.exception.rpartition(".")[2]] += 1
-    return found
+            counts[end.exception.rpartition(".")[2]] += 1
+    return counts
 
 
 @pytest.mark.parametrize("heap", MODELS)

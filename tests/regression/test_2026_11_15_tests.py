@@ -62,18 +62,18 @@ def _total(row: Row, length: int) -> int:
 @needs_jdk
 def test_a_text_that_is_an_input_can_be_put_into_a_field_by_the_helper(tmp_path: Path) -> None:
     """It is a literal, which no step has made, so it had no expression."""
-    found = attempts(tmp_path)
-    for trace in found.run.exploration:
-        found.add(trace)
-    assert not found.without
+    tries = attempts(tmp_path)
+    for trace in tries.run.exploration:
+        tries.add(trace)
+    assert not tries.without
 
 
 @needs_jdk
 def test_a_failure_of_an_exploration_is_said_of_its_method(tmp_path: Path) -> None:
     """The tests of all other methods were lost with it."""
-    found = attempts(tmp_path)
-    found.fail(found.run, AssertionError("odd"))
-    [only] = found.result().without
+    tries = attempts(tmp_path)
+    tries.fail(tries.run, AssertionError("odd"))
+    [only] = tries.result().without
     assert only.why is Why.MISMATCH
     assert "odd" in only.detail
-    assert found.run.target in only.repro
+    assert tries.run.target in only.repro

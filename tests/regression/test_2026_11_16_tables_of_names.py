@@ -28,8 +28,8 @@ def no_input(owner: Term, at: Value) -> Value:
 
 def read(array: Term, size: int, told: int | None) -> list[Value]:
     """Return all elements of an array, read at an unknown index."""
-    found = select(array, INDEX, no_input, told)
-    return [Model({INDEX: at}, {}).evaluate(found) if isinstance(found, Term) else found for at in range(size)]
+    chosen = select(array, INDEX, no_input, told)
+    return [Model({INDEX: at}, {}).evaluate(chosen) if isinstance(chosen, Term) else chosen for at in range(size)]
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=9), st.booleans())
@@ -44,9 +44,9 @@ def test_a_table_that_lacks_elements_has_the_others_as_well(known: dict[int, int
 
 @given(st.lists(st.sampled_from(NAMES), min_size=1, max_size=9))
 def test_an_element_within_bounds_is_one_of_a_whole_table(names: list[Term]) -> None:
-    found = select(table(names, NULL, REF), INDEX, no_input, len(names))
-    assert isinstance(found, Term)
-    assert set(leaves(found)) == set(names)
+    chosen = select(table(names, NULL, REF), INDEX, no_input, len(names))
+    assert isinstance(chosen, Term)
+    assert set(leaves(chosen)) == set(names)
 
 
 class Unasked(PathView):
@@ -57,6 +57,6 @@ class Unasked(PathView):
 def test_a_choice_between_objects_is_not_null_whatever_the_path_says() -> None:
     model = Pose(ClassTable(()))
     heap = model.empty()
-    found = select(table(NAMES, NULL, REF), INDEX, no_input, len(NAMES))
-    assert isinstance(found, Term)
-    assert model.same(heap, found, NULL, Unasked()) == (Ok(True, (), heap, False),)
+    chosen = select(table(NAMES, NULL, REF), INDEX, no_input, len(NAMES))
+    assert isinstance(chosen, Term)
+    assert model.same(heap, chosen, NULL, Unasked()) == (Ok(True, (), heap, False),)

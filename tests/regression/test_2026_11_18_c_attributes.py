@@ -192,9 +192,9 @@ REFUSED = {
 
 @pytest.mark.parametrize("reason", REFUSED)
 def test_what_is_not_known_is_refused_by_name(reason: str) -> None:
-    found = decided(REFUSED[reason])
-    assert found.word is Word.UNKNOWN
-    assert f"refused: {reason.strip()}" in {gap.reason for gap in found.system.gaps}
+    answer = decided(REFUSED[reason])
+    assert answer.word is Word.UNKNOWN
+    assert f"refused: {reason.strip()}" in {gap.reason for gap in answer.system.gaps}
 
 
 def test_no_attribute_is_both_harmless_and_implemented() -> None:

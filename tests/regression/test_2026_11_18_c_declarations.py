@@ -70,9 +70,9 @@ def decided(folder: Path, *texts: str) -> Decision:
 @pytest.mark.parametrize("name", CLASHES)
 def test_declarations_that_do_not_fit_are_refused(name: str, tmp_path: Path) -> None:
     one, two, reason = CLASHES[name]
-    found = decided(tmp_path, one, two)
-    assert found.word is Word.UNKNOWN
-    assert f"refused: {reason}" in {gap.reason for gap in found.system.gaps}
+    answer = decided(tmp_path, one, two)
+    assert answer.word is Word.UNKNOWN
+    assert f"refused: {reason}" in {gap.reason for gap in answer.system.gaps}
 
 
 @pytest.mark.parametrize("name", FITS)

@@ -237,18 +237,18 @@ def explored(classes: Path, method: str, heap: str = "pose", *, first_use: bool 
 
 
 def outcomes(run: Run) -> set[str]:
-    found = set()
+    items = set()
     for path in run:
         end = path.trace.end
         if isinstance(end, Returned):
             model = path.trace.path.model
             assert model is not None
-            found.add(str(run.exploration.model.concrete(path.trace.heap, model, end.value)))
+            items.add(str(run.exploration.model.concrete(path.trace.heap, model, end.value)))
         elif isinstance(end, Threw):
-            found.add(end.exception.rpartition(".")[2])
+            items.add(end.exception.rpartition(".")[2])
         else:
-            found.add(type(end).__name__)
-    return found
+            items.add(type(end).__name__)
+    return items
 
 
 @pytest.mark.parametrize("method", [each for each in OUTCOMES if each != "ring"])

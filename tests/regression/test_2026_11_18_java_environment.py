@@ -159,9 +159,9 @@ def ends(run: Run) -> set[object]:
 
 
 def example(path: Path) -> ConcreteHeap:
-    found = path.inputs()
-    assert found is not None
-    return found
+    result = path.inputs()
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize("method", RETURNS)
@@ -234,9 +234,9 @@ def test_no_test_is_written_where_the_machine_decides(source: FilePath) -> None:
         assert java is not None
         access = Access(java.table.world, "")
         for path in run:
-            found = attempt(path, access, Reachable(java, access))
-            assert isinstance(found, NoTest)
-            assert found.why is Why.ENVIRONMENT
+            result = attempt(path, access, Reachable(java, access))
+            assert isinstance(result, NoTest)
+            assert result.why is Why.ENVIRONMENT
 
 
 @pytest.mark.parametrize("method", ["holding", "ofClass", "notifies", "left", "waits"])

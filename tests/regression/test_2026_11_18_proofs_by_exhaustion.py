@@ -77,12 +77,12 @@ def test_the_search_decides_whether_memory_is_left(file: str, tmp_path: Path) ->
 
 def test_each_path_has_an_end_that_is_run_again() -> None:
     program = load_text(FORKS, "forks.c", COptions())
-    found = feasible(program, ())
-    assert isinstance(found, NoneFound)
-    proof = exhaustion(program, found, lambda: False)
-    assert proof == Exhaustion(4, found.bound, 4)
+    answer = feasible(program, ())
+    assert isinstance(answer, NoneFound)
+    proof = exhaustion(program, answer, lambda: False)
+    assert proof == Exhaustion(4, answer.bound, 4)
     assert checked_again(program, proof, Limits(backend="z3"), lambda: False).is_confirmed
-    assert not exhaustion(program, found, lambda: True).is_confirmed
+    assert not exhaustion(program, answer, lambda: True).is_confirmed
 
 
 def test_a_second_search_that_differs_is_no_confirmation() -> None:

@@ -32,5 +32,5 @@ def lines(source: str, name: str = "f", options: COptions = LP64) -> list[str]:
 
 def statements(code: str, declarations: str = "", options: COptions = LP64) -> list[str]:
     """Return the commands of the first block of a function with `code` as its body."""
-    found = lines(f"{declarations}\nvoid f(int a, int b, int *p, char c, unsigned u) {{ {code} }}", options=options)
-    return found[1:]
+    listing = lines(f"{declarations}\nvoid f(int a, int b, int *p, char c, unsigned u) {{ {code} }}", options=options)
+    return listing[1:]

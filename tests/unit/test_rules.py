@@ -65,11 +65,11 @@ def table() -> list[Row]:
 
 def expand(text: str) -> Iterator[str]:
     """Yield ``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
-    found = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
-    if found is None:
+    match = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
+    if match is None:
         yield text
         return
-    name, letter, first, last = found.groups()
+    name, letter, first, last = match.groups()
     yield from (f"{name} ({letter}{number})" for number in range(int(first), int(last) + 1))
 
 
@@ -86,12 +86,12 @@ def function(path: str) -> object:
     parts = path.split(".")
     for split in range(len(parts) - 1, 0, -1):
         try:
-            found: object = importlib.import_module(".".join(["symheap", *parts[:split]]))
+            result: object = importlib.import_module(".".join(["symheap", *parts[:split]]))
         except ModuleNotFoundError:
             continue
         for part in parts[split:]:
-            found = getattr(found, part)
-        return found
+            result = getattr(result, part)
+        return result
     raise LookupError(path)
 
 

@@ -51,10 +51,10 @@ def summary(file: str) -> str:
 
 def test_every_public_name_is_there_and_documented() -> None:
     for name in symheap.__all__:
-        found = getattr(symheap, name)
+        result = getattr(symheap, name)
         if name not in DATA:
-            assert inspect.getdoc(found), name
-            assert not (inspect.getdoc(found) or "").startswith(f"{name}("), f"{name} has only a generated docstring"
+            assert inspect.getdoc(result), name
+            assert not (inspect.getdoc(result) or "").startswith(f"{name}("), f"{name} has only a generated docstring"
 
 
 def test_every_public_member_of_a_result_is_documented() -> None:

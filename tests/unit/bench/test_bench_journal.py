@@ -60,9 +60,9 @@ def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> No
 
 def test_later_rows_win_and_stand_where_they_were_made(tmp_path: Path) -> None:
     filled(tmp_path, row("a", Outcome.TIME), row("b"), replace(row("c"), heap="lazy"), row("a", traces=4))
-    found = rows_in(tmp_path)
-    assert found["a", "pose"] == row("a", traces=4)
-    assert [*found] == [("b", "pose"), ("c", "lazy"), ("a", "pose")]
+    result = rows_in(tmp_path)
+    assert result["a", "pose"] == row("a", traces=4)
+    assert [*result] == [("b", "pose"), ("c", "lazy"), ("a", "pose")]
 
 
 def test_killed_while_rows_are_added(tmp_path: Path) -> None:

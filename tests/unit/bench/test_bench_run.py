@@ -52,8 +52,8 @@ def test_stopped_and_resumed_is_as_run_in_one_go(tmp_path: Path) -> None:
 
 
 def test_all_methods_under_the_first_model_come_first() -> None:
-    found = selected(STUDY, plan())
-    assert found == [*((each, "pose") for each in METHODS), *((each, "lazy") for each in METHODS)]
+    result = selected(STUDY, plan())
+    assert result == [*((each, "pose") for each in METHODS), *((each, "lazy") for each in METHODS)]
     only = selected(STUDY, plan(methods=re.compile(r"::s.*Cell")))
     assert [str(method) for method, _ in only] == 2 * ["mini.Cell::same(mini.Cell)", "mini.Cell::sum(mini.Cell)"]
 

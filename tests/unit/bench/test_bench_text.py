@@ -145,6 +145,6 @@ def test_ratios_and_factors() -> None:
 
 
 def test_obstacles_may_be_cut_short() -> None:
-    found = total(POSE)
-    assert figures.obstacles(found, most=1).endswith("new Thread (2), 2 more")
-    assert figures.obstacles(found, most=3) == figures.obstacles(found)
+    result = total(POSE)
+    assert figures.obstacles(result, most=1).endswith("new Thread (2), 2 more")
+    assert figures.obstacles(result, most=3) == figures.obstacles(result)

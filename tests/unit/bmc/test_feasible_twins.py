@@ -33,9 +33,9 @@ def goals(program: Program, broken: Broken) -> list[Goal]:
 @pytest.mark.parametrize("broken", PROGRAMS, ids=lambda broken: broken.source.stem)
 def test_the_error_is_found_by_search(broken: Broken) -> None:
     program = load_program(broken.source)
-    found = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
-    assert isinstance(found, Counterexample)
-    assert found.effort.unconfirmed == 0
-    outcome = run(program, ScriptedOracle(found.script))
+    answer = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
+    assert isinstance(answer, Counterexample)
+    assert answer.effort.unconfirmed == 0
+    outcome = run(program, ScriptedOracle(answer.script))
     assert isinstance(outcome, Failed)
     assert (outcome.kind, outcome.position.line) == (broken.kind, broken.line)

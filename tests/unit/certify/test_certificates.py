@@ -103,18 +103,18 @@ def changed(text: str, change: str) -> Iterator[Checked]:
 @pytest.mark.parametrize("text", [LIST, RECURSIVE, LEAKING, ARRAY, BRANCH])
 def test_proofs_of_right_programs_are_accepted(text: str) -> None:
     program, certificate = proved(text)
-    found = check(program, certificate)
-    assert (found.reason, found.where) == ("", "")
-    assert found.vertices == len(certificate.vertices)
-    assert found.obligations > 0
+    result = check(program, certificate)
+    assert (result.reason, result.where) == ("", "")
+    assert result.vertices == len(certificate.vertices)
+    assert result.obligations > 0
 
 
 @pytest.mark.parametrize("change", ["drop", "absurd"])
 @pytest.mark.parametrize("text", [LIST, BRANCH])
 def test_no_case_can_be_left_out(text: str, change: str) -> None:
-    found = list(changed(text, change))
-    assert found
-    assert not any(each.is_accepted for each in found)
+    items = list(changed(text, change))
+    assert items
+    assert not any(each.is_accepted for each in items)
 
 
 @pytest.mark.parametrize("text", [LIST, RECURSIVE])
@@ -140,8 +140,8 @@ def test_a_leak_cannot_be_denied() -> None:
     program, certificate = proved(LEAKING)
     assert not certificate.no_leak
     certificate.no_leak = True
-    found = check(program, certificate)
-    assert "allocated" in found.reason or "lost" in found.reason
+    result = check(program, certificate)
+    assert "allocated" in result.reason or "lost" in result.reason
     certificate.no_leak, certificate.is_tracked = False, True
     assert "lost" in check(program, certificate).reason
 

@@ -215,9 +215,9 @@ def test_shape(found: Value, wanted: Value) -> None:
 
 def test_order_knows_no_moving_of_summands() -> None:
     """x + 1 < 3 also holds at the largest number."""
-    found = less(add(X, 1), 3)
-    assert Model({X: 2**31 - 1}, {}).satisfies(found)
-    assert not Model({X: 2}, {}).satisfies(found)
+    result = less(add(X, 1), 3)
+    assert Model({X: 2**31 - 1}, {}).satisfies(result)
+    assert not Model({X: 2}, {}).satisfies(result)
 
 
 def test_integers_keep_their_own_rules() -> None:
@@ -232,9 +232,9 @@ def test_long_chains_need_no_recursion() -> None:
     value: Value = X
     for k in range(3000):
         value = add(bitvector(Op.BVMUL, 32, value, 31), k)
-    found = eq(value, 7)
-    assert isinstance(found, Term)
-    assert found.args[0] is X
+    result = eq(value, 7)
+    assert isinstance(result, Term)
+    assert result.args[0] is X
 
 
 def test_a_large_choice_is_left_as_it_is() -> None:

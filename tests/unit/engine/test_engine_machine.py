@@ -125,12 +125,12 @@ def test_an_impossible_fault_is_no_trace() -> None:
 
 
 def test_a_fault_ends_a_trace_on_its_own_path() -> None:
-    found = follow([NULL_Y, not_(NULL_Y)], faults=(0,))
-    (ended,) = [t for t in found if isinstance(t, Trace)]
+    result = follow([NULL_Y, not_(NULL_Y)], faults=(0,))
+    (ended,) = [t for t in result if isinstance(t, Trace)]
     assert isinstance(ended.end, Threw)
     assert ended.end.error is ErrorKind.NULL
     assert ended.path.says(NULL_Y) is True
-    assert taken(found) == [1]
+    assert taken(result) == [1]
 
 
 def test_each_branch_has_a_model_that_satisfies_its_path() -> None:
@@ -180,8 +180,8 @@ def test_a_doubtful_path_that_turns_out_impossible_is_no_trace() -> None:
 
 
 def sides(state: State[Any], machine: Any, condition: Value) -> list[State[Any]]:
-    found = machine.split(state, condition, lambda s: s.set(2, 1), lambda s: s.set(2, 0))
-    return [each for each in found if isinstance(each, State)]
+    result = machine.split(state, condition, lambda s: s.set(2, 1), lambda s: s.set(2, 0))
+    return [each for each in result if isinstance(each, State)]
 
 
 def below(bound: int) -> Value:

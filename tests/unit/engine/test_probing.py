@@ -29,9 +29,9 @@ def estimated(program: Program, bounds: Bounds, probes: int, seed: int = 0) -> E
 @pytest.mark.parametrize("name", ["casts.jl", "hasnull.jl", "dispatch.jl", "tree.jl", "kinds.pose", "bst_find.pose"])
 def test_the_mean_of_many_probes_is_the_number_of_paths(name: str) -> None:
     paths = len(list(exploration(example(name), "pose", BOUNDS)))
-    found = estimated(example(name), BOUNDS, 600)
-    assert found.probes == 600
-    assert 10**found.log10_mean == pytest.approx(paths, rel=0.15)
+    result = estimated(example(name), BOUNDS, 600)
+    assert result.probes == 600
+    assert 10**result.log10_mean == pytest.approx(paths, rel=0.15)
 
 
 def test_the_same_seed_gives_the_same_estimate() -> None:
@@ -54,9 +54,9 @@ DOWN = """
 
 def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
     """A tree of nine levels, at each node of which a path goes left, goes right, or ends."""
-    found = estimated(load(DOWN, "down.jl"), Bounds(max_calls=9), 20)
-    assert 3.0 < found.log10_mean < 4.5
-    assert found.at_least() > 1.0
+    result = estimated(load(DOWN, "down.jl"), Bounds(max_calls=9), 20)
+    assert 3.0 < result.log10_mean < 4.5
+    assert result.at_least() > 1.0
 
 
 def test_ways_with_much_below_them_are_kept_to_and_share_the_chances() -> None:

@@ -154,10 +154,10 @@ class Session:
         self.refs.append(result)
 
         def keep(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
-            found = replay(heap, refs, value)
-            if isinstance(found, ErrorKind) or found is None:
-                return found
-            refs.append(int(found))
+            result = replay(heap, refs, value)
+            if isinstance(result, ErrorKind) or result is None:
+                return result
+            refs.append(int(result))
             return None
 
         self.asked.append((None, keep))

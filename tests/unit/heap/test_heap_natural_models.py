@@ -145,11 +145,11 @@ class Run:
 
     def _load(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
         field = dice.choice((*FIELDS, LENGTH))
-        found = self.fault(number, field)
-        if found is not None and dice.random() < 0.9:
+        result = self.fault(number, field)
+        if result is not None and dice.random() < 0.9:
             return True
-        held = self.actual.length(number) if found is None and field is LENGTH else None
-        expected = found or (held if held is not None else self.actual.get(number, field))
+        held = self.actual.length(number) if result is None and field is LENGTH else None
+        expected = result or (held if held is not None else self.actual.get(number, field))
         answer = self.model.load(self.heap, as_ref(ref), field, Anything())
         return self.expect(answer, expected, is_ref=field.type.sort is REF)
 
@@ -174,25 +174,25 @@ class Run:
         return dice.choice(inside) if inside else None
 
     def _get(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
-        found = self._index(dice, number)
-        if found is None:
+        result = self._index(dice, number)
+        if result is None:
             return True
         kind = TABLE.fields(self.actual.class_of(number))[-1].type.sort.element or BV32
-        answer = self.model.load(self.heap, as_ref(ref), Index(kind, found[0]), Anything())
-        return self.expect(answer, self.actual.element(number, found[1], kind), is_ref=kind is REF)
+        answer = self.model.load(self.heap, as_ref(ref), Index(kind, result[0]), Anything())
+        return self.expect(answer, self.actual.element(number, result[1], kind), is_ref=kind is REF)
 
     def _put(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
-        found = self._index(dice, number)
-        if found is None:
+        result = self._index(dice, number)
+        if result is None:
             return True
         component = TABLE.component(self.actual.class_of(number))
         if component is None:
             other = value = dice.randint(60, 70)
         elif value and not self.actual.is_instance(value, TABLE.subtypes(component)):
             return True
-        slot = Index(BV32 if component is None else REF, found[0])
+        slot = Index(BV32 if component is None else REF, result[0])
         self.take(self.model.store(self.heap, as_ref(ref), slot, other, Anything()))
-        self.actual.set_element(number, found[1], value)
+        self.actual.set_element(number, result[1], value)
         return True
 
     def _copy(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:

@@ -37,9 +37,9 @@ def names(heap: PoseHeap) -> Counter[tuple[Term, Field]]:
 
 
 def choice(condition: Value, then: Value, other: Value) -> Term:
-    found = ite(condition, then, other)
-    assert isinstance(found, Term)
-    return found
+    result = ite(condition, then, other)
+    assert isinstance(result, Term)
+    return result
 
 
 def test_the_latest_alias_stands_outermost() -> None:

@@ -21,9 +21,9 @@ void *symheap_nondet_pointer(void);
 
 def program(source: str, *, may_fail: bool = False, model: DataModel = DataModel.LP64) -> Program:
     """Return the program of `source`, which is well-formed."""
-    found = load_text(DECLARATIONS + source, "test.c", COptions(model=model, malloc_may_fail=may_fail))
-    assert check(found) == []
-    return found
+    result = load_text(DECLARATIONS + source, "test.c", COptions(model=model, malloc_may_fail=may_fail))
+    assert check(result) == []
+    return result
 
 
 def outcome(
@@ -43,13 +43,13 @@ def main(body: str) -> str:
 
 def result(body: str, *values: int, before: str = "") -> object:
     """Return the result of a ``main`` with this body, given the values of ``nondet``."""
-    found = outcome(before + main(body), ScriptedOracle(Script(values=values)))
-    assert isinstance(found, Finished), found
-    return found.result
+    result = outcome(before + main(body), ScriptedOracle(Script(values=values)))
+    assert isinstance(result, Finished), result
+    return result.result
 
 
 def error(body: str, *values: int, before: str = "") -> MemoryErrorKind:
     """Return the error of a ``main`` with this body."""
-    found = outcome(before + main(body), ScriptedOracle(Script(values=values)))
-    assert isinstance(found, Failed), found
-    return found.kind
+    result = outcome(before + main(body), ScriptedOracle(Script(values=values)))
+    assert isinstance(result, Failed), result
+    return result.kind

@@ -97,9 +97,9 @@ def test_unknown_ranges_are_the_bytes_that_may_be_anything(seed: int) -> None:
 
 @pytest.mark.parametrize(("offset", "size"), [(0, 16), (3, 9), (1, 1), (4, 12), (7, 2)])
 def test_chunks_cover_a_range_once_and_are_aligned(offset: int, size: int) -> None:
-    found = list(chunks(offset, size))
-    assert [at + by for at, length in found for by in range(length)] == list(range(offset, offset + size))
-    assert all(at % length == 0 for at, length in found)
+    items = list(chunks(offset, size))
+    assert [at + by for at, length in items for by in range(length)] == list(range(offset, offset + size))
+    assert all(at % length == 0 for at, length in items)
 
 
 # Addresses ------------------------------------------------------------------------------------------------------------

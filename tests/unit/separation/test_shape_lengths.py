@@ -128,10 +128,10 @@ def test_folding_counts_items(logic: Logic) -> None:
 
 
 def joined_length(logic: Logic, p: SymbolicHeap, q: SymbolicHeap) -> tuple[SymbolicHeap, Value | None]:
-    found = join(logic, p, q, SIZES, measured=True)
-    assert found is not None
-    (segment, *_) = [atom for atom in found.heap.atoms if isinstance(atom, Segment)]
-    return found.heap, segment.length
+    result = join(logic, p, q, SIZES, measured=True)
+    assert result is not None
+    (segment, *_) = [atom for atom in result.heap.atoms if isinstance(atom, Segment)]
+    return result.heap, segment.length
 
 
 def test_a_counter_is_the_length(logic: Logic) -> None:
@@ -185,6 +185,6 @@ def test_lengths_that_nothing_tells_are_some_length(logic: Logic) -> None:
     assert isinstance(length, Term)
     assert length.op is Op.SYM
     assert length not in heap.roots.values()
-    found = join(logic, listed(2, 2), listed(3, 2), SIZES)
-    assert found is not None
-    assert [atom.length for atom in found.heap.atoms if isinstance(atom, Segment)] == [None]
+    result = join(logic, listed(2, 2), listed(3, 2), SIZES)
+    assert result is not None
+    assert [atom.length for atom in result.heap.atoms if isinstance(atom, Segment)] == [None]

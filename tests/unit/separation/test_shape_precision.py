@@ -131,8 +131,8 @@ def test_what_an_abstraction_forgets_is_no_leak_of_the_program(tmp_path: Path) -
     logic = _logic()
 
     def verdict(precision: Precision) -> tuple[Word, Leak]:
-        found = judged(Analysis(program, logic, Abstraction(logic, 8, precision=precision)).run())
-        return found.word, found.leak
+        result = judged(Analysis(program, logic, Abstraction(logic, 8, precision=precision)).run())
+        return result.word, result.leak
 
     assert verdict(FINE) == (Word.SAFE, Leak.LOST)
     assert verdict(COARSE) == (Word.SAFE, Leak.LOST)

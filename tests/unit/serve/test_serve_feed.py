@@ -26,9 +26,9 @@ def ids(news: Document) -> dict[int, list[str]]:
 def asked(words: str) -> Since:
     """Return the next request of a page, from the words it was given."""
     given = dict(parse_qsl(words))
-    found = Since.parse(given["subject"], given["since"])
-    assert found is not None
-    return found
+    parsed = Since.parse(given["subject"], given["since"])
+    assert parsed is not None
+    return parsed
 
 
 def test_what_is_to_be_asked_for_is_understood() -> None:

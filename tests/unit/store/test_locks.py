@@ -53,11 +53,11 @@ def test_a_run_that_ends_while_one_looks_was_not_broken_off(tmp_path: Path, monk
     said = RunFile._said
 
     def slowly(self: RunFile) -> Standing:
-        found = said(self)
+        result = said(self)
         if working._lock is not None and self is not working:
             working.stand(State.FINISHED, 0)
             working.close()
-        return found
+        return result
 
     with RunFile.read(file) as looking:
         monkeypatch.setattr(RunFile, "_said", slowly)

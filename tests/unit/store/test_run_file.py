@@ -28,7 +28,7 @@ HEADER = Header(
 
 
 def path(number: int, **more: object) -> TextPath:
-    found = TextPath(
+    result = TextPath(
         number,
         f"{number}/9",
         ("true", "return"),
@@ -41,7 +41,7 @@ def path(number: int, **more: object) -> TextPath:
         "path\n",
         input={"nodes": [], "edges": []},
     )
-    return replace(found, **more)  # type: ignore[arg-type]
+    return replace(result, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -117,9 +117,9 @@ class Dumped:
             return "null"
         obj = self._heap.find(number)
         if obj.class_name == STRING:
-            found = text_of(self._heap, number)
-            assert found is not None
-            return f"{len(found)}'{found}'"
+            result = text_of(self._heap, number)
+            assert result is not None
+            return f"{len(result)}'{result}'"
         if obj.class_name in BOXES:
             return self._value(BOXES[obj.class_name], obj.fields.get("value", 0))
         return f"#{self._seen.setdefault(number, len(self._seen))}"

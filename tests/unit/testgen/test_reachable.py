@@ -38,8 +38,8 @@ class Queue {
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
-    found = runs_of(tmp_path_factory.mktemp("queue"), QUEUE)
-    return {run.loaded.method or "": run for run in found}
+    result = runs_of(tmp_path_factory.mktemp("queue"), QUEUE)
+    return {run.loaded.method or "": run for run in result}
 
 
 def reachable_of(run: Run) -> Reachable:
@@ -73,12 +73,12 @@ def witness_of(run: Run, value: int) -> ConcreteHeap:
     """Return the witness of the path that returns `value`, in a state that calls lead to."""
     reachable = reachable_of(run)
     for path in run:
-        found = candidates(path, access_to(run), reachable)
-        assert isinstance(found, Candidates)
-        end = found.least.run.end
+        result = candidates(path, access_to(run), reachable)
+        assert isinstance(result, Candidates)
+        end = result.least.run.end
         if isinstance(end, Returned) and end.value == value:
-            assert found.reached is not None
-            return found.reached.witness
+            assert result.reached is not None
+            return result.reached.witness
     raise AssertionError("no such path")
 
 

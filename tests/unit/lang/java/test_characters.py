@@ -110,9 +110,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(folder: Path, method: str, heap: str, jdk: Jdk) -> list[str]:
     environ = {"SYMHEAP_CACHE": str(folder / "cache"), **os.environ}
     java = load(f"{folder / 'Made.class'}::{method}", JavaOptions(jdk=str(jdk.home), environ=environ))
-    found = list(Exploration(java.program, heap_model(heap, java.program.table), *default_chain(), Bounds()))
-    assert all(trace.confirmed for trace in found)
-    return sorted(_name(trace.end) for trace in found)
+    items = list(Exploration(java.program, heap_model(heap, java.program.table), *default_chain(), Bounds()))
+    assert all(trace.confirmed for trace in items)
+    return sorted(_name(trace.end) for trace in items)
 
 
 def _name(end: object) -> str:
@@ -135,9 +135,9 @@ def test_empty_and_narrow_and_wide_strings_are_a_path_each(
 ) -> None:
     """The JDKs check bounds in more steps or fewer."""
     for jdk in jdks():
-        found = ends(folder, method, heap, jdk)
-        assert [name for name in found if name != BOUNDS] == sorted(expected), jdk.feature
-        assert (BOUNDS in found) == (method == "part")
+        outcomes = ends(folder, method, heap, jdk)
+        assert [name for name in outcomes if name != BOUNDS] == sorted(expected), jdk.feature
+        assert (BOUNDS in outcomes) == (method == "part")
 
 
 @pytest.mark.parametrize("character", [0, 0xFF, 0x100, -1])

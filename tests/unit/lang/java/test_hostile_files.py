@@ -28,17 +28,17 @@ SECONDS_EACH = 10.0
 
 def read_all(content: bytes, file: str) -> None:
     """Read everything that a class file holds."""
-    found = parse(content, file)
-    class_signature(found.signature or "")
-    for field in found.fields:
+    parsed = parse(content, file)
+    class_signature(parsed.signature or "")
+    for field in parsed.fields:
         field_signature(field.signature or "")
-    for method in found.methods:
+    for method in parsed.methods:
         method_signature(method.signature or "")
         code = method.code
         assert code is None or code.instructions[0].pc == 0
-    for index in range(1, len(found.pool)):
-        if found.pool.tag(index) > 1 and found.pool.tag(index) != 12:
-            found.pool.constant(index, 0)
+    for index in range(1, len(parsed.pool)):
+        if parsed.pool.tag(index) > 1 and parsed.pool.tag(index) != 12:
+            parsed.pool.constant(index, 0)
 
 
 def outcomes(data: bytes, count: int, seed: int, read: Callable[[bytes], None]) -> dict[str, int]:

@@ -96,8 +96,8 @@ def test_no_operation_is_forgotten() -> None:
 
 
 def operation(name: str) -> Operation:
-    found: Operation = getattr(operations, name)
-    return found
+    result: Operation = getattr(operations, name)
+    return result
 
 
 # Operands -------------------------------------------------------------------------------------------------------------
@@ -269,12 +269,12 @@ def test_what_is_stored_and_loaded_again(name: str) -> None:
     x = a_symbol("x", kinds[0])
     values = {"I": range(-70000, 70000, 37), "B": range(-128, 128), "S": range(-(2**15), 2**15, 11), "Z": (False, True)}
     for value in values.get(kinds[0], values["S"]):
-        found = operation(name).apply(value)
+        result = operation(name).apply(value)
         wide = value & 0xFFFF if name == "C16I" else ((value + 128) & 255) - 128 if name == "I2B8" else value
         wide = ((wide + 2**15) & 0xFFFF) - 2**15 if name in ("I2S16", "I2C16") else wide
-        assert found == wide
-        assert type(found) is int
-        assert Model({x: value}, {}).evaluate(operation(name).apply(x)) == found
+        assert result == wide
+        assert type(result) is int
+        assert Model({x: value}, {}).evaluate(operation(name).apply(x)) == result
 
 
 @pytest.mark.parametrize(
@@ -300,9 +300,9 @@ def test_a_boolean_survives_being_an_int() -> None:
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_a_three_way_comparison_with_zero_is_one_predicate(compare: str, kind: str, order: Op, relation: str) -> None:
     a, b = a_symbol("a", kind), a_symbol("b", kind)
-    found = operation(f"I{relation}0").apply(operation(compare).apply(a, b))
-    assert isinstance(found, Term)
-    inner = found.args[0] if found.op is Op.NOT else found
+    result = operation(f"I{relation}0").apply(operation(compare).apply(a, b))
+    assert isinstance(result, Term)
+    inner = result.args[0] if result.op is Op.NOT else result
     assert isinstance(inner, Term)
     assert inner.op in (order, Op.EQ, Op.FPEQ, Op.FPLE)
     assert set(inner.args) == {a, b}

@@ -107,8 +107,8 @@ def test_a_value_goes_through_a_reflective_call_unchanged(folder: Path) -> None:
 
 
 def test_what_a_buffer_of_any_size_was_given_is_in_its_array(folder: Path) -> None:
-    found = ends(folder, "buffer")
-    assert found == ["BufferOverflowException"] * 3 + ["IllegalArgumentException", "return"]
+    outcomes = ends(folder, "buffer")
+    assert outcomes == ["BufferOverflowException"] * 3 + ["IllegalArgumentException", "return"]
 
 
 def test_access_is_decided_by_package_nest_and_inheritance(folder: Path) -> None:

@@ -116,8 +116,8 @@ def test_a_text_is_written_only_where_it_may_be_read(folder: Path) -> None:
 @pytest.mark.parametrize("heap", ["pose", "summary"])
 def test_traces_are_paths(folder: Path, heap: str) -> None:
     for method in ("length", "capacity", "onward", "reads"):
-        found = traces(folder, method, heap)
-        assert len({trace.key for trace in found}) == len(found)
+        result = traces(folder, method, heap)
+        assert len({trace.key for trace in result}) == len(result)
 
 
 def test_appending_goes_on_after_a_builder_was_read(folder: Path) -> None:

@@ -153,9 +153,9 @@ def test_a_symbolic_condition_has_both_successors() -> None:
 
 
 def test_arithmetic_on_inputs_is_a_term() -> None:
-    found = value("((x + 1) < x)", "bool", "[int x]")
-    assert isinstance(found, Term)
-    assert str(found) == "(x + 1) < x"
+    result = value("((x + 1) < x)", "bool", "[int x]")
+    assert isinstance(result, Term)
+    assert str(result) == "(x + 1) < x"
 
 
 @pytest.mark.parametrize(

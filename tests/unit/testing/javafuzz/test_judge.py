@@ -98,8 +98,8 @@ def test_an_object_of_a_stub_cannot_be_built() -> None:
 
 
 def test_prior_states_are_none_then_all_then_the_others() -> None:
-    found: Sequence[tuple[str, ...]] = list(priors(["A", "B"]))
-    assert found == [(), ("A", "B"), ("A",), ("B",)]
+    items: Sequence[tuple[str, ...]] = list(priors(["A", "B"]))
+    assert items == [(), ("A", "B"), ("A",), ("B",)]
 
 
 def test_nothing_is_learnt_where_the_clock_decides() -> None:

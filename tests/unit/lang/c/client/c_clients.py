@@ -20,10 +20,10 @@ def library(source: str, entry: str | None = None) -> Library:
 
 def clients_of(source: str, pre: str = "", entry: str | None = None) -> tuple[Client, ...]:
     """Return the clients of `source`, all of them well-formed programs."""
-    found = clients(library(source, entry), parse_preconditions(pre, "library.pre"))
-    for client in found:
+    result = clients(library(source, entry), parse_preconditions(pre, "library.pre"))
+    for client in result:
         assert check(client.program) == []
-    return found
+    return result
 
 
 def client_of(source: str, pre: str = "", entry: str | None = None) -> Client:

@@ -174,21 +174,21 @@ def test_runs_of_a_client_fail_for_the_broken_twin_only(name: str) -> None:
 def test_a_handle_is_in_no_state_but_those_its_functions_make() -> None:
     """With an emptied queue, ``tail`` is dangling, and no function uses it."""
     client = client_of(QUEUE)
-    found = verdict(client)
-    assert (found.word, found.leak) == (Word.SAFE, Leak.NONE)
+    answer = verdict(client)
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.NONE)
 
 
 def test_a_call_in_the_wrong_state_is_found() -> None:
     broken = QUEUE.replace("if (q->head) q->tail->next", "if (q->tail) q->tail->next")
-    found = verdict(client_of(broken))
-    assert found.word is Word.UNKNOWN
-    assert found.findings[0].position.line == 12
+    answer = verdict(client_of(broken))
+    assert answer.word is Word.UNKNOWN
+    assert answer.findings[0].position.line == 12
 
 
 def test_what_a_destructor_forgets_is_lost() -> None:
     broken = QUEUE.replace("while (q->head) queue_get(q); free(q);", "free(q);")
-    found = verdict(client_of(broken))
-    assert (found.word, found.leak) == (Word.SAFE, Leak.LOST)
+    answer = verdict(client_of(broken))
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.LOST)
 
 
 def test_what_a_function_unlinks_is_lost() -> None:
@@ -198,8 +198,8 @@ def test_what_a_function_unlinks_is_lost() -> None:
 
 def test_what_a_function_gives_back_is_not() -> None:
     source = NODE + MEMORY + "struct node *one(struct node *x) { struct node *n = malloc(16); n->next = x; return n; }"
-    found = verdict(client_of(source))
-    assert (found.word, found.leak) == (Word.SAFE, Leak.NONE)
+    answer = verdict(client_of(source))
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.NONE)
 
 
 def test_a_function_that_frees_is_given_what_can_be_freed() -> None:

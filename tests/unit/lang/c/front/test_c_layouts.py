@@ -106,11 +106,11 @@ def test_bits_of_a_bit_field_are_those_of_gcc(record: str, member: str, tmp_path
     subprocess.run([GCC, "-m64", "-w", "-o", str(program_file), str(file)], check=True)
     expected = bytes.fromhex(subprocess.run([str(program_file)], capture_output=True, text=True, check=True).stdout)
     program = lowered(source + "int main(void) { return sizeof(v) + *(char *)&v; }")
-    found = bytearray(program.globals["v"].size)
+    result = bytearray(program.globals["v"].size)
     for piece in program.globals["v"].pieces:
         size = piece.value.size
-        found[piece.offset : piece.offset + size] = int(str(piece.value)).to_bytes(size, "little", signed=True)
-    assert bytes(found) == expected
+        result[piece.offset : piece.offset + size] = int(str(piece.value)).to_bytes(size, "little", signed=True)
+    assert bytes(result) == expected
 
 
 _PRINT = 'printf("%02x", ((unsigned char *)&v)[i]);'

@@ -68,8 +68,8 @@ def test_attributes_of_layout_are_kept() -> None:
 
 def test_empty_assembler_is_nothing_and_other_assembler_is_refused() -> None:
     assert lines('int f(int n) { asm volatile("" ::: "memory"); return n; }') == ["entry:", "return n"]
-    found = lines('int f(int n) { __asm__ __volatile__("nop" : "=r"(n) : "r"(n)); return n; }')
-    assert found == ["entry:", "refuse 'assembler'", "return n"]
+    listing = lines('int f(int n) { __asm__ __volatile__("nop" : "=r"(n) : "r"(n)); return n; }')
+    assert listing == ["entry:", "refuse 'assembler'", "return n"]
 
 
 def test_an_attribute_that_is_not_closed() -> None:
@@ -93,6 +93,6 @@ def test_nondet_functions_have_the_declared_type(kind: str) -> None:
     program = load_text(text, "x.c", COptions())
     assert all(isinstance(run(program, RandomOracle(seed)), Finished) for seed in range(20))
     void = f"void __VERIFIER_nondet_{kind}(void); int main(void) {{ __VERIFIER_nondet_{kind}(); return 0; }}"
-    found = run(load_text(void, "x.c", COptions()), ZeroOracle())
-    assert isinstance(found, Refused)
-    assert kind in found.reason
+    result = run(load_text(void, "x.c", COptions()), ZeroOracle())
+    assert isinstance(result, Refused)
+    assert kind in result.reason

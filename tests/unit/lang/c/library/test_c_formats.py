@@ -55,8 +55,8 @@ def test_a_width_is_the_least() -> None:
     ],
 )
 def test_the_length_of_a_text(call: str, expected: str) -> None:
-    found = lines(f"void f(char *p, char *q, int n) {{ {call}; }}")
-    assert any(line.endswith(expected) for line in found), found
+    listing = lines(f"void f(char *p, char *q, int n) {{ {call}; }}")
+    assert any(line.endswith(expected) for line in listing), listing
 
 
 @pytest.mark.parametrize(

@@ -90,13 +90,13 @@ def _word(text: str) -> Word:
 
 def _arguments(name: str) -> list[tuple[int, Obligation]]:
     """Return the arguments of the call with their obligations, including those of a format."""
-    found = list(enumerate(obligations(name)))
-    kinds = [each.kind for _, each in found]
+    items = list(enumerate(obligations(name)))
+    kinds = [each.kind for _, each in items]
     if "format" in kinds:
-        found.append((kinds.index("format") + 1, Obligation("string")))
+        items.append((kinds.index("format") + 1, Obligation("string")))
     if "scans" in kinds:
-        found.append((kinds.index("scans") + 1, Obligation("writes")))
-    return found
+        items.append((kinds.index("scans") + 1, Obligation("writes")))
+    return items
 
 
 @pytest.mark.parametrize("name", sorted(CALLS))

@@ -145,9 +145,9 @@ def test_loading_a_big_class_is_quick() -> None:
     content = jdk.container.read("java.lang.String")
     assert content is not None
     start = time.process_time()
-    found = parse(content, "String")
+    parsed = parse(content, "String")
     assert time.process_time() - start < 0.1
-    assert found.super_name == "java.lang.Object"
+    assert parsed.super_name == "java.lang.Object"
 
 
 def test_versions_are_refused_by_name() -> None:

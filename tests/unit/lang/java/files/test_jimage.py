@@ -134,10 +134,10 @@ def test_missing_and_empty_files(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
-    found = some_jdk()
-    if found is None or found.feature < 9:
+    jdk = some_jdk()
+    if jdk is None or jdk.feature < 9:
         pytest.skip("no JDK with a run-time image")
-    return found
+    return jdk
 
 
 def test_the_image_of_a_jdk(jdk: Jdk) -> None:
