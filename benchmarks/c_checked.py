@@ -1,4 +1,4 @@
-"""Proofs of C with the proof checker and without, and replays of what is unsafe on the user's own files.
+"""Prove C programs with the proof checker and without, and replay unsafe ones on the user's own files.
 
 python benchmarks/c_checked.py [--suite SLAyer] [--only REGEX] [--timeout 120] [--write NAME]
 

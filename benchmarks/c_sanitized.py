@@ -1,4 +1,4 @@
-"""Run the C programs of a folder of tests under gcc's sanitizers, and say which are not as their headers claim.
+"""Run the C programs of a folder of tests under gcc's sanitizers, and list those that contradict their headers.
 
 usage: python benchmarks/c_sanitized.py tests/programs/c_lists --seeds 200
 """

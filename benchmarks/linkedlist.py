@@ -35,7 +35,7 @@ CONTAINS = """
 
 
 def program(k: int) -> str:
-    """The program with `k` data; the number of nodes is a bound on calls, not part of it."""
+    """Return the program with `k` data; the number of nodes is a bound on calls, not part of it."""
     run = "unit"
     for i in reversed(range(k)):
         run = f"(if (this @ contains ((this $ head) (this $ data{i}))) {run} else unit)"

@@ -38,7 +38,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """`pieces` are in order and do not overlap; bytes outside of them are zero if `zero`, else not set."""
+    """`pieces` are sorted and do not overlap; bytes outside of them are zero if `zero`, else not set."""
 
     pieces: tuple[Piece, ...] = ()
     zero: bool = False

@@ -47,7 +47,7 @@ class Lifetime(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local in memory.  Its bytes are arbitrary when its scope is entered.  `constant`: it is defined ``const``."""
+    """A local in memory.  Its bytes are unknown when its scope is entered; `constant` if it is defined ``const``."""
 
     name: str
     size: int

@@ -16,7 +16,7 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """`name` is without underscores; `body` is the place of the function body around it, if it is in one."""
+    """An attribute; `name` is without underscores, `body` the place of the function body around it, or None."""
 
     name: str
     arguments: str

@@ -40,7 +40,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A local, in a register or in memory.  `constant`: it is defined ``const``."""
+    """A local, in a register or in memory; `constant` if it is defined ``const``."""
 
     type: CType
     place: Place
@@ -49,7 +49,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
-    """An object of static lifetime; `symbol` is its name in the program.  `constant`: it is declared ``const``."""
+    """An object of static lifetime; `symbol` is its name in the program, `constant` if it is declared ``const``."""
 
     type: CType
     symbol: str

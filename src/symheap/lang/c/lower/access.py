@@ -80,7 +80,7 @@ def copy(context: Context, target: Expression, source: Expression, ctype: CType,
 
 
 def address(context: Context, place: Place) -> Value:
-    """``&place``."""
+    """Return ``&place``."""
     match place:
         case InMemory(address=where, type=ctype):
             return Value(where, context.types.pointer(ctype))

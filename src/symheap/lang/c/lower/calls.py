@@ -150,7 +150,7 @@ def _unknown_result(context: Context, ctype: CType) -> Value:
 
 
 def _indirect(context: Context, node: c_ast.FuncCall, nodes: list[c_ast.Node]) -> Value:
-    """``(*f)(…)`` and ``f(…)`` through a pointer: functions decay, so both are a call of an address."""
+    """Lower ``(*f)(…)`` and ``f(…)`` through a pointer: functions decay, so both are a call of an address."""
     position = context.position
     target = value(context, node.name)
     function = target.type.target if isinstance(target.type, Pointer) else target.type
