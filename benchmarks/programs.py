@@ -1,6 +1,7 @@
 """Measure the shipped examples under every heap model.
 
-python benchmarks/programs.py python benchmarks/programs.py --only tree.jl swap.pose --models pose lazy --max-calls 4
+python benchmarks/programs.py
+python benchmarks/programs.py --only tree.jl swap.pose --models pose lazy --max-calls 4
 """
 
 from __future__ import annotations

@@ -101,8 +101,9 @@ class Prefix:
     def segment(self, segment: Segment, scope: Scope) -> None:
         """``ls(Λ, k, p, f, b, n)``: a loop that creates one item per round.
 
-        ``local l, w, x in l = k; w = p; x = f; for (; l > 0; l = l - 1) { local y, z in (prefix Λ(w, x, y, z)); w = y;
-        x = z } assume(l = 0 ∧ w = b ∧ x = n)``
+        ``local l, w, x in l = k; w = p; x = f;
+        for (; l > 0; l = l - 1) { local y, z in (prefix Λ(w, x, y, z)); w = y; x = z }
+        assume(l = 0 ∧ w = b ∧ x = n)``
         """
         if self._gives(segment, scope):
             self._chain(segment, scope)
@@ -125,8 +126,8 @@ class Prefix:
     def _chain(self, segment: Segment, scope: Scope) -> None:
         """The same where the front has no value yet: each node is allocated before the one that links to it is filled.
 
-        ``l = k; w = p; f = l > 0 ? malloc(…) : n; x = f; for (; l > 0; l = l - 1) { z = l > 1 ? malloc(…) : n; (prefix
-        Λ(w, x, y, z)); w = y; x = z }``
+        ``l = k; w = p; f = l > 0 ? malloc(…) : n; x = f;
+        for (; l > 0; l = l - 1) { z = l > 1 ? malloc(…) : n; (prefix Λ(w, x, y, z)); w = y; x = z }``
         """
         writer, pointer = self._writer, segment.pattern.pointer
         symbol, number = split(segment.front)

@@ -3,10 +3,15 @@
 Assumptions are recorded in `assumptions`; those that leave out inputs only because there are too many are also in
 `bounds`.  Nothing is shared: two pointers never lead to the same object.
 
-| type | input | |---|---| | integer, floating point | anything | | pointer to a node of a list | null, or a list of
-that shape; a ring where the node is only links | | ``FILE *`` | an open stream; in a member, also null | | pointer to
-another struct | an object whose members are inputs in turn; in a member, also null | | ``char *`` | a string; in a
-member, also null | | ``T **`` | the address of an input | | pointer to a function | an exported function of that type |
+| type | input |
+|---|---|
+| integer, floating point | anything |
+| pointer to a node of a list | null, or a list of that shape; a ring where the node is only links |
+| ``FILE *`` | an open stream; in a member, also null |
+| pointer to another struct | an object whose members are inputs in turn; in a member, also null |
+| ``char *`` | a string; in a member, also null |
+| ``T **`` | the address of an input |
+| pointer to a function | an exported function of that type |
 | ``void *``, pointer to an undefined type | anything: an address that is not known to be valid |
 """
 

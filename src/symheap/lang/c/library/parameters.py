@@ -2,16 +2,24 @@
 
 One word per parameter, in order; ``...`` stands for the arguments of a format.
 
-| word | the argument | |---|---| | ``value`` | is no pointer, or only its address matters | | ``string`` | points to a
-string with its terminating zero, all of it readable | | ``text(n)`` | points to a string, or to `n` readable bytes | |
-``reads(n)``, ``reads(n*m)`` | points to that many readable bytes | | ``writes(n)``, ``writes(n*m)`` | points to that
-many writable bytes | | ``copies(#2)`` | points to room for the string at the second argument | | ``appends(#2)`` |
-points to a string with room for another behind it | | ``prints(#2)`` | points to room for the text of the format at the
-second argument | | ``edits`` | points to a string, in which zeros are written | | ``stream`` | is an open stream | |
-``frees`` | is null or the start of a heap object | | ``calls`` | is the address of a function | | ``format``, ``scans``
-| is a format of ``printf`` or ``scanf``, which describes the arguments behind it | | ``kept`` | is null: the library
-would keep the address, which is refused | | ``refused`` | is not examined, since the call is refused | | ``ignored`` |
-is not examined |
+| word | the argument |
+|---|---|
+| ``value`` | is no pointer, or only its address matters |
+| ``string`` | points to a string with its terminating zero, all of it readable |
+| ``text(n)`` | points to a string, or to `n` readable bytes |
+| ``reads(n)``, ``reads(n*m)`` | points to that many readable bytes |
+| ``writes(n)``, ``writes(n*m)`` | points to that many writable bytes |
+| ``copies(#2)`` | points to room for the string at the second argument |
+| ``appends(#2)`` | points to a string with room for another behind it |
+| ``prints(#2)`` | points to room for the text of the format at the second argument |
+| ``edits`` | points to a string, in which zeros are written |
+| ``stream`` | is an open stream |
+| ``frees`` | is null or the start of a heap object |
+| ``calls`` | is the address of a function |
+| ``format``, ``scans`` | is a format of ``printf`` or ``scanf``, which describes the arguments behind it |
+| ``kept`` | is null: the library would keep the address, which is refused |
+| ``refused`` | is not examined, since the call is refused |
+| ``ignored`` | is not examined |
 
 A number is a number of bytes; ``#2`` is the value of the second parameter.  A ``?`` at the end allows null.  A ``~`` at
 the front means that the model's own commands make these accesses, as the loop of ``strlen`` does.  For all other words
