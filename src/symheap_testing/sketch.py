@@ -190,7 +190,7 @@ def features(sketch: Sketch) -> frozenset[str]:
     do not count.
 
     `alias`: one field is used through two variables; `write-through-alias`: it is written through one and then read
-    through another.  What such a read yields is an ``ite`` in 003: `ite-receiver-…` is a further access through it.
+    through another.  What such a read yields is an ``ite`` in [POSE]: `ite-receiver-…` is a further access through it.
     """
     seen = _Features(sketch)
     for body in _reached(sketch):

@@ -33,6 +33,6 @@ def feasible(
     and a `Counterexample` is confirmed by the interpreter.  With `starts`, they begin there, and the result is
     `Doomed`, which only the solver vouches for.
 
-    Rule: 004, section 4, "feasible".
+    Rule: [SLAyer] section 4, "feasible".
     """
     return ENCODINGS[encoding](program, goals, allowed, limits, starts)

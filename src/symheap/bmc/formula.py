@@ -1,6 +1,6 @@
 """Search for an error with one quantified formula per bound, and interpret its models.
 
-Rule: 004, section 4.2, "feasible".
+Rule: [SLAyer] section 4.2, "feasible".
 """
 
 from __future__ import annotations

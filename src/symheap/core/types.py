@@ -165,7 +165,7 @@ class ClassTable:
         return self._cones[of].contains(name)
 
     def fields(self, name: str) -> tuple[Field, ...]:
-        """The fields of a class, inherited ones first.  003: fields(c)."""
+        """The fields of a class, inherited ones first.  [POSE]: fields(c)."""
         return self._fields[name]
 
     def instances(self, name: str) -> TypeSet:
@@ -225,11 +225,11 @@ class ClassTable:
         return (name,)
 
     def declaring(self, field: str) -> tuple[Field, ...]:
-        """The fields of that name in all classes.  003: class(f), which is unique there."""
+        """The fields of that name in all classes.  [POSE]: class(f), which is unique there."""
         return self._declaring.get(field, ())
 
     def receiver(self, name: str, method: str) -> str | None:
-        """The class that provides `method` to class `name`.  003: recv(c, m)."""
+        """The class that provides `method` to class `name`.  [POSE]: recv(c, m)."""
         for ancestor in self.ancestors(name):
             if method in self.classes[ancestor].methods:
                 return ancestor
@@ -238,7 +238,7 @@ class ClassTable:
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
         """Every implementing class with the classes it serves: its subclasses but for those below an overrider.
 
-        003, Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
+        [POSE] Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
         """
         found = self._providers.get(method)
         if found is None:

@@ -29,7 +29,7 @@ H = TypeVar("H")
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A reference that only its heap model can read: 002's *r*, a number that L maps to guarded locations."""
+    """A reference that only its heap model can read: [Summaries]'s *r*, a number that L maps to guarded locations."""
 
     number: int
 

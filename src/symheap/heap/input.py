@@ -119,7 +119,8 @@ class Inputs:
     def bind(self, owner: Term, field: Field) -> tuple[Inputs, Value, tuple[Value, ...]]:
         """Name the initial value of a field of an input object.  Call it once for each owner and field.
 
-        A reference is null or of the declared type, else references of unrelated types could alias (003, r2, lacks it).
+        A reference is null or of the declared type, else references of unrelated types could alias
+        ([POSE] Fig. 12, Getfield (r2) lacks it).
         The contents of an array have no name of their own: see `element`.
         """
         known = self.table.known(field)
@@ -432,7 +433,7 @@ def dispatch(
 ) -> tuple[tuple[tuple[str, Value], ...], Value]:
     """The guard of each body that a call may run, and the guard under which there is none.
 
-    One branch a body, whatever the number of leaves of the receiver.  Rule: 003, Fig. 11, "Invoke (c2)" to "(c4)"
+    One branch a body, whatever the number of leaves of the receiver.  Rule: [POSE] Fig. 11, "Invoke (c2)" to "(c4)"
     """
     bodies = tuple((provider, fits(types)) for provider, types in table.providers(method))
     nobody = and_(not_(is_null), *(not_(guard) for _, guard in bodies))

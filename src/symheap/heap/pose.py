@@ -1,6 +1,6 @@
 """POSE: every input reference has an object of its own, and aliasing lives inside the values, as ``ite`` terms.
 
-`Heap.objects` is H of 003: it maps references to objects, an object maps fields to values or to bottom (None).  The
+`Heap.objects` is H of [POSE]: it maps references to objects, an object maps fields to values or to bottom (None).  The
 rules are those of the Appendix, corrected where `docs/errata.md` says so.  Two corrections shape the code:
 
 * both conditions of an access, *not null* and *of a class that has the field*, are stated at every access, never
@@ -50,7 +50,7 @@ __all__ = ["Pose", "PoseHeap"]
 
 
 class Pose:
-    """The heap model of 003."""
+    """The heap model of [POSE]."""
 
     name = "pose"
 
@@ -73,7 +73,7 @@ class Pose:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
-        """A concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
+        """A concrete object: its fields are null, zero or false.  Rule: [POSE] Fig. 10, "New" """
         ref = location(heap.allocated, class_name)
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
@@ -173,7 +173,7 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
-        """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        """A boolean term, ``ite`` operands included.  Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)" """
         if b is NULL and never_null(reference(a)):
             return (Ok(True, (), heap, False),)
         a, b = seen(a, path), seen(b, path)
@@ -195,7 +195,7 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
-        """Rule: 003, Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
+        """Rule: [POSE] Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
         receiver = seen(ref, path)
         is_null = eq(receiver, NULL)
         bodies, nobody = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
@@ -256,7 +256,7 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
     """``receiver.f``: refine every leaf, then read.  None if no leaf has the field.
 
     Where only one branch of an ``ite`` can evaluate, the value is that branch's; the other is a fault of its own.
-    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
+    Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
     """
     heap, facts = refine_leaves(heap, receiver, field)
     held = tuple(getfield_c1(heap, leaf, field) for leaf in leaves(receiver))
@@ -276,7 +276,7 @@ def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Valu
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
     """The value in a slot, of a concrete object as of a bound symbolic one; None for null and for a missing field.
 
-    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
+    Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
     """
     return heap.slot(leaf, field)
 
@@ -284,7 +284,7 @@ def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
 def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
     """Refine all symbolic leaves, each in the heap that the one before left, so that each knows the others.
 
-    Rule: 003, Fig. 9, "Step" (its first premise)
+    Rule: [POSE] Fig. 9, "Step" (its first premise)
     """
     facts: tuple[Value, ...] = ()
     for leaf in leaves(receiver):
@@ -312,7 +312,7 @@ def is_of_arrays(field: Field) -> bool:
 def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
     """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add the missing ones.
 
-    Rule: 003, Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
+    Rule: [POSE] Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
     """
     obj = heap.objects.get(ref)
     fields = (field,) if is_of_arrays(field) else heap.inputs.table.fields(field.owner)
@@ -326,7 +326,7 @@ def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
 
 
 def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
-    """Give a bottom slot its value.  Rule: 003, Fig. 4 and Fig. 12, "Getfield (r2)" """
+    """Give a bottom slot its value.  Rule: [POSE] Fig. 4 and Fig. 12, "Getfield (r2)" """
     if heap.slot(ref, field) is not None:
         return heap, ()
     known = heap.inputs.candidates(ref, heap.inputs.table.holders(field))
@@ -348,7 +348,7 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
 def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
     """The present value of a slot that nobody has looked at through `ref`: that of whichever reference it aliases.
 
-    The latest alias stands outermost, as in 003, Fig. 2(b).  Rule: 003, section III-B, assume(H, Y, f, Z)
+    The latest alias stands outermost, as in [POSE] Fig. 2(b).  Rule: [POSE] section III-B, assume(H, Y, f, Z)
     """
     value: Value = fresh
     for other in aliases(heap, ref, field):
@@ -361,7 +361,8 @@ def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
 def aliases(heap: PoseHeap, ref: Term, field: Field) -> list[Term]:
     """The references whose value in a slot matters to `ref`.
 
-    003 takes all that may be `ref`, and a value that was read from a list of n cells has n² of them.  Where all names
+    [POSE] takes all that may be `ref`, and a value that was read from a list of n cells has n² of them.  Where all
+    names
     of a slot are equal anyway, an alias whose slot is as it was in the initial heap does not matter.
     """
     inputs = heap.inputs
@@ -390,7 +391,7 @@ def touch_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refi
 
 
 def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
-    """``receiver.f := value``.  Rule: 003, Fig. 10, "Putfield (c1)" to "Putfield (c5)" """
+    """``receiver.f := value``.  Rule: [POSE] Fig. 10, "Putfield (c1)" to "Putfield (c5)" """
     if receiver.op is Op.SYM:
         return putfield_c1(heap, receiver, field, value), ()
     if receiver.op is Op.ITE:
@@ -413,7 +414,7 @@ def put_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refine
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
     """Write through an input reference: its own object, and whatever aliases it.
 
-    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c1)"
+    Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c1)"
     """
     heap = update(bind(heap, ref, field), ref, field, value)
     heap = replace(heap, inputs=heap.inputs.writing(field))
@@ -421,7 +422,7 @@ def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHe
 
 
 def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
-    """Write to an object of the run, which no input reference can be.  Rule: 003, Fig. 10, "Putfield (c5)" """
+    """Write to an object of the run, which no input reference can be.  Rule: [POSE] Fig. 10, "Putfield (c5)" """
     return heap.with_slot(ref, field, value)
 
 
@@ -430,7 +431,7 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
 
     What it keeps is what it would have been read as before (assume of the other branch's heap, not a bare fresh
     symbol), which is why the leaves are refined first; the facts of that are mergeClauses.
-    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
+    Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
     heap, facts = expose(heap, receiver, field)
     for leaf in leaves(receiver):
@@ -456,7 +457,7 @@ def expose(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
 def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
     """The write as every input reference with that field sees it: the new value if it is the receiver, else the old.
 
-    Rule: 003, section III-B, update(H, Y, f, σ')
+    Rule: [POSE] section III-B, update(H, Y, f, σ')
     """
     for other in heap.initialized.get(field, ()):
         held = heap.slot(other, field)

@@ -1,13 +1,14 @@
 """Heap summaries: a reference is a set of guarded locations, and the heap is a bipartite graph of the two.
 
 `SummaryHeap.L` maps references to sets of (guard, location), `SummaryHeap.R` maps (location, field) to a reference, as
-in 002.  A scalar field holds its value instead of a reference.  Guards speak of input references, the symbols that
-name places of the initial heap.  The rules are those of 002, Figs. 8 and 9, corrected where `docs/errata.md` says so:
+in [Summaries].  A scalar field holds its value instead of a reference.  Guards speak of input references, the symbols
+that name places of the initial heap.  The rules are those of [Summaries] Figs. 8 and 9, corrected where
+`docs/errata.md` says so:
 
 * A field is summarized once, for all states of the receiver, where it is uninitialized (UN's φ_un); its symbol is the
   one of (location, field).
-* `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all.  002 reads
-  it off L(r_f), where a later write has already replaced it.
+* `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all.
+  [Summaries] reads it off L(r_f), where a later write has already replaced it.
 * The guards of every reference are disjoint *and* cover all cases, so "equal" and "not equal" are complements.
 """
 
@@ -54,7 +55,10 @@ __all__ = ["L_NULL", "L_UN", "R_NULL", "R_UN", "Summary", "SummaryHeap"]
 
 
 class Summary:
-    """The heap model of 000 and 002; `consistency` adds 001's pruning of paths that leave a reference nowhere to go."""
+    """The heap model of [Uber-lazy] and [Summaries]; `consistency` adds the pruning of [Uber-lazy draft].
+
+    Pruning drops the paths that leave a reference nowhere to go.
+    """
 
     name = "summary"
 
@@ -86,7 +90,7 @@ class Summary:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: SummaryHeap, class_name: str) -> tuple[SummaryHeap, Ref]:
-        """Fields are null, zero or false.  Rule: 002, Fig. 5, "New" """
+        """Fields are null, zero or false.  Rule: [Summaries] Fig. 5, "New" """
         number = heap.next_location
         heap, made = heap.location(object_term(number, class_name), True)
         slots: dict[tuple[Location, Field], Cell] = {
@@ -105,7 +109,7 @@ class Summary:
     # Access -----------------------------------------------------------------------------------------------------------
 
     def load(self, heap: SummaryHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field access"; 000, Fig. 5, "Field access" """
+        """Rule: [Summaries] Fig. 9, "Field access"; [Uber-lazy] Fig. 5, "Field access" """
         field = field_of(slot)
         after, facts, holders = self._receiver(heap, ref, field, path)
         after, more = summarize(after, holders, field)
@@ -122,7 +126,7 @@ class Summary:
         return whole(self._access(heap, ref, field, after, facts, cell if holders else None), slot)
 
     def store(self, heap: SummaryHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field write"; 000, Fig. 5, "Field write" """
+        """Rule: [Summaries] Fig. 9, "Field write"; [Uber-lazy] Fig. 5, "Field write" """
         field = field_of(slot)
         after, facts, holders = self._receiver(heap, ref, field, path, writing=True)
         if isinstance(slot, Index):
@@ -196,7 +200,7 @@ class Summary:
         facts: tuple[Value, ...],
         value: Cell | None,
     ) -> Answer[SummaryHeap]:
-        """002 gets stuck where null is merely possible; here that is an end of its own."""
+        """[Summaries] gets stuck where null is merely possible; here that is an end of its own."""
         is_null = null_guard(heap, ref)
         fits = self._fits(heap, ref, self.table.holders(field))
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
@@ -219,7 +223,7 @@ class Summary:
     def same(self, heap: SummaryHeap, a: Ref, b: Ref, path: PathView) -> Answer[SummaryHeap]:
         """Two references, equal or not.
 
-        Rule: 002, Fig. 9, and 000, Fig. 5, "Equals (references-true)", "Equals (references-false)"
+        Rule: [Summaries] Fig. 9, and [Uber-lazy] Fig. 5, "Equals (references-true)", "Equals (references-false)"
         """
         heap, facts = compare(heap, a, b)
         equal = references_equal(heap, a, b)
@@ -252,7 +256,7 @@ class Summary:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
+        """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
         is_null = null_guard(heap, ref)
         bodies, nobody = dispatch(self.table, method, lambda types: self._fits(heap, ref, types), is_null)
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = [
@@ -391,7 +395,7 @@ def value_set(
     """θ_null, θ_alias and θ_new: what an input reference may be.  One guard is true, and only one.
 
     An alias is possible with locations that exist; that `ref` is no other one then follows, since the creators of two
-    locations that both exist differ.  Rule: 002, Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
+    locations that both exist differ.  Rule: [Summaries] Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
     """
     aliases: list[tuple[Value, Location]] = []
     for at, creator in sorted(heap.creators.items()):
@@ -408,7 +412,7 @@ def value_set(
 
 
 def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - the paper's name
-    """φ_un: the condition under which the field is uninitialized.  Rule: 002, section 4, UN"""
+    """φ_un: the condition under which the field is uninitialized.  Rule: [Summaries] section 4, UN"""
     cell = heap.R.get((at, field), R_UN)
     if not isinstance(cell, Handle):
         return False
@@ -416,7 +420,7 @@ def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - 
 
 
 def summarize(heap: SummaryHeap, holders: GuardedSet, field: Field) -> tuple[SummaryHeap, tuple[Value, ...]]:
-    """Initialize the field of every location that the receiver may be.  Rule: 002, Fig. 8, "Summarize (end)" """
+    """Initialize the field of every location that the receiver may be.  Rule: [Summaries] Fig. 8, "Summarize (end)" """
     facts: tuple[Value, ...] = ()
     for _, at in holders:
         uninitialized = UN(heap, at, field)
@@ -432,7 +436,7 @@ def summarize_field(
 ) -> tuple[SummaryHeap, tuple[Value, ...]]:
     """θ = (θ_null ∪ θ_new ∪ θ_alias) where the field is uninitialized, ∪ θ_orig elsewhere: earlier writes stay.
 
-    Rule: 002, Fig. 8, "Summarize"; 000, Fig. 5, "Lazy initialization"
+    Rule: [Summaries] Fig. 8, "Summarize"; [Uber-lazy] Fig. 5, "Lazy initialization"
     """
     inputs, named, facts = heap.inputs.bind(heap.creators[at], field)
     facts += inputs.increasing(heap.creators[at], field, named)
@@ -454,7 +458,7 @@ def summarize_field(
 def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
     """The value set of a field: where it may lead, through each location that the receiver may be.
 
-    Rule: 002, section 5, VS(L, R, φ_g, r, f); 000, section III, VS; 001, section I, VS
+    Rule: [Summaries] section 5, VS(L, R, φ_g, r, f); [Uber-lazy] section III, VS; [Uber-lazy draft] section I, VS
     """
     pairs = [
         (and_(guard, inner), target)
@@ -478,7 +482,7 @@ def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
 def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  # noqa: N802
     """Strengthen every guard, and keep what remains possible.
 
-    Rule: 002, section 5, ST(L, r, φ, φ_g); 000, section III, ST; 001, section I, ST
+    Rule: [Summaries] section 5, ST(L, r, φ, φ_g); [Uber-lazy] section III, ST; [Uber-lazy draft] section I, ST
     """
     strengthened = ((and_(condition, guard), at) for guard, at in locations)
     return tuple((guard, at) for guard, at in strengthened if path.may(guard))
@@ -487,7 +491,7 @@ def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  
 def field_write(heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView) -> SummaryHeap:
     """Each location that the receiver may be gets the value where it is the receiver, and keeps its own elsewhere.
 
-    Rule: 002, Fig. 9, "Field write" (Ψ_x, X, R', L')
+    Rule: [Summaries] Fig. 9, "Field write" (Ψ_x, X, R', L')
     """
     for guard, at in holders:
         current = handle_of(heap.R.get((at, field), R_UN))
@@ -529,7 +533,7 @@ def references_equal(heap: SummaryHeap, a: Ref, b: Ref) -> Value:
     """Some shared location is taken by both.
 
     That neither takes a location which the other lacks (θ_0, θ_1) follows, since guards are disjoint; and since they
-    cover all cases, the negation is "not equal".  Rule: 002, Fig. 9, "Equals (references-true)" (θ_α)
+    cover all cases, the negation is "not equal".  Rule: [Summaries] Fig. 9, "Equals (references-true)" (θ_α)
     """
     left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
     return disjunction(and_(left[at], right[at]) for at in left if at in right)
@@ -540,7 +544,10 @@ def dict_of(locations: GuardedSet) -> dict[Location, Value]:
 
 
 def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHeap:
-    """Every reference under a new condition; guards that became impossible are dropped.  Rule: 001, Fig. 3 (L')"""
+    """Every reference under a new condition; guards that became impossible are dropped.
+
+    Rule: [Uber-lazy draft] Fig. 3 (L')
+    """
     kept: dict[Handle, GuardedSet] = {}
     for ref, locations in heap.L.items():
         possible = tuple((guard, at) for guard, at in locations if path.may(and_(guard, condition)))
@@ -552,7 +559,8 @@ def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHe
 def ER(heap: SummaryHeap) -> frozenset[Handle]:  # noqa: N802 - the paper's name
     """References that have lost all their locations: on such a path the heap is inconsistent.
 
-    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible: 001's
-    consistency function C need not look for a live one.  Rule: 001, section I, ER(L, φ'), C(L, R, X, η, k)
+    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible: the
+    [Uber-lazy draft]'s
+    consistency function C need not look for a live one.  Rule: [Uber-lazy draft] section I, ER(L, φ'), C(L, R, X, η, k)
     """
     return frozenset(ref for ref, locations in heap.L.items() if not locations)

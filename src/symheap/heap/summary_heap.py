@@ -22,7 +22,8 @@ R_UN = Handle(1)
 
 @dataclass(frozen=True, slots=True)
 class SummaryHeap:
-    """(L R) of 002, and what names the locations: the input reference that created one, or the object the run made.
+    """(L R) of [Summaries], and what names the locations: the input reference that created one, or the object the run
+    made.
 
     An object from before the run is the location, and the reference, of its own number (see `summary_initial`).
     `elements` are the references that named elements of input arrays are.
@@ -51,12 +52,12 @@ class SummaryHeap:
         return known
 
     def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
-        """A fresh reference to these locations.  002: fresh_r, init_r and stack_r differ in numbering only."""
+        """A fresh reference to these locations.  [Summaries]: fresh_r, init_r and stack_r differ in numbering only."""
         ref = Handle(self.next_reference)
         return replace(self, L=self.L.set(ref, locations), next_reference=self.next_reference + 1), ref
 
     def location(self, creator: Term, exists: Value) -> tuple[SummaryHeap, Location]:
-        """A fresh location.  002: fresh_l"""
+        """A fresh location.  [Summaries]: fresh_l"""
         number = self.next_location
         heap = replace(
             self,

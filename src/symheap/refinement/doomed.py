@@ -3,7 +3,7 @@
 Law: a doomed state is a model of the heap it was made for, and the program, started in it, ends in `failure`, as a run
 of the concrete interpreter has confirmed.
 
-Rule: 004, section 5, "Doomed State Synthesis".
+Rule: [SLAyer] section 5, "Doomed State Synthesis".
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Generating:
     """Replaces the path to the point by code that generates the models of the heap, and searches for an error from
     there.
 
-    Rule: 004, section 5, Algorithm 2: ``feasible mod_ats bound``.
+    Rule: [SLAyer] section 5, Algorithm 2: ``feasible mod_ats bound``.
     """
 
     program: Program

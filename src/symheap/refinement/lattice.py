@@ -3,7 +3,7 @@
 Law: each abstraction yielded is finer: it keeps all that the given one keeps, and more.  Chains are finite, since the
 features belong to the finitely many fields found, and every number has a largest value.
 
-Rule: 004, section 6: the inactive patterns.
+Rule: [SLAyer] section 6: the inactive patterns.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The pending calls are rebuilt: each is a copy of its function that begins by setting up its registers and locals, calls
 the next one instead of the call that it waits for, and then continues as the function does.
 
-Rule: 004, section 5, Algorithm 2, ``cfg_of((prefix δℓ'); goto ℓ')``.
+Rule: [SLAyer] section 5, Algorithm 2, ``cfg_of((prefix δℓ'); goto ℓ')``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ The paper's formulas describe only the heap; ours also describe globals and loca
 assumes their addresses and sets their contents.  Two cases are not in the paper: an optional object is a disjunction,
 and a freed one is allocated and freed, after all objects that still exist.
 
-Rule: 004, section 5, Algorithm 3, "prefix".
+Rule: [SLAyer] section 5, Algorithm 3, "prefix".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Prefix:
     same states are reached, with fewer dead ends.  Lists have up to `more_items` optional items; None: any number.
     `order` are the bases of allocated objects, in order.
 
-    Rule: 004, section 5, "prefix" of Algorithm 3.
+    Rule: [SLAyer] section 5, "prefix" of Algorithm 3.
     """
 
     def __init__(self, writer: Writer, simplified: bool = True, more_items: int | None = None) -> None:

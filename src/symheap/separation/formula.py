@@ -68,7 +68,7 @@ class Segment:
     holds the front of the rest, its back link (if Λ has one) holds `prev`, and the rest has as its `prev` the address
     ``first item + Λ.back_entry``.  `prev` and `back` are None if Λ has no back link.
 
-    Rule: 004, section 2, "ls".
+    Rule: [SLAyer] section 2, "ls".
     """
 
     pattern: Pattern
@@ -96,7 +96,7 @@ class SymbolicHeap:
     `pure` are true boolean terms about the symbols of the atoms; `next_symbol` is fresh.  `gone` maps bases of dead
     objects to how they ended: a comment for error messages, no fact.
 
-    Rule: 004, section 2, "Abstract States".
+    Rule: [SLAyer] section 2, "Abstract States".
     """
 
     roots: immutables.Map[str, Value] = NO_ROOTS

@@ -4,7 +4,7 @@ An object that each of the two owns becomes part of the pattern, a value that bo
 differences are left open.  So a pattern entails each of its generalisations, and the lattice has finite height for
 nodes of one size: null, an own object, or a common value; an object or null; anything.
 
-Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
+Rule: [SLAyer] section 2, "Pattern-based Abstraction", and its reference [3].
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The consequences of a symbolic heap: pure formulas that follow from it, and the heaps after assuming one.
 
-Rule: 004, section 2: the pure part is passed to the solver; what `*` says of addresses is read off the atoms first.
+Rule: [SLAyer] section 2: the pure part is passed to the solver; what `*` says of addresses is read off the atoms first.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def slice_of(system: System, *failures: Failure) -> Slice:
     A call by summary has edges to the summary and to its continuation, but the summary has no edge back; therefore
     everything called in this way is kept.
 
-    Rule: 004, section 3, "slice" of Algorithm 1.
+    Rule: [SLAyer] section 3, "slice" of Algorithm 1.
     """
     before = _neighbours((edge.target, edge.source) for edge in system.edges)
     after = _neighbours((edge.source, edge.target) for edge in system.edges)

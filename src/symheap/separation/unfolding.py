@@ -1,6 +1,6 @@
 """Unfold segments: an item at either end becomes separate objects.
 
-Rule: 004, section 2: the definition of ``ls``, read from left to right, at the front; by its symmetry at the back.
+Rule: [SLAyer] section 2: the definition of ``ls``, read from left to right, at the front; by its symmetry at the back.
 """
 
 from __future__ import annotations

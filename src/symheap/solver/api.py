@@ -29,7 +29,7 @@ class Statistics:
     """What solving cost.  `decisions` were asked of the chain; `queries` reached a back end, several or none for each.
 
     Tokens are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one
-    counts once, in `tree_tokens` as often as it occurs, as in 003, RQ2.  With a cross-check, `confirmed`,
+    counts once, in `tree_tokens` as often as it occurs, as in [POSE] RQ2.  With a cross-check, `confirmed`,
     `unconfirmed` and `contradicted` count what a second solver said of the answers.
     """
 

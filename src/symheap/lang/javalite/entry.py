@@ -27,7 +27,7 @@ def entry(checked: Checked, class_name: str | None = None, method: str | None = 
     """The entry of a program: its main pair, or the class and the method that are named instead.
 
     ``this`` is an object whose class is the main class or a subclass that runs the same body; a parameter is null or
-    an object of its type (002, Def. 2, says nothing of parameters).
+    an object of its type ([Summaries] Def. 2, says nothing of parameters).
     """
     classes = checked.classes
     owner, position = _class(checked, class_name)

@@ -1,8 +1,8 @@
 """The rewrite rules that look at the heap.
 
 They are the same for every heap model: a model answers with guarded branches, each `Ok` is a successor and each `Fault`
-an end.  So one function stands for the rule of 002, Fig. 7 (lazy) and for its namesake of Fig. 9 (summaries).  Printed,
-the machine sticks where null is possible; here null is an end of its own, beside the branch where it is not.
+an end.  So one function stands for the rule of [Summaries] Fig. 7 (lazy) and for its namesake of Fig. 9 (summaries).
+Printed, the machine sticks where null is possible; here null is an end of its own, beside the branch where it is not.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ H = TypeVar("H")
 def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
     """An object whose fields are null, false or 0.
 
-    Rule: 002, Fig. 5, "NEW"
+    Rule: [Summaries] Fig. 5, "NEW"
     """
     heap, ref = m.model.alloc(state.heap, e.class_name.text)
     return replace(state, heap=heap).give("NEW", ref, state.kontinuation)
@@ -38,14 +38,14 @@ def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
 
 
 def field_access_eval(m: Setting[H], state: State[H], e: s.FieldAccess) -> Successors[H]:
-    """Rule: 002, Fig. 5, "FIELD ACCESS (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "FIELD ACCESS (EVAL)" """
     return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.FieldAccess(e, state.kontinuation))
 
 
 def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
     """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model tells apart.
 
-    Rule: 002, Fig. 7 and Fig. 9, "FIELD ACCESS"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD ACCESS"
     """
     e = frame.expression
     field: Field = m.program.fields[e]
@@ -60,14 +60,14 @@ def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) 
 
 
 def field_write_eval(m: Setting[H], state: State[H], e: s.FieldWrite) -> Successors[H]:
-    """Rule: 002, Fig. 5, "FIELD WRITE (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "FIELD WRITE (EVAL)" """
     return state.evaluate("FIELD WRITE (EVAL)", e.value, k.FieldWrite(e, state.kontinuation))
 
 
 def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
     """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is known.
 
-    Rule: 002, Fig. 7 and Fig. 9, "FIELD WRITE"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD WRITE"
     """
     e = frame.expression
     field: Field = m.program.fields[e]
@@ -88,7 +88,7 @@ def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) ->
 def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     """A decision: the true successor has φ_g and equality, the false one φ_g and its negation.
 
-    Rule: 002, Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
     """
 
     def choose(taken: State[H], choice: bool) -> Successors[H]:
@@ -165,7 +165,7 @@ def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Succ
 
 
 def method_invocation_object_eval(m: Setting[H], state: State[H], e: s.MethodInvocation) -> Successors[H]:
-    """Rule: 002, Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
+    """Rule: [Summaries] Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
     frame = k.InvocationObject(e, state.kontinuation)
     return state.evaluate("METHOD INVOCATION (OBJECT EVAL)", e.object, frame)
 
@@ -175,7 +175,7 @@ def method_invocation_arg_eval(
 ) -> Successors[H]:
     """Evaluate the next argument; in the full language there may be several.
 
-    Rule: 002, Fig. 5, "METHOD INVOCATION (ARG EVAL)"
+    Rule: [Summaries] Fig. 5, "METHOD INVOCATION (ARG EVAL)"
     """
     e = frame.expression
     if isinstance(frame, k.InvocationObject):
@@ -195,7 +195,7 @@ def method_invocation(
     """One successor for each body that the receiver's class may choose, with ``this`` and the parameters bound.
 
     Printed, η_m extends the caller's environment and lookup(m) knows no class.  A body sees its own variables only.
-    Rule: 002, Fig. 5, "METHOD INVOCATION", corrected
+    Rule: [Summaries] Fig. 5, "METHOD INVOCATION", corrected
     """
     e = frame.expression
     key = method_key(e.method.text, len(e.arguments))

@@ -1,7 +1,7 @@
 """Kontinuations: what is still to be done with the value of the control expression.
 
-The forms are those of 002, Fig. 4, and of the full language; the star stands for the value that is awaited.  A frame
-keeps the expression it comes from, which has the names and the place.
+The forms are those of [Summaries] Fig. 4, and of the full language; the star stands for the value that is awaited.  A
+frame keeps the expression it comes from, which has the names and the place.
 """
 
 from __future__ import annotations

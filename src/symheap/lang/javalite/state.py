@@ -59,7 +59,7 @@ class State(Generic[H]):
 
     @property
     def end(self) -> EndOfPath | None:
-        """How the path ended, or None if it goes on.  Rule: 002, Fig. 4, "end" """
+        """How the path ended, or None if it goes on.  Rule: [Summaries] Fig. 4, "end" """
         if isinstance(self.control, Ended):
             return self.control.end
         if isinstance(self.control, Computed) and isinstance(self.kontinuation, k.End):

@@ -1,8 +1,8 @@
 """The abstract syntax of Javalite.
 
-The papers' language (002, Fig. 3) and the full one of its thesis (superclasses, methods of any arity, casts, type
-tests, ``unit``), plus integers and boolean connectives, which are ours.  Nodes compare by identity: each stands for one
-place in the source, and passes attach what they find out to the node.
+The papers' language ([Summaries] Fig. 3) and the full one of its thesis (superclasses, methods of any arity, casts,
+type tests, ``unit``), plus integers and boolean connectives, which are ours.  Nodes compare by identity: each stands
+for one place in the source, and passes attach what they find out to the node.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ _Scope = immutables.Map[str, Reg]
 
 
 class _Lowering:
-    """One method body.  Operands are evaluated from left to right.  Rule: 003, Fig. 8, "Evaluation contexts" """
+    """One method body.  Operands are evaluated from left to right.  Rule: [POSE] Fig. 8, "Evaluation contexts" """
 
     def __init__(self, table: ClassTable, inputs: Mapping[str, int], bound: tuple[str, ...], *, is_main: bool) -> None:
         self._table = table
@@ -108,7 +108,7 @@ class _Lowering:
     def _value(self, at: Expression, scope: _Scope) -> Task[Reg]:
         """The register that holds the value of `at`: what stands in an evaluation context comes first.
 
-        Rule: 003, Fig. 11, "Ctx (c)"; 003, Fig. 12, "Ctx (r)"
+        Rule: [POSE] Fig. 11, "Ctx (c)"; [POSE] Fig. 12, "Ctx (r)"
         """
         match at:
             case Literal():
@@ -250,7 +250,7 @@ class _Lowering:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: Reg, scope: _Scope) -> _Scope:
-        """Rule: 003, Fig. 10, "Let" """
+        """Rule: [POSE] Fig. 10, "Let" """
         self._names.setdefault(value, name)
         return scope.set(name, value)
 

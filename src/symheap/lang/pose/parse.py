@@ -1,4 +1,4 @@
-"""From tokens to syntax.  Rule: 003, Fig. 7, "Language syntax", in the concrete form that jPOSE reads
+"""From tokens to syntax.  Rule: [POSE] Fig. 7, "Language syntax", in the concrete form that jPOSE reads
 
 Extensions: ``//`` comments, any number of parameters, negative numbers, brackets where none are needed, fields and
 methods in any order.
