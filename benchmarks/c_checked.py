@@ -1,4 +1,4 @@
-"""Proofs of C with the proof checker and without, and replays of what is unsafe on the user's own files.
+"""Prove C programs with the proof checker and without, and replay unsafe ones on the user's own files.
 
 python benchmarks/c_checked.py [--suite SLAyer] [--only REGEX] [--timeout 120] [--write NAME]
 
@@ -36,7 +36,7 @@ REFUSED = "files do not compile"
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A program, whether its label says safe, and the options that it is read with."""
+    """A program, whether its label says safe, and the options for reading it."""
 
     name: str
     file: Path
@@ -66,7 +66,7 @@ def suite(folder: Path, aliases: Path) -> Iterator[Labelled]:
 
 @dataclass
 class Figures:
-    """What has come out so far."""
+    """Results so far."""
 
     seconds: dict[str, dict[bool, float]] = field(default_factory=dict)
     verdicts: dict[str, Counter[str]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Figures:
     ends: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     def proved(self, part: str, program: Labelled, limit: float, *, first: bool) -> None:
-        """Prove a program with the checker and without; `first` comes first, since the second finds caches warm."""
+        """Prove a program with the checker and without; `first` comes first, since the second run finds warm caches."""
         for certify in (first, not first):
             began = time.process_time()
             proof = symheap.prove([program.file], timeout=limit, certify=certify, **program.options)

@@ -1,11 +1,11 @@
-"""Verdicts on C that another version had right and this one has lost.
+"""Find verdicts on C that another version had right and this one has lost.
 
 python benchmarks/c_kept.py --symheap PYTHON [--programs 600] [--seed 500000] [--timeout 10] [--write NAME]
 
 `--symheap` is the interpreter of the other version.  The programs are those of ``tests/programs`` with their labels,
 and random ones whose verdicts are judged by runs under gcc's sanitizers.  A verdict is lost if the other version
-decides rightly and this one does not decide.  Where the two contradict each other, a person has to look: the runs may
-be blind.  Status 1 if more than one in a hundred is lost.
+decides correctly and this one does not decide.  Contradictions between the two are listed for manual review: the runs
+may miss an error.  Status 1 if more than one in a hundred is lost.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from symheap_testing.c.fuzz.prover import Prover, Verdict
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 MUTANTS = 8
 PATIENCE = 4.0
-"""A program that seems lost is asked again with so many times the seconds: the machine may be busy."""
+"""Factor on the seconds with which a program that seems lost is tried again: the machine may be busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A program that the other version has right, and the verdict of this one."""
+    """A program that the other version decides correctly, and the verdict of this one."""
 
     name: str
     texts: tuple[str, ...]
@@ -55,7 +55,7 @@ class Pair:
 
 
 class Comparison:
-    """Two versions that are asked the same."""
+    """Two versions that get the same programs."""
 
     def __init__(self, other: str, seconds: float, folder: Path) -> None:
         self.folder = folder
@@ -68,7 +68,7 @@ class Comparison:
             prover.close()
 
     def corpus(self) -> Iterator[Pair]:
-        """Programs with labels, for which the other version says what the label says."""
+        """Yield the programs with labels for which the other version's verdict agrees with the label."""
         labelled = []
         for folder in ("c", "c_refine"):
             labelled += [(each.source, "safe") for each in right_programs(CORPUS / folder)]
@@ -80,7 +80,7 @@ class Comparison:
                 yield Pair(source.stem, texts, before, self.asked(texts))
 
     def random(self, seeds: range) -> Iterator[Pair]:
-        """Random programs whose verdict by the other version the runs do not contradict."""
+        """Yield random programs for which no run contradicts the other version's verdict."""
         for case in campaign(_program, seeds, self.before, self.folder, inputs=24, batch=24):
             if case.verdict.decided and case.judgement.answer is Answer.RIGHT:
                 texts = tuple(case.program.files())
@@ -123,16 +123,16 @@ def main() -> int:
 
 
 def _collected(pairs: Iterator[Pair], save: str) -> list[Pair]:
-    found = []
+    result = []
     for pair in pairs:
-        found.append(pair)
+        result.append(pair)
         if pair.lost or pair.contradicts:
             print(f"{pair.name}: {pair.before.word}, now {pair.now.word} ({pair.now.reason[:200]})", flush=True)
             if save:
                 Path(save).mkdir(parents=True, exist_ok=True)
                 for number, text in enumerate(pair.texts):
                     (Path(save) / f"{pair.name.replace(' ', '-')}-{number}.c").write_text(text, encoding="utf-8")
-    return found
+    return result
 
 
 def _sums(parts: dict[str, list[Pair]]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Run the C programs of a folder of tests under gcc's sanitizers, and say which are not as their headers claim.
+"""Run the C programs of a folder of tests under gcc's sanitizers, and list those that contradict their headers.
 
 usage: python benchmarks/c_sanitized.py tests/programs/c_lists --seeds 200
 """
@@ -24,9 +24,9 @@ def main() -> int:
     wrong = 0
     with tempfile.TemporaryDirectory(prefix="symheap-") as folder:
         for source in sources:
-            found = objections(expected(source), Path(folder), range(given.seeds))
-            wrong += bool(found)
-            for line in found:
+            contradictions = objections(expected(source), Path(folder), range(given.seeds))
+            wrong += bool(contradictions)
+            for line in contradictions:
                 print(f"{source.name}: {line}", flush=True)
     print(f"{len(sources)} programs on {given.seeds} inputs each: {wrong} not as their headers say")
     return 1 if wrong else 0

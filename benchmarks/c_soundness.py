@@ -38,26 +38,26 @@ class Job:
 
 
 def work(job: Job) -> dict[str, Any]:
-    """One program: the check of its proof, and its mutants."""
+    """Check the proof of one program, and its mutants."""
     started = time.perf_counter()
     program = load_program(job.path)
     proof = proved(program, job.seconds)
     first = job.seed * 1_000_000
-    found = examine(proof, range(first, first + 20 * job.states), job.states)
+    examined = examine(proof, range(first, first + 20 * job.states), job.states)
     fails = killed_mutants(program, 3 * job.mutants, Random(f"{job.path.stem} {job.seed}"), job.runs, job.seconds)
     killed = list(islice(fails, job.mutants))
-    unsound = [f"{edge.source} -> {edge.target}: edge" for edge in found.wrong_edges]
-    unsound += [f"{stranger.point}: state" for stranger in found.strangers]
-    unsound += [] if found.wrong is None else [f"{found.wrong}: outcome"]
+    unsound = [f"{edge.source} -> {edge.target}: edge" for edge in examined.wrong_edges]
+    unsound += [f"{stranger.point}: state" for stranger in examined.strangers]
+    unsound += [] if examined.wrong is None else [f"{examined.wrong}: outcome"]
     unsound += [f"{each.mutant}, {each.failure.kind.value}: mutant" for each in killed if not each.is_sound]
     return {
         "program": job.path.stem,
         "verdict": proof.verdict.word.value,
         "reason": proof.verdict.reason,
-        "edges": found.edges,
-        "states": found.states,
-        "partly": found.partly,
-        "summarised": found.summarised,
+        "edges": examined.edges,
+        "states": examined.states,
+        "partly": examined.partly,
+        "summarised": examined.summarised,
         "mutants": len(killed),
         "mutants_cut": sum(each.is_cut for each in killed),
         "mistakes": dict(Counter(each.mutant.mistake for each in killed)),
@@ -109,10 +109,10 @@ def main() -> int:
         for done in as_completed([pool.submit(work, job) for job in jobs]):
             rows.append(done.result())
             print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
-    found = summary(sorted(rows, key=lambda row: str(row["program"])))
-    options.result.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps({name: value for name, value in found.items() if name != "rows"}, indent=1))
-    return 1 if found["unsound"] else 0
+    totals = summary(sorted(rows, key=lambda row: str(row["program"])))
+    options.result.write_text(json.dumps(totals, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps({name: value for name, value in totals.items() if name != "rows"}, indent=1))
+    return 1 if totals["unsound"] else 0
 
 
 if __name__ == "__main__":

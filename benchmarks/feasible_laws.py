@@ -65,18 +65,18 @@ def main() -> int:
     seeds = range(arguments.first, arguments.first + arguments.programs)
     with get_context("spawn").Pool(arguments.jobs) as pool:
         rows = list(pool.imap(work, seeds, chunksize=10))
-    found = summary(rows) if rows else json.loads(RESULT.read_text())
+    totals = summary(rows) if rows else json.loads(RESULT.read_text())
     both = compared(range(arguments.encodings))
-    found["encodings"] = {
+    totals["encodings"] = {
         "programs": arguments.encodings,
         "both_find_an_error": both.both_found,
         "both_find_none": both.both_none,
         "unknown": both.unknown,
         "broken": both.broken,
     }
-    RESULT.write_text(json.dumps(found, indent=2) + "\n")
-    print(json.dumps(found, indent=2))
-    return 1 if found["broken"] or both.broken else 0
+    RESULT.write_text(json.dumps(totals, indent=2) + "\n")
+    print(json.dumps(totals, indent=2))
+    return 1 if totals["broken"] or both.broken else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Traces and time over the number of nodes, one line a model."""
+"""Plot traces and time over the number of nodes, one line per model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 
 def draw(rows: Sequence[Row], path: Path) -> None:
-    """One line of panels for each k: traces, time, time a path.  Written as `path` and as PNG beside it."""
+    """Draw one row of panels for each k: traces, time, time per path.  Written as `path` and as PNG beside it."""
     data = sorted({int(row.labels["k"]) for row in rows}, reverse=True)
     figure, axes = pyplot.subplots(len(data), 3, figsize=(12, 3.2 * len(data)), squeeze=False, layout="constrained")
     panels: list[tuple[str, Callable[[Row], float]]] = [
@@ -35,7 +35,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 
 
 def _panel(axis: matplotlib.axes.Axes, rows: Sequence[Row], value: Callable[[Row], float]) -> None:
-    """Cells that were stopped are left out: they measure the limit."""
+    """Draw one panel, without stopped cells: they measure the limit."""
     for model in dict.fromkeys(row.model for row in rows):
         ended = [row for row in rows if row.model == model and not row.stopped]
         axis.plot([row.labels["n"] for row in ended], [value(row) for row in ended], marker=".", label=model)

@@ -31,7 +31,7 @@ class Result:
 
     @property
     def place(self) -> int | None:
-        """The place of the expected bug among the findings, from 1."""
+        """Place of the expected bug among the findings, counted from 1, or None."""
         places = [n for n, each in enumerate(self.findings, 1) if said(each) == self.expected]
         return places[0] if places else None
 

@@ -39,19 +39,19 @@ from symheap_testing.c.fuzz.reduce import reduced
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "programs"
 MUTANTS = 8
-"""One program in so many is a mutant of the corpus."""
+"""Fraction of programs that are mutants of the corpus: one in this many."""
 SECONDS = 2.0
 INPUTS = 48
 BATCH = 24
 PROGRESS = 240
-"""Programs between two lines of progress."""
+"""Number of programs between two lines of progress."""
 REDUCED = 1
-"""So many wrong answers of each kind are made small."""
+"""Number of wrong answers of each kind that are reduced."""
 
 
 @dataclass
 class Figures:
-    """What has come out so far."""
+    """Results so far."""
 
     verdicts: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
@@ -79,7 +79,7 @@ class Figures:
 
 
 class Fuzzing:
-    """The workers and what they share."""
+    """The workers and their shared state."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -95,7 +95,7 @@ class Fuzzing:
             self.save.mkdir(parents=True, exist_ok=True)
 
     def stop(self, *_: object) -> None:
-        """Begin no more programs."""
+        """Start no more programs."""
         self.is_stopped = True
 
     def run(self) -> None:
@@ -165,16 +165,16 @@ class Fuzzing:
         self._keep(small, "-".join((answer.value, *(kinds[:1] or ("x",)))))
 
     def _small(self, case: Case, prover: Prover, place: Path, most: int) -> Case:
-        found = [case]
+        smaller_cases = [case]
 
         def still_wrong(program: FuzzProgram) -> bool:
-            smaller = again(program, found[-1], prover, place / "small")
+            smaller = again(program, smaller_cases[-1], prover, place / "small")
             if smaller is not None:
-                found.append(smaller)
+                smaller_cases.append(smaller)
             return smaller is not None
 
         reduced(case.program, still_wrong, most)
-        return found[-1]
+        return smaller_cases[-1]
 
     def _keep(self, case: Case, name: str) -> None:
         if self.save is None:
@@ -238,7 +238,7 @@ def main() -> int:
 
 
 def told(content: dict[str, Any], name: str) -> int:
-    """Print the figures and write them to a file.  The result is the exit status."""
+    """Print the figures and write them to a file; return the exit status."""
     print(json.dumps({key: value for key, value in content.items() if key != "examples"}, indent=1))
     if name:
         write_json(name, content)
@@ -246,7 +246,7 @@ def told(content: dict[str, Any], name: str) -> int:
 
 
 def total(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The figures of several runs as one.  All have to be of the same version."""
+    """Add up the figures of several runs, which must be of the same version."""
     tested = {part["tested"] for part in parts}
     if len(tested) > 1:
         raise SystemExit(f"these are of different versions: {', '.join(sorted(tested))}")
@@ -270,7 +270,7 @@ def total(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def tested(python: str) -> str:
-    """The commit of the symheap that is tested."""
+    """Return the commit of the tested symheap."""
     asked = "import symheap; print(symheap.__file__)"
     place = subprocess.run([python, "-P", "-c", asked], capture_output=True, text=True, check=False).stdout.strip()
     command = ["git", "-C", str(Path(place).parent), "rev-parse", "--short", "HEAD"]

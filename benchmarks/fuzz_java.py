@@ -32,12 +32,12 @@ from symheap_testing.java.fuzz.units import Unit, make_unit
 PER_UNIT = 8
 LIMITS = ("--timeout", "5", "--max-loop", "8", "--max-calls", "30", "--max-traces", "400", "--search", "dfs")
 HARD = 120.0
-"""Seconds after which an exploration is given up from outside."""
+"""Seconds after which an exploration is killed from outside."""
 
 
 @dataclass
 class Campaign:
-    """What the jobs share.  `lock` guards everything."""
+    """State shared by the jobs.  `lock` guards all of it."""
 
     options: argparse.Namespace
     scratch: Path
@@ -62,7 +62,7 @@ class Campaign:
             return int(self.options.seed) * 100_000 + self.next_unit - 1
 
     def add(self, unit: Unit, rows: list[Row]) -> list[Row]:
-        """Keep the rows of a unit; those that are to be made small are returned."""
+        """Keep the rows of a unit; return those that should be reduced."""
         chosen = []
         with self.lock:
             self.rows += rows
@@ -78,7 +78,7 @@ class Campaign:
         return chosen
 
     def _wanted(self, row: Row) -> bool:
-        """Methods that ask one thing only, or nothing that has a tag, show best what is wrong."""
+        """Whether a row should be reduced: methods with at most one tag show best what is wrong."""
         key = (row.problems[0].law, tags_of(row))
         same = sum(1 for known in self.rows if known.problems and (known.problems[0].law, tags_of(known)) == key)
         few = len(tags_of(row)) <= 1 and same <= int(self.options.reduce_each)
@@ -114,12 +114,12 @@ def job(campaign: Campaign, number: int, machine: Path) -> None:
 def _reduce(campaign: Campaign, bench: Bench, unit: Unit, row: Row) -> None:
     law = row.problems[0].law
     try:
-        found = reduced(bench, unit, row.method, law, campaign.options.reduce_seconds)
+        reduction = reduced(bench, unit, row.method, law, campaign.options.reduce_seconds)
     except (Stopped, ValueError):
         return
-    if found is None:
+    if reduction is None:
         return
-    small, again = found
+    small, again = reduction
     problem = next(p for p in again.problems if p.law == law)
     source = "\n".join(line for line in small.source(woven=False).lines)
     entry = {
@@ -155,7 +155,7 @@ def write(output: str | None, content: dict[str, Any]) -> None:
 
 
 def _shown(arguments: list[str]) -> list[str]:
-    """The arguments without what belongs to one machine."""
+    """Return the arguments without those that belong to one machine."""
     hidden = {"--symheap", "--save", "-o"}
     shown: list[str] = []
     skip = False
@@ -170,16 +170,16 @@ def _shown(arguments: list[str]) -> list[str]:
 
 
 def _commit(interpreter: str) -> str:
-    """The commit of the checkout that an interpreter uses."""
+    """Return the commit of the checkout that an interpreter uses."""
     code = "import symheap, pathlib; print(pathlib.Path(symheap.__file__).parent)"
     try:
         folder = subprocess.run([interpreter, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
-        found = subprocess.run(
+        done = subprocess.run(
             ["git", "-C", folder, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return found.stdout.strip()
+    return done.stdout.strip()
 
 
 def _tags(text: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What generated tests are worth: the branches that they reach, by JaCoCo, and the mistakes that they find."""
+"""Measure generated tests: the branches that they reach, by JaCoCo, and the mistakes that they detect."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LOOKED_AT = {
     "Resources:62: missing null check: inner != null -> true": "differs only for a log of more than 12 events, which "
     "the path without the inner handle does not look at",
 }
-"""Why mutants survive that were looked at one by one."""
+"""Reasons why mutants survive, each examined by hand."""
 CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 
 
 def rows_of(work: Path) -> dict[str, list[Row]]:
-    """What `corpus` left, by program."""
-    found: dict[str, list[Row]] = {}
+    """Return the rows that `corpus` wrote, by program."""
+    result: dict[str, list[Row]] = {}
     for file in sorted((work / "corpus" / "rows").glob("*.json")):
         row = Row.read(file)
-        found.setdefault(row.group, []).append(row)
-    return found
+        result.setdefault(row.group, []).append(row)
+    return result
 
 
 # Branches -------------------------------------------------------------------------------------------------------------
@@ -49,15 +49,15 @@ def is_data_structure(classes: Path) -> bool:
     That is: some class has an instance field of an array type, or one whose class is that which declares it.
     """
     for file in classes.glob("*.class"):
-        found = parse(file.read_bytes(), file.name)
-        fields = [field.descriptor for field in found.fields if not field.access & STATIC]
-        if any(each.startswith("[") or each == f"L{found.name};" for each in fields):
+        parsed = parse(file.read_bytes(), file.name)
+        fields = [field.descriptor for field in parsed.fields if not field.access & STATIC]
+        if any(each.startswith("[") or each == f"L{parsed.name};" for each in fields):
             return True
     return False
 
 
 def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
-    """The branches of the data structures that tests take, beside those on paths that were reported feasible."""
+    """Compare the branches of data structures that tests take with those on paths that were reported feasible."""
     place = options.work / "corpus"
     by_program = rows_of(options.work)
     chosen = [name for name in sorted(by_program) if is_data_structure(place / "classes" / name)]
@@ -97,7 +97,7 @@ def jacoco(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
 
 
 def _why_not(line: Line, rows: Sequence[Row]) -> str:
-    """Why no test takes a branch that is on no path with an end."""
+    """Return why no test takes a branch that is on no completed path."""
     own = [row for row in rows if f"{row.group}.java" == line.source]
     if per_line(own, "cut").get(line):
         return "cut: only paths that were cut take it"
@@ -110,7 +110,7 @@ def _why_not(line: Line, rows: Sequence[Row]) -> str:
 
 
 def mutants(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
-    """Mutants of programs that compile to other code than the program: which of them some test tells from it."""
+    """Run the tests on mutants that compile to different code, and count those that some test detects."""
     by_program = rows_of(options.work)
     names = [name for name in sorted(by_program) if not options.only or name in options.only]
     sources = {name: (CORPUS / f"{name}.java").read_text(encoding="utf-8") for name in names}
@@ -123,9 +123,11 @@ def mutants(options: argparse.Namespace, jdk: Jdk) -> dict[str, object]:
     done: list[dict[str, object]] = []
     for mutant in chosen:
         tests = [row.test_class for row in by_program[mutant.program] if row.test_class]
-        found = run_suite(jdk, console, [compiler.classes(mutant)], built, only=tests, seed=1) if tests else SuiteRun()
-        killed = bool(tests) and not found.is_green
-        done.append(_line(mutant, killed, found))
+        outcome = (
+            run_suite(jdk, console, [compiler.classes(mutant)], built, only=tests, seed=1) if tests else SuiteRun()
+        )
+        killed = bool(tests) and not outcome.is_green
+        done.append(_line(mutant, killed, outcome))
         print(f"{'killed  ' if killed else 'SURVIVED'} {mutant}", flush=True)
     killed_count = sum(bool(each["killed"]) for each in done)
     print(f"{killed_count} of {len(done)} killed; {compiler.equal} had the same code, {compiler.refused} no code")

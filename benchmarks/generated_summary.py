@@ -1,4 +1,4 @@
-"""The figures of generated tests as a page."""
+"""Format the figures of generated tests as a page."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def _libraries(section: Json) -> str:
 
 
 def _bounds(section: Json) -> str:
-    said = {name: value for name, value in section["bounds"].items() if value is not None}
-    return "Bounds: " + ", ".join(f"{name} {value}" for name, value in said.items()) + ".\n\n"
+    given = {name: value for name, value in section["bounds"].items() if value is not None}
+    return "Bounds: " + ", ".join(f"{name} {value}" for name, value in given.items()) + ".\n\n"
 
 
 def _total(total: Json) -> str:
-    """Figures, and of paths without a test one for each reason."""
+    """Return the figures as a table, with a line for each reason of paths without a test."""
     lines = [(name, f"{value:,}") for name, value in total.items() if not isinstance(value, dict)]
     lines += [(f"paths without a test: {why}", f"{count:,}") for why, count in total["paths without a test"].items()]
     return markdown(("", "number"), lines)

@@ -44,11 +44,11 @@ NAME = "generated-tests"
 JDKS = (17, 25)
 SEEDS = (1, 2, 3)
 CORPUS_BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=150, timeout=20.0)
-"""For methods that the header of a program does not speak of; of the others the last two."""
+"""Bounds for methods that the header of a program does not mention; other methods use the last two of them."""
 LIBRARY_BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=8, timeout=2.0)
 MOST_METHODS = 12
 _FOLDERS = re.compile(r"/(?:[\w.+-]+/)+")
-"""Where things are on the machine of a run is nobody's business."""
+"""Folders of the machine, which are removed from the results."""
 
 
 def main() -> None:
@@ -63,10 +63,10 @@ def main() -> None:
 
 
 def two_jdks() -> list[Jdk]:
-    found = [jdk_for(feature) for feature in JDKS]
-    if None in found:
+    jdks = [jdk_for(feature) for feature in JDKS]
+    if None in jdks:
         sys.exit(f"this needs JDKs {' and '.join(map(str, JDKS))}, side by side")
-    return [jdk for jdk in found if jdk is not None]
+    return [jdk for jdk in jdks if jdk is not None]
 
 
 # The programs of the tests --------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def corpus(options: argparse.Namespace) -> dict[str, object]:
 
 
 def _jobs_of(source: Path, classes: Path) -> list[Job]:
-    """Each class of a program; the methods that its header speaks of within the bounds that are said there."""
+    """Return a job for each class of a program; methods in its header get the bounds given there."""
     special = {
         entry.method.replace(" ", ""): Asked(_capped(entry.bounds), entry.assume, entry.acyclic)
         for entry in entries(source)
@@ -139,7 +139,7 @@ def libraries(options: argparse.Namespace) -> dict[str, object]:
 
 
 def on_jdks(place: Place, jdks: Sequence[Jdk], class_path: Sequence[Path], rows: Sequence[Row]) -> dict[str, object]:
-    """All tests of a place at once: compiled by each JDK, and run there in three orders."""
+    """Compile all tests of a place with each JDK, and run them there in three orders."""
     console = Maven(os.environ, print).jar(CONSOLE)
     names = [row.test_class for row in rows if row.test_class]
     if not names:

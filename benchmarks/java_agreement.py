@@ -57,7 +57,7 @@ JDK_CLASSES = (
 
 @dataclass(frozen=True)
 class Group:
-    """Classes to be called, and where they are."""
+    """Classes to call, and where they are."""
 
     name: str
     class_path: tuple[Path, ...]
@@ -91,7 +91,7 @@ def groups(jdk: Jdk, scratch: Path, libraries: list[Path]) -> Iterator[Group]:
 
 
 def targets_of(sides: Sides, group: Group) -> list[Target]:
-    found: list[Target] = []
+    targets: list[Target] = []
     user = [n for n in sides.world.class_path.user_names() if not n.startswith("Functions")]
     for name in group.classes or user:
         if not sides.world.exists(name):
@@ -99,10 +99,10 @@ def targets_of(sides: Sides, group: Group) -> list[Target]:
         java_class = sides.world.find(name)
         if not group.corpus and (not java_class.access & PUBLIC or java_class.access & SYNTHETIC):
             continue
-        found += [(name, method) for method in methods_of_class(sides, name, public=not group.corpus)]
+        targets += [(name, method) for method in methods_of_class(sides, name, public=not group.corpus)]
         if not group.corpus and not java_class.is_interface:
-            found += [(name, method) for method in inherited_methods(sides, name)]
-    return found
+            targets += [(name, method) for method in inherited_methods(sides, name)]
+    return targets
 
 
 def run_group(group: Group, jdk: Jdk, seed: int, calls: int, seconds: float) -> Tally:
@@ -117,7 +117,7 @@ def run_group(group: Group, jdk: Jdk, seed: int, calls: int, seconds: float) -> 
 
 
 def fetched(folder: Path) -> list[Path]:
-    """The libraries of `COORDINATES`, by an ordinary Maven client."""
+    """Return the libraries of `COORDINATES`, fetched with Maven."""
     folder.mkdir(parents=True, exist_ok=True)
     for coordinate in COORDINATES:
         _, name, version = coordinate.split(":")
@@ -155,7 +155,7 @@ def report(jdk: Jdk, seed: int, tallies: dict[str, Tally]) -> str:
 
 
 def steps_per_second(jdk: Jdk, steps: int = 400_000) -> float:
-    """The speed of the concrete interpreter: `String.hashCode` of a long text, cut after so many instructions."""
+    """Return the speed of the concrete interpreter on `String.hashCode` of a long text, cut after this many steps."""
     with Sides((), jdk, os.environ, settled=True) as sides:
         heap = ConcreteHeap(sides.table)
         number = add_string(heap, sides.table.initial, "x" * steps)
@@ -168,7 +168,7 @@ def steps_per_second(jdk: Jdk, steps: int = 400_000) -> float:
 
 
 def write(jdk: Jdk, text: str) -> None:
-    """Put the figures of one JDK in place of those that were there."""
+    """Replace the figures of one JDK in the results."""
     old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     kept = [part for part in old.split("## ")[1:] if not part.startswith(f"JDK {jdk.feature}\n")]
     parts = sorted([*(f"## {part.rstrip()}\n" for part in kept), text])

@@ -54,11 +54,11 @@ CORPUS = Path(__file__).parent.parent / "tests" / "programs" / "java"
 RESULTS = Path(__file__).parent / "results" / "java-fuzz.md"
 MEMORY = 2 << 30
 COLLECT = 20
-"""Cases after which a worker lets go of what cycles still hold."""
+"""Number of cases after which a worker frees unreachable cycles."""
 RENEW = 250
-"""Cases after which a process makes room for another one: within one, terms and solvers are kept for good."""
+"""Number of cases after which a process is replaced: it never frees terms and solvers."""
 GRACE = 60.0
-"""Seconds without a word after which a worker is given up: more than `SECONDS`, since the machine may be busy."""
+"""Seconds without output after which a worker is killed: more than `SECONDS`, since the machine may be busy."""
 
 
 @dataclass
@@ -90,9 +90,9 @@ class Worker:
 
 
 def quicken() -> None:
-    """From now on this process reads the JDK's class files and its snapshot, and builds the command, only once.
+    """Make this process read the JDK's class files and snapshot, and build the command, only once.
 
-    None of these is what is damaged.
+    None of these is damaged in the cases.
     """
     read: dict[str, ClassFile] = {}
     home = str(find_jdk(None, os.environ).home)
@@ -109,17 +109,17 @@ def quicken() -> None:
 
 
 class _RememberedJson:
-    """`json`, for one text: what changes in a snapshot is copied."""
+    """Replaces `json` for one text; the parts of a snapshot that change are copied."""
 
     def __init__(self) -> None:
         self._known: dict[int, dict[str, object]] = {}
         self.dumps = json.dumps
 
     def loads(self, raw: bytes) -> dict[str, object]:
-        found = self._known.setdefault(hash(raw), {})
-        if not found:
-            found.update(json.loads(raw))
-        return {name: dict(part) if isinstance(part, dict) else part for name, part in found.items()}
+        known = self._known.setdefault(hash(raw), {})
+        if not known:
+            known.update(json.loads(raw))
+        return {name: dict(part) if isinstance(part, dict) else part for name, part in known.items()}
 
 
 def compiled(folder: Path) -> Corpus:
@@ -169,7 +169,7 @@ def campaign(corpus: Corpus, seed: int, numbers: range, workers: int, scratch: P
 
 
 def _attend(worker: Worker, current: dict[int, Case], figures: Figures) -> range | None:
-    """What is left to do: the same range if the worker goes on, another one if it has to be replaced."""
+    """Return the remaining range: the same if the worker continues, another one if it has to be replaced."""
     at = id(worker.results)
     try:
         while worker.results.poll():
@@ -200,7 +200,7 @@ def _replace(worker: Worker, case: Case | None, fault: str, figures: Figures) ->
 
 
 def commands(corpus: Corpus, seed: int, numbers: range, scratch: Path) -> Iterator[Outcome]:
-    """The same cases as commands of their own, in a home of their own."""
+    """Yield the outcomes of the same cases as separate commands, in a home folder of their own."""
     home = scratch / "home"
     home.mkdir()
     folder = home / "case"

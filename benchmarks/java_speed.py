@@ -1,4 +1,4 @@
-"""How fast and how large Java exploration is.
+"""Measure the speed and the memory use of Java exploration.
 
     python benchmarks/java_speed.py                                     a loop, trees, the shell: JSON and tables
     python benchmarks/java_speed.py --only memory --name java-memory    in a process of its own
@@ -62,19 +62,19 @@ def explored(found: JavaProgram, bounds: Bounds, heap: str = "pose", search: str
 
 
 def concrete() -> dict[str, object]:
-    """A loop on plain integers, in the concrete interpreter and in the symbolic engine."""
+    """Run a loop on plain integers in the concrete interpreter and in the symbolic engine."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "Crunch.java"
         source.write_text(CRUNCH)
-        found = program(f"{source}::crunch")
+        loaded = program(f"{source}::crunch")
     bytecodes = ROUNDS * BYTECODES_A_ROUND
-    initial = found.program.initial
+    initial = loaded.program.initial
     assert initial is not None
     begun = time.process_time()
-    call(found.program, initial, found.program.entry, [])
+    call(loaded.program, initial, loaded.program.entry, [])
     interpreted = time.process_time() - begun
     begun = time.process_time()
-    run = explored(found, Bounds(max_loop=ROUNDS + 1))
+    run = explored(loaded, Bounds(max_loop=ROUNDS + 1))
     ends = list(run)
     symbolic = time.process_time() - begun
     assert len(ends) == 1
@@ -86,11 +86,11 @@ def concrete() -> dict[str, object]:
 
 
 def trees(seconds: float) -> list[dict[str, object]]:
-    """Symbolic exploration of insertions, and who spends the time."""
+    """Explore insertions symbolically, and measure the share of time in the back ends."""
     rows: list[dict[str, object]] = []
     for file, method, calls in TREES:
-        found = program(f"{PROGRAMS / file}::{method}")
-        run = explored(found, Bounds(max_calls=calls * 4, max_loop=calls, timeout=seconds))
+        loaded = program(f"{PROGRAMS / file}::{method}")
+        run = explored(loaded, Bounds(max_calls=calls * 4, max_loop=calls, timeout=seconds))
         begun = time.perf_counter()
         traces = sum(1 for _ in run)
         wall = time.perf_counter() - begun
@@ -111,7 +111,7 @@ def trees(seconds: float) -> list[dict[str, object]]:
 
 
 def shell(runs: int) -> dict[str, object]:
-    """One method of a small class, from the command line, with the caches warm."""
+    """Time one method of a small class from the command line, with warm caches."""
     command = [str(Path(sys.executable).parent / "symheap"), "explore", f"{PROGRAMS / 'LinkedStack.java'}::push", "-q"]
     times: list[float] = []
     for _ in range(runs + 1):
@@ -123,10 +123,10 @@ def shell(runs: int) -> dict[str, object]:
 
 
 def memory(states: int, heap: str, seconds: float) -> dict[str, object]:
-    """Breadth first, until that many states wait."""
-    found = program(f"{PROGRAMS / 'BinarySearchTree.java'}::contains(int)")
+    """Explore breadth first until this many states wait, and measure memory."""
+    loaded = program(f"{PROGRAMS / 'BinarySearchTree.java'}::contains(int)")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    run = explored(found, Bounds(max_loop=1000, timeout=seconds), heap, "bfs")
+    run = explored(loaded, Bounds(max_loop=1000, timeout=seconds), heap, "bfs")
     for _ in run:
         if run.progress.frontier >= states:
             break
@@ -147,17 +147,17 @@ def main() -> None:
     parser.add_argument("--states", type=int, default=100_000)
     parser.add_argument("--name", default="java-speed")
     given = parser.parse_args()
-    found: dict[str, Part] = {}
+    parts: dict[str, Part] = {}
     if given.only in (None, "concrete"):
-        found["concrete"] = concrete()
+        parts["concrete"] = concrete()
     if given.only in (None, "trees"):
-        found["trees"] = trees(given.seconds)
+        parts["trees"] = trees(given.seconds)
     if given.only in (None, "shell"):
-        found["shell"] = shell(9)
+        parts["shell"] = shell(9)
     if given.only == "memory":
-        found["memory"] = [memory(given.states, "lazy", 20 * given.seconds)]
-    write_json(given.name, {"benchmark": given.name, **environment(), **found})
-    text = "\n\n".join(f"## {name}\n\n{_table(part)}" for name, part in found.items())
+        parts["memory"] = [memory(given.states, "lazy", 20 * given.seconds)]
+    write_json(given.name, {"benchmark": given.name, **environment(), **parts})
+    text = "\n\n".join(f"## {name}\n\n{_table(part)}" for name, part in parts.items())
     write_text(given.name, f"# Speed and memory of Java exploration\n\n{text}\n")
     print(text)
 

@@ -1,4 +1,4 @@
-"""Does our decoder agree with javap on every method of a sample of java.base?
+"""Check that our decoder agrees with javap on every method of a sample of java.base.
 
 python benchmarks/javap_agreement.py --classes 500 [--jdk HOME]
 """
@@ -19,29 +19,29 @@ BATCH = 100
 
 
 def sample(jdk: Jdk, count: int) -> list[str]:
-    """Classes of java.base, spread evenly over their names in order."""
+    """Return classes of java.base, evenly spread over their sorted names."""
     names = sorted(open_jimage(jdk.home / "lib" / "modules").names_in("java.base"))
     step = max(1, len(names) // count)
     return names[::step][:count]
 
 
 def compare(jdk: Jdk, names: list[str]) -> tuple[int, int, list[Difference]]:
-    """Methods and instructions compared, and what differs."""
+    """Return the numbers of methods and instructions compared, and the differences."""
     methods = instructions = 0
-    found: list[Difference] = []
+    result: list[Difference] = []
     for start in range(0, len(names), BATCH):
         batch = names[start : start + BATCH]
         listings = javap_listings(run_javap(jdk.javap(), batch))
         for name in batch:
             content = jdk.container.read(name)
             if content is None or name not in listings:
-                found.append(Difference(name, "", "present", "missing"))
+                result.append(Difference(name, "", "present", "missing"))
                 continue
             parsed = parse(content, jdk.container.where(name))
             methods += len(parsed.methods)
             instructions += sum(len(method.code.instructions) for method in parsed.methods if method.code)
-            found.extend(differences(parsed, listings[name]))
-    return methods, instructions, found
+            result.extend(differences(parsed, listings[name]))
+    return methods, instructions, result
 
 
 def main() -> int:
@@ -52,15 +52,15 @@ def main() -> int:
     jdk = find_jdk(options.jdk, os.environ)
     names = sample(jdk, options.classes)
     start = time.perf_counter()
-    methods, instructions, found = compare(jdk, names)
+    methods, instructions, differing = compare(jdk, names)
     seconds = time.perf_counter() - start
-    for each in found[:20]:
+    for each in differing[:20]:
         print(f"{each.class_name} {each.method}\n  ours  {each.ours}\n  javap {each.javap}")
     print(
         f"JDK {jdk.version}: {len(names)} classes, {methods} methods, {instructions} instructions, "
-        f"{len(found)} methods differ ({seconds:.1f} s)"
+        f"{len(differing)} methods differ ({seconds:.1f} s)"
     )
-    return 1 if found else 0
+    return 1 if differing else 0
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ SUBJECTS = {
 }
 FREE = Bounds(max_loop=2, max_calls=30)
 VALID = Bounds(max_loop=8, max_calls=60)
-"""A repOk bounds the structure itself: within these no path through it is cut."""
+"""Bounds with a repOk, which bounds the structure itself: within them no path through it is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out.  `stopped` says that the time was over: the counts are then those of the part that was seen."""
+    """The result of a run; if `stopped`, the time was over and the counts are partial."""
 
     class_name: str
     method: str
@@ -144,7 +144,7 @@ def measured(job: Job) -> Row:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """`>` marks a run that was stopped."""
+    """Return a table; `>` marks a run that was stopped."""
     head = ("method", "model", "assumes", "paths", "return", "throw", "cut", "unsupported", "seconds", "solver")
     return "\n".join(
         f"## {name}\n\n" + markdown(head, [_line(row) for row in rows if row.class_name == name])

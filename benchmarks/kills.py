@@ -1,10 +1,10 @@
-"""Kills explorations at random moments, goes on with them, and compares what they found with runs nobody disturbed.
+"""Kill explorations at random moments, resume them, and compare their results with undisturbed runs.
 
     python benchmarks/kills.py --kills 200 --seed 1
 
-Each run is a process of its own that gets SIGKILL after a random time, and so does each that goes on with it, until one
-of them comes to its end.  Two runs are the same if they found the same paths: place, decisions, end, condition.  The
-input that is shown of a path is any that takes it: which one a solver gives depends on what it was asked before.
+Each run is a process of its own that gets SIGKILL after a random time, and so does each that resumes it, until one of
+them finishes.  Two runs are the same if they found the same paths: place, decisions, end, condition.  The example input
+of a path is any that takes it: which one a solver returns depends on its earlier queries.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ RUNS: tuple[tuple[str, ...], ...] = (
 
 
 LEFT_OUT = ("seconds", "solver", "findings", "thrown", "unsupported")
-"""Time; and what is numbered by the order of finding, all of which the paths say as well."""
+"""Times, and tables numbered in the order of discovery, whose content the paths have, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What makes a run itself: all but the time that it took."""
+    """The result of a run without its times."""
 
     paths: frozenset[str]
     totals: str
@@ -78,7 +78,7 @@ def undisturbed(arguments: tuple[str, ...], runs: Path) -> tuple[Found, float]:
 
 
 def killed(arguments: tuple[str, ...], runs: Path, seconds: float, chance: random.Random) -> Iterator[str]:
-    """Yields with each kill; at the end, the run has come to its end."""
+    """Kill and resume a run until it finishes; yield with each kill."""
     command: tuple[str, ...] = ("explore", *arguments, "-q")
     while True:
         process = start(command, runs)
@@ -97,7 +97,7 @@ def killed(arguments: tuple[str, ...], runs: Path, seconds: float, chance: rando
 
 
 def _is_over(file: Path) -> bool:
-    """Whether the command had come to its end before the kill: going on would be for more than was asked."""
+    """Whether the command had finished before the kill: resuming it would explore more than was asked."""
     with RunFile.read(file) as run:
         return run.standing().state is State.FINISHED
 

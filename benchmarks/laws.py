@@ -1,9 +1,9 @@
-"""The six laws over many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
+"""Check the six laws on many random programs: ``python benchmarks/laws.py --programs 20000 --jobs 2``.
 
-Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350 small heaps
-that can be told apart (`symheap_testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
+Half of the programs are Javalite, half POSE's language.  A program with more than 120 lazy traces or 350
+distinguishable small heaps (`symheap_testing.campaign`) is set aside, counted, and replaced by the next seed.  Writes
 ``benchmarks/results/laws.json`` and ``laws.md``; status 1 if a law is broken.  Verdicts are appended to a log as they
-come (``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` goes on from there.
+come (``laws.jsonl``, not kept in the repository), and a second call with ``--resume`` continues from there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Job = tuple[int, Language]
 
 
 def work(batch: list[Job]) -> list[dict[str, Any]]:
-    """One batch in a worker.  A chain is made for each batch, so that no cache grows without end."""
+    """Examine one batch in a worker.  Each batch gets a new chain, so that no cache grows without end."""
     solver = default_chain(timeout_ms=2_000)
     rows = []
     for seed, language in batch:
@@ -68,11 +68,11 @@ def run(programs: int, jobs: int, log: Path, done: list[dict[str, Any]], seconds
         pending = batches(first)
         running = [pool.apply_async(work, (next(pending),)) for _ in range(jobs * 2)]
         while examined < programs and time.perf_counter() - started < seconds:
-            found = running.pop(0).get()
+            verdicts = running.pop(0).get()
             running.append(pool.apply_async(work, (next(pending),)))
-            rows += found
-            examined += sum(not row["too_large"] for row in found)
-            for row in found:
+            rows += verdicts
+            examined += sum(not row["too_large"] for row in verdicts)
+            for row in verdicts:
                 out.write(json.dumps(row) + "\n")
                 if row["broken"]:
                     print(f"seed {row['seed']} {row['language']}: {row['broken'][0]}", flush=True)
@@ -102,7 +102,7 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def markdown(found: dict[str, Any]) -> str:
-    """The summary as a page."""
+    """Return the summary as a page."""
     programs = found["programs"]
     lines = [
         f"{programs:,} random programs, made by `python benchmarks/laws.py --programs {programs}`.",
@@ -142,11 +142,11 @@ def main() -> int:
     else:
         options.log.unlink(missing_ok=True)
     rows = run(options.programs, options.jobs, options.log, done, options.seconds)
-    found = summary(rows)
-    (RESULTS / "laws.json").write_text(json.dumps(found, indent=2) + "\n")
-    (RESULTS / "laws.md").write_text(markdown(found))
-    print(json.dumps(found, indent=2))
-    return 1 if found["broken"] else 0
+    totals = summary(rows)
+    (RESULTS / "laws.json").write_text(json.dumps(totals, indent=2) + "\n")
+    (RESULTS / "laws.md").write_text(markdown(totals))
+    print(json.dumps(totals, indent=2))
+    return 1 if totals["broken"] else 0
 
 
 if __name__ == "__main__":

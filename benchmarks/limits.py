@@ -34,8 +34,8 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="symheap-limits-") as folder, load(given.load):
         every = enumerate(attempts(ROOT, given.runs, given.seed))
-        found = [_shown(number, each, Path(folder)) for number, each in every]
-    content = {**_summary(found), "runs": given.runs, "load": given.load, "seed": given.seed}
+        outcomes = [_shown(number, each, Path(folder)) for number, each in every]
+    content = {**_summary(outcomes), "runs": given.runs, "load": given.load, "seed": given.seed}
     print(json.dumps(content, indent=1))
     if not given.no_write:
         print(write_json("limits", {"environment": environment(), **content}))

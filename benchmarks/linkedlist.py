@@ -35,7 +35,7 @@ CONTAINS = """
 
 
 def program(k: int) -> str:
-    """The program with `k` data; the number of nodes is a bound on calls, not part of it."""
+    """Return the program with `k` data; the number of nodes is a bound on calls, not part of it."""
     run = "unit"
     for i in reversed(range(k)):
         run = f"(if (this @ contains ((this $ head) (this $ data{i}))) {run} else unit)"
@@ -45,7 +45,7 @@ def program(k: int) -> str:
 
 
 def jobs(k: int, largest: int, models: Sequence[str], limit: float) -> Iterator[list[Job]]:
-    """For each model the cells n = 1, 2, …"""
+    """Yield for each model the cells n = 1, 2, …"""
     for model in models:
         yield [
             Job(
@@ -61,13 +61,13 @@ def jobs(k: int, largest: int, models: Sequence[str], limit: float) -> Iterator[
 
 
 def series(k: int, largest: int, models: Sequence[str], limit: float, repeat: int) -> list[Row]:
-    found: list[Row] = []
+    rows: list[Row] = []
     for cells in jobs(k, largest, models, limit):
         for row in measure_all(cells, report, repeat):
-            found.append(row)
+            rows.append(row)
             if row.stopped:
                 break
-    return found
+    return rows
 
 
 def report(row: Row) -> None:
@@ -78,9 +78,9 @@ def report(row: Row) -> None:
 
 
 def exponent(rows: Sequence[Row], model: str, smallest: int) -> float | None:
-    """The slope of log(time a path) over log(n) from n = `smallest` on, by least squares.
+    """Return the slope of log(time per path) over log(n) from n = `smallest` on, by least squares.
 
-    Small n measure what every path costs, so a fit that starts there looks better than the growth is.
+    Small n measure the fixed cost of a path, so a fit that includes them shows less growth than there is.
     """
     points = [
         (math.log(int(row.labels["n"])), math.log(row.per_path))
@@ -95,20 +95,20 @@ def exponent(rows: Sequence[Row], model: str, smallest: int) -> float | None:
 
 
 def exponents(rows: Sequence[Row]) -> dict[str, float]:
-    """All fits that have three points."""
-    found: dict[str, float] = {}
+    """Return all fits with at least three points."""
+    slopes: dict[str, float] = {}
     for k, model in dict.fromkeys((int(row.labels["k"]), row.model) for row in rows):
         for smallest in FIT_FROM:
             slope = exponent([row for row in rows if row.labels["k"] == k], model, smallest)
             if slope is not None:
-                found[f"k = {k}, {model}, n >= {smallest}"] = round(slope, 2)
-    return found
+                slopes[f"k = {k}, {model}, n >= {smallest}"] = round(slope, 2)
+    return slopes
 
 
 def main() -> None:
     options = arguments()
-    wanted = [(options.k, options.n)] if options.k else SERIES
-    rows = [row for k, n in wanted for row in series(k, n, options.models, options.limit, options.repeat)]
+    sizes = [(options.k, options.n)] if options.k else SERIES
+    rows = [row for k, n in sizes for row in series(k, n, options.models, options.limit, options.repeat)]
     slopes = exponents(rows)
     more = {"limit_seconds": options.limit, "repeat": options.repeat, "exponent_of_time_a_path": slopes}
     print(write_json(options.name, document("linkedlist", rows, **more)))

@@ -26,7 +26,7 @@ BASE = (
     *(f"javax.{part}." for part in ("crypto", "net", "security")),
     *("com.sun.crypto.", "jdk.internal.", "sun."),
 )
-"""The packages of java.base, and some of other modules."""
+"""Packages of java.base, and some of other modules."""
 
 
 def methods(world: World, names: list[str]) -> Iterator[JavaMethod]:

@@ -31,7 +31,10 @@ SOLVERS = ("z3-solver", "bitwuzla")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to measure.  `program` is Javalite if `file` ends in `.jl`, else POSE's language; `labels` go to the row."""
+    """A measurement to make.
+
+    `program` is Javalite if `file` ends in `.jl`, else POSE's language; `labels` go to the row.
+    """
 
     file: str
     program: str
@@ -44,9 +47,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out.  `stopped` says that the time was over: the counts are then those of the part that was seen.
+    """The result of a measurement; if `stopped`, the time was over and the counts are partial.
 
-    `seconds` are those of exploring; `process_seconds` also those of starting Python, loading the solvers and reading.
+    `seconds` are those of exploring; `process_seconds` also include starting Python, loading the solvers and parsing.
     """
 
     labels: dict[str, str | int]
@@ -66,7 +69,7 @@ class Row:
 
     @property
     def per_path(self) -> float:
-        """Milliseconds of the processor for a program path: on a shared machine the clock measures the neighbours."""
+        """CPU milliseconds per program path: on a shared machine, elapsed time depends on other processes."""
         return 1000 * self.cpu_seconds / self.paths if self.paths else float("nan")
 
 
@@ -105,7 +108,7 @@ def measure(job: Job) -> Row:
 
 
 def measure_all(jobs: Iterable[Job], watch: Callable[[Row], None] = lambda row: None, repeat: int = 1) -> Iterator[Row]:
-    """One after the other, never two at once: they would measure each other.  Of several runs the fastest counts."""
+    """Measure one job after the other, never two at once.  Of several runs the fastest counts."""
     for job in jobs:
         row = min((_in_a_fresh_process(job) for _ in range(repeat)), key=lambda r: r.cpu_seconds)
         watch(row)
@@ -132,8 +135,8 @@ def environment() -> dict[str, object]:
 
 
 def _git(*arguments: str) -> str:
-    found = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
-    return found.stdout.strip()
+    done = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
 
 
 def _processor() -> str:
@@ -146,5 +149,5 @@ def _processor() -> str:
 
 
 def document(name: str, rows: Iterable[Row], **more: object) -> dict[str, object]:
-    """What is written as JSON."""
+    """Return the document that is written as JSON."""
     return {"benchmark": name, **environment(), **more, "rows": [asdict(row) for row in rows]}

@@ -1,9 +1,9 @@
-"""How many paths the methods have that a study could not end: Knuth's estimate, and what it is evidence of.
+"""Estimate how many paths the unfinished methods of a study have, by Knuth's method, with a lower bound.
 
     python benchmarks/path_estimate.py FOLDER-OF-A-STUDY --subjects DIR --seconds 20
 
 For each method that ran out of time under POSE: the mean of the probes (`symheap.engine.probing`), and a number of
-paths that there are, but for a chance of one in a hundred.  Written to `benchmarks/results/path-estimate.md`.
+paths that exist with a probability of 99 %.  Written to `benchmarks/results/path-estimate.md`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from symheap.lang.java.options import JavaOptions
 
 PROBES = 60
 DIGITS = 9
-"""Of numbers of paths that nobody can follow in a minute: a path takes a microsecond, at the very least."""
+"""Digits of a number of paths that cannot be explored in a minute: each takes at least a microsecond."""
 
 
 def estimated(job: Job) -> Estimate:
@@ -57,10 +57,10 @@ def jobs(folder: Path, subjects: Path | None, seconds: float) -> list[Job]:
     wanted = set(out_of_time(folder))
     java = JavaOptions(environ=dict(os.environ))
     plan = Plan(("pose",), Limits(seconds, 6000), 1, java, subjects)
-    found, missing = jobs_of(study, plan, [(each, "pose") for each in study.methods if str(each) in wanted])
+    selected, missing = jobs_of(study, plan, [(each, "pose") for each in study.methods if str(each) in wanted])
     if missing:
         raise SystemExit(f"{missing[0].method}: {next(iter(missing[0].reasons))}")
-    return found
+    return selected
 
 
 def line(job: Job, found: Estimate) -> str:
@@ -85,13 +85,13 @@ def main() -> None:
     with ProcessPoolExecutor(
         args.workers, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1
     ) as pool:
-        found = list(pool.map(estimated, todo))
-    many = sum(each.at_least() >= DIGITS for each in found)
-    rows = sorted(zip(todo, found, strict=True), key=lambda pair: -pair[1].log10_mean)
+        estimates = list(pool.map(estimated, todo))
+    many = sum(each.at_least() >= DIGITS for each in estimates)
+    rows = sorted(zip(todo, estimates, strict=True), key=lambda pair: -pair[1].log10_mean)
     text = (
         "# Paths of the methods that ran out of time\n\n"
         f"`python benchmarks/path_estimate.py`, up to {PROBES} probes in {args.seconds:g} s a method. "
-        f"Of {len(found)} methods {many} have over 10^{DIGITS} paths, each but for a chance of one in a hundred. "
+        f"Of {len(estimates)} methods {many} have over 10^{DIGITS} paths, each but for a chance of one in a hundred. "
         "An estimate that is small says little: probes "
         "that end early miss what is below the others.\n\n"
         "| method | mean | at least |\n|---|---|---|\n" + "".join(line(*row) for row in rows)

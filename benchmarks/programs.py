@@ -1,4 +1,4 @@
-"""The shipped examples under every heap model.
+"""Measure the shipped examples under every heap model.
 
 python benchmarks/programs.py
 python benchmarks/programs.py --only tree.jl swap.pose --models pose lazy --max-calls 4
@@ -33,7 +33,7 @@ def report(row: Row) -> None:
 
 
 def compact(rows: Sequence[Row], models: Sequence[str]) -> str:
-    """A line a program: its paths, then traces and processor seconds of each model.  `>` marks what was stopped."""
+    """Return a line per program: its paths, then traces and CPU seconds of each model.  `>` marks stopped runs."""
     head = ("program", "paths", *(f"{model}: traces, s" for model in models))
     lines = []
     for program in dict.fromkeys(row.labels["program"] for row in rows):

@@ -1,4 +1,4 @@
-"""Writing what was measured: JSON for machines, a table for people."""
+"""Write measurements as JSON and as a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_text(name: str, text: str, folder: Path = RESULTS) -> Path:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """A row that was stopped is marked with `>`: more traces exist, and it would have taken longer."""
+    """Return a table.  `>` marks a stopped row: more traces exist, and it would have taken longer."""
     labels = list(rows[0].labels) if rows else []
     head = (
         *labels,

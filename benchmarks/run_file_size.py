@@ -1,4 +1,4 @@
-"""Bytes and CPU time a path costs in a run file: with texts, as commands write it, and in compact form.
+"""Measure bytes and CPU time per path in a run file: with texts, as commands write it, and in compact form.
 
 python benchmarks/run_file_size.py examples/javalite/linkedlist.jl --heap lazy --traces 500 --rounds 30
 """
@@ -51,10 +51,10 @@ def measure(target: str, heap: str, bounds: Bounds, folder: Path, texts: bool) -
         keeping = CompactPaths(small)
         for path in run:
             now = time.process_time()
-            found = compact(number, str(run.exploration.place or ""), path.trace)
-            keeping.add(subjects[small], found)
+            record = compact(number, str(run.exploration.place or ""), path.trace)
+            keeping.add(subjects[small], record)
             seconds["compact"] += time.process_time() - now
-            steps += len(found.condition)
+            steps += len(record.condition)
             if texts:
                 now = time.process_time()
                 full.add_path(subjects[full], kept(path))

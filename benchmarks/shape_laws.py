@@ -1,8 +1,8 @@
-"""The laws of symbolic heaps over many random cases: ``python benchmarks/shape_laws.py --cases 10000``.
+"""Check the laws of symbolic heaps on many random cases: ``python benchmarks/shape_laws.py --cases 10000``.
 
-Each law of `symheap_testing.c.laws` on as many random cases, and entailment between all pairs of plain lists (or
-``--pairs`` of them), which must be right both ways.  Writes ``benchmarks/results/shape-laws.json``; status 1 if a law
-is broken.
+Each law of `symheap_testing.c.laws` is checked on this many random cases, and entailment on all pairs of plain lists
+(or ``--pairs`` of them), where it must be right both ways.  Writes ``benchmarks/results/shape-laws.json``; status 1 if
+a law is broken.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ BATCH = 500
 
 
 def new_logic() -> Logic:
-    """A chain for each batch, so that no cache grows without end."""
+    """Return logic with a new chain; each batch gets one, so that no cache grows without end."""
     return Logic(default_chain(timeout_ms=2_000)[0])
 
 
 def examine(law: Law, cases: int, oracle: Oracle) -> list[str]:
-    """What breaks a law."""
+    """Return the violations of a law."""
     broken: list[str] = []
     for start in range(0, cases, BATCH):
         logic = new_logic()
         for seed in range(start, min(start + BATCH, cases)):
-            found = law(Case(seed, logic, oracle))
-            if found is not None:
-                print(found, flush=True)
-                broken.append(found)
+            violation = law(Case(seed, logic, oracle))
+            if violation is not None:
+                print(violation, flush=True)
+                broken.append(violation)
     return broken
 
 
 def compare(pairs: int | None) -> Counter[str]:
-    """Entailment between plain lists: how often it is right, and in which way it is wrong."""
+    """Count how often entailment between plain lists is right, and in which way it is wrong."""
     formulas = plain_lists()
     chosen = [(p, q) for p in formulas for q in formulas]
     if pairs is not None and pairs < len(chosen):
         chosen = Random(0).sample(chosen, pairs)
     logic, count = new_logic(), Counter[str]()
     for p, q in chosen:
-        said, is_true = entails(logic, p.heap, q.heap), p.models <= q.models
-        count["right" if said == is_true else "wrongly yes" if said else "wrongly no"] += 1
-        count["yes"] += said
+        answer, is_true = entails(logic, p.heap, q.heap), p.models <= q.models
+        count["right" if answer == is_true else "wrongly yes" if answer else "wrongly no"] += 1
+        count["yes"] += answer
     return count
 
 
@@ -65,21 +65,21 @@ def main() -> int:
     parser.add_argument("--laws", nargs="*", default=[law.__name__ for law in LAWS])
     options = parser.parse_args()
     oracle = Oracle()
-    found: dict[str, object] = {"cases": options.cases}
+    totals: dict[str, object] = {"cases": options.cases}
     is_broken = False
     for law in LAWS:
         if law.__name__ in options.laws:
             started = time.process_time()
             broken = examine(law, options.cases, oracle)
-            found[law.__name__] = {"broken": len(broken), "cpu_seconds": round(time.process_time() - started)}
+            totals[law.__name__] = {"broken": len(broken), "cpu_seconds": round(time.process_time() - started)}
             is_broken |= bool(broken)
-            print(law.__name__, found[law.__name__], file=sys.stderr, flush=True)
+            print(law.__name__, totals[law.__name__], file=sys.stderr, flush=True)
     count = compare(options.pairs)
-    found["plain lists"] = dict(count)
+    totals["plain lists"] = dict(count)
     is_broken |= bool(count["wrongly yes"] + count["wrongly no"])
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "shape-laws.json").write_text(json.dumps(found, indent=2) + "\n")
-    print(json.dumps(found, indent=2))
+    (RESULTS / "shape-laws.json").write_text(json.dumps(totals, indent=2) + "\n")
+    print(json.dumps(totals, indent=2))
     return 1 if is_broken else 0
 
 

@@ -1,4 +1,4 @@
-"""Debian's Chromium without a window, driven by Playwright: where it is, and what must not happen in its pages."""
+"""Debian's Chromium without a window, driven by Playwright: where to find it, and what must not happen in its pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Open = Callable[..., "Page"]
 PATIENCE = 120_000.0
-"""Milliseconds; machines that run tests may have other things to do."""
+"""Milliseconds; test machines may be busy."""
 
 
 def chromium() -> str | None:
@@ -23,17 +23,16 @@ def chromium() -> str | None:
 
 
 def missing() -> str | None:
-    """Why there can be no browser here, if so."""
+    """Return why no browser is available, or None."""
     if importlib.util.find_spec("playwright") is None:
         return "playwright is not installed"
     return None if chromium() else "no chromium on the PATH, and SYMHEAP_CHROMIUM is not set"
 
 
 class Watch:
-    """Opens pages in fresh contexts, and notes what must not happen in them.
+    """Opens pages in fresh contexts, and records forbidden events.
 
-    That is any error, any complaint on the console, any dialog, and any request to elsewhere than the page's own file
-    or server.
+    These are errors, complaints on the console, dialogs, and requests to anything but the page's own file or server.
     """
 
     def __init__(self, browser: Browser) -> None:

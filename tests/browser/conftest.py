@@ -1,4 +1,4 @@
-"""Pages in a real browser.  Whatever a test does with a page, at the end nothing may have gone wrong in it."""
+"""Fixtures for pages in a real browser.  At the end of each test nothing may have gone wrong in its pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser, each test is listed as skipped, by name."""
+    """Skip each test, by name, if no browser is available."""
     reason = missing()
     if reason is not None:
         here = Path(__file__).parent
@@ -32,9 +32,9 @@ def browser() -> Iterator[Browser]:
 
     arguments = ["--disable-gpu"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
     with sync_playwright() as started:
-        found = started.chromium.launch(executable_path=chromium(), args=arguments, timeout=PATIENCE)
-        yield found
-        found.close()
+        result = started.chromium.launch(executable_path=chromium(), args=arguments, timeout=PATIENCE)
+        yield result
+        result.close()
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def open_address(browser: Browser) -> Iterator[Open]:
 
 @pytest.fixture
 def open_model(open_address: Open, tmp_path: Path) -> Open:
-    """Opens the page of a model from disk."""
+    """Return a function that opens the page of a model from disk."""
 
     def opened(model: dict[str, object], fragment: str = "", **options: object) -> Page:
         file = tmp_path / "page.html"

@@ -1,4 +1,4 @@
-"""Models of pages made by hand: small ones, large ones, and ones whose every name is hostile."""
+"""Models of pages made by hand: small ones, large ones, and ones in which every name is hostile."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def stack() -> Document:
 
 
 def several() -> Document:
-    """Methods of a class, more than can be seen without a filter."""
+    """Methods of a class, too many to see without a filter."""
     names = ["push", "pop", "peek", "size", "clear", "isEmpty", "contains", "reverse", "toArray", "swap"]
     subjects = [
         exploration(
@@ -180,7 +180,7 @@ def several() -> Document:
 
 
 def bushy(leaves: int) -> Document:
-    """A binary tree of decisions, with `leaves` paths and as many decisions as it has inner nodes, less one."""
+    """A binary tree of decisions with `leaves` paths."""
     depth = max(1, (leaves - 1).bit_length())
     paths = [
         path(
@@ -199,7 +199,7 @@ def bushy(leaves: int) -> Document:
 
 
 def deep(decisions: int) -> Document:
-    """One loop: at each turn one path leaves."""
+    """A loop in which one path leaves at each turn."""
     turns = [[*[branch(7, True)] * turn, branch(7, False)] for turn in range(decisions)]
     return model([exploration([path(number, branches=made) for number, made in enumerate(turns)])])
 
@@ -261,8 +261,8 @@ def proof(verdict: str = "unknown") -> Document:
         ],
     }
     text = "int main(void) {\n  while (list) {\n    free(list);\n    list = list->next;\n  }\n}\n"
-    found = model([subject], command="prove", target="queue.c", status={"safe": 0, "unsafe": 1}.get(verdict, 3))
-    return {**found, "sources": [{"file": "queue.c", "text": text, "covered": [], "missed": []}]}
+    result = model([subject], command="prove", target="queue.c", status={"safe": 0, "unsafe": 1}.get(verdict, 3))
+    return {**result, "sources": [{"file": "queue.c", "text": text, "covered": [], "missed": []}]}
 
 
 def study() -> Document:
@@ -287,8 +287,8 @@ def study() -> Document:
         "tables": [table],
         "plots": [{"caption": "Traces", "svg": svg}],
     }
-    found = model([subject], command="bench", target="pose")
-    return {**found, "sources": []}
+    result = model([subject], command="bench", target="pose")
+    return {**result, "sources": []}
 
 
 SCRIPT = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
@@ -306,7 +306,7 @@ NAMES = (
 
 
 def hostile() -> Document:
-    """Whatever may hold a name holds a hostile one."""
+    """A model with a hostile name in every place that can hold a name."""
     paths = [
         path(
             at,
@@ -337,13 +337,13 @@ def hostile() -> Document:
         "plots": [{"caption": SCRIPT, "svg": SCRIPT}],
     }
     proved = {**proof()["subjects"][0], "number": 2, "target": SCRIPT, "reason": SCRIPT, "leak": SCRIPT}  # type: ignore[index]
-    found = model([subject, other, proved], findings, target=SCRIPT, settings={name: name for name in NAMES})
+    result = model([subject, other, proved], findings, target=SCRIPT, settings={name: name for name in NAMES})
     sources = [{"file": name, "text": "\n".join(NAMES), "covered": [1], "missed": [2]} for name in NAMES]
-    return {**found, "sources": sources}
+    return {**result, "sources": sources}
 
 
 def _raw_drawing(name: str) -> Document:
-    """Geometry whose text nobody has looked at."""
+    """Geometry with unchecked text."""
     node = {"x": 60.0, "y": 30.0, "w": 100.0, "h": 30.0, "shape": "location", "lines": [name[:60]], "title": name}
     edge = {
         "d": "M0,0 L10,10",

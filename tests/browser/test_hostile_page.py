@@ -1,4 +1,4 @@
-"""Names that would like to be markup, scripts or other text than they are."""
+"""Names that look like markup, scripts or control characters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2
 
 
 def everything(page: Page) -> str:
-    """All text of the page, while every view of every subject is shown once."""
+    """Return all text of the page, showing every view of every subject once."""
     from playwright.sync_api import expect
 
     told = []

@@ -1,4 +1,4 @@
-"""The page while its run is going on, against a server that answers as a script says."""
+"""The page of a run that is still going, against a scripted server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """A run that grows: what it has now, and what it was asked."""
+    """A run that grows: its current model, and the requests it received."""
 
     def __init__(self) -> None:
         self.model = _running(2)
@@ -31,15 +31,15 @@ class Run:
         self.model = _running(paths, **run)
 
     def answer(self, subject: int, since: int) -> dict[str, object]:
-        found = document(self.model)
-        subjects = found["subjects"]
+        result = document(self.model)
+        subjects = result["subjects"]
         assert isinstance(subjects, list)
-        found["subjects"] = [
+        result["subjects"] = [
             {**each, "paths": each["paths"][since if each["number"] == subject else 0 :]}
             for each in subjects
             if each["number"] >= subject
         ]
-        return found
+        return result
 
 
 def _running(paths: int, **run: object) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Pages of real runs, from the command that made them to what the browser shows."""
+"""Pages of real runs, from the command to the browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.fixture
 def open_run(open_address: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Runs a command, has the last run written as a page, and opens it."""
+    """Return a function that runs a command, writes the last run as a page, and opens it."""
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path / "runs"))
     monkeypatch.chdir(EXAMPLES)
 

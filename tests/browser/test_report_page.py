@@ -1,4 +1,4 @@
-"""The report in a browser: what one does with it, by mouse and by keyboard."""
+"""The report in a browser, used by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def labels(figure: Locator) -> list[str]:
 
 
 def until(locator: Locator, text: str) -> None:
-    """Waits until the element holds the text."""
+    """Wait until the element holds the text."""
     from playwright.sync_api import expect
 
     expect(locator).to_contain_text(text, timeout=PATIENCE)
 
 
 def focused(page: Page) -> str:
-    """The element that has the focus: its role or tag, and its text."""
+    """Return the focused element: its role or tag, and its text."""
     named = "(e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' ')"
     kind = "e.getAttribute('role') ?? e.tagName.toLowerCase()"
-    found = page.evaluate(f"(e => `${{{kind}}}: ${{{named}}}`)(document.activeElement)")
-    return str(found)
+    result = page.evaluate(f"(e => `${{{kind}}}: ${{{named}}}`)(document.activeElement)")
+    return str(result)
 
 
 # Opening --------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""``symheap serve`` in a real browser: a run is seen growing, stopped, gone on with, and comes to the same end."""
+"""``symheap serve`` in a real browser: a run grows, is stopped, is resumed, and reaches the same result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "javalite"
 EXPLORE = ("explore", "tree.jl", "--heap", "summary", "--max-calls", "5", "--quiet")
-"""Some 900 paths in as many hundredths of a second."""
+"""About 900 paths, at about 100 per second."""
 
 
 @pytest.fixture
@@ -47,13 +47,13 @@ def symheap(environ: dict[str, str], *arguments: str) -> Iterator[subprocess.Pop
 
 def address_of(server: subprocess.Popen[str]) -> str:
     assert server.stdout is not None
-    found = server.stdout.readline().strip()
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/.*", found)
-    return found
+    result = server.stdout.readline().strip()
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/.*", result)
+    return result
 
 
 def until(holds: Callable[[], bool], what: str, shown: Page | None = None) -> None:
-    """Waits in the page if there is one: what it has to say is heard only then."""
+    """Wait, inside the page if there is one: its events are only processed then."""
     end = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < end, what
@@ -81,7 +81,7 @@ def the_only(folder: Path) -> Path:
 
 
 def paths_shown(shown: Page) -> int:
-    """As the head of the details counts them."""
+    """Return the number of paths in the head of the details."""
     return int(shown.locator(".steps").inner_text().rpartition("of ")[2])
 
 

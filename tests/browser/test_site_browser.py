@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def page(browser: Browser, folder: Path) -> Iterator[Page]:
-    """A page in which nothing goes wrong, and that asks for nothing outside of the site."""
+    """A page in which nothing may go wrong, and which may request nothing outside of the site."""
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     context.set_default_timeout(PATIENCE)
     opened = context.new_page()
@@ -58,8 +58,8 @@ def test_searching_by_keyboard(page: Page, folder: Path) -> None:
     page.goto((folder / "heap-models" / "pose.html").as_uri())
     page.keyboard.press("/")
     page.keyboard.type("heap summaries errata")
-    found = page.locator("#found a")
-    found.first.wait_for()
+    hits = page.locator("#found a")
+    hits.first.wait_for()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda address: "errata.html" in address or "summary.html" in address)

@@ -1,4 +1,4 @@
-"""Runs the command in this process, as a user would run it in a folder."""
+"""Run the command in this process, as a user would run it in a folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 JAVALITE = ROOT / "examples" / "javalite"
 POSE = ROOT / "examples" / "pose"
 _PROGRESS = re.compile(r"^symheap: (?!error|internal|interrupted|note).*\n", re.MULTILINE)
-"""How far a run is, which a slow machine says now and then."""
+"""Lines of progress, which a slow machine prints now and then."""
 
 
 @dataclass(frozen=True, slots=True)

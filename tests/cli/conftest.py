@@ -1,4 +1,4 @@
-"""What all commands share when they are tested."""
+"""Fixtures shared by the tests of all commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.testgen.replay.jars import find_toolchain
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Whatever is kept between runs is kept away from the user's own."""
+    """Keep caches and runs of the tests apart from the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SYMHEAP_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("SYMHEAP_RUNS", str(tmp_path_factory.mktemp("runs")))
@@ -24,7 +24,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def jars() -> None:
-    """JUnit comes from the user's cache: nobody wants to fetch it for each run of the tests."""
+    """Take JUnit from the user's cache, so that it is not fetched for each run of the tests."""
     environ = {name: value for name, value in os.environ.items() if name != "SYMHEAP_CACHE"}
     kept, own = cache_folder(environ), cache_folder(os.environ)
     try:

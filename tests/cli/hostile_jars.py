@@ -1,4 +1,4 @@
-"""Jars with classes whose names no compiler would write."""
+"""Jars with classes whose names no compiler would generate."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ NAMES = {
     "dashes": "--help",
     "letters": "größe",
 }
-"""By what is wrong with them."""
+"""Hostile names, by what is wrong with them."""
 IN_NO_JAR = frozenset({"escape", "control", "surrogate"})
-"""What no entry of a jar can be called."""
+"""Names that no entry of a jar can have."""
 
 
 def unqualified(name: str) -> str:
-    """As near to it as a class file allows.  Rule: JVMS 4.2.2"""
+    """Return the name as similar as a class file allows.  Rule: JVMS 4.2.2"""
     return name.translate(str.maketrans(".;[/", "·,(∕"))
 
 
@@ -41,9 +41,9 @@ def of_method(name: str) -> str:
 
 
 def hostile_class(owner: str, field: str, method: str) -> bytes:
-    """A class with a field, and a method that reads it of the object behind its argument.
+    """Return a class with a field, and a method that reads it from the object behind its argument.
 
-    The argument and the source are called as the field is.
+    The argument and the source file are named like the field.
     """
     builder = ClassBuilder(owner, major=49)
     builder.field(field, "I", access=PRIVATE)

@@ -1,4 +1,4 @@
-"""What the forms for machines are checked with: the schema of SARIF, as OASIS has it, and a reader of JUnit's XML."""
+"""Checks of the machine-readable forms: OASIS' schema of SARIF, and a reader of JUnit's XML."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _NEEDED = {
 
 
 def sarif_run(text: str) -> dict[str, Any]:
-    """The run of a log that is valid, and whose results have the rules and fingerprints of their own."""
+    """Return the run of a SARIF log.
+
+    The log must be valid, and its results must have rules and distinct fingerprints.
+    """
     log = json.loads(text)
     assert [error.message for error in _SARIF.iter_errors(log)] == []
     [run] = log["runs"]
@@ -50,7 +53,7 @@ def fingerprint(result: dict[str, Any]) -> str:
 
 
 def junit_cases(text: str) -> list[tuple[str, str]]:
-    """Name and end of each case of a document of the common form, whose numbers are those of its elements."""
+    """Return the name and the end of each case of a JUnit document, whose counts must be right."""
     root = ElementTree.fromstring(text)
     for each in root.iter():
         assert {child.tag for child in each} <= _INSIDE[each.tag]

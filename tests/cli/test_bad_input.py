@@ -1,4 +1,4 @@
-"""What is no program, and what is no command: status 2, one line, no traceback."""
+"""Invalid programs and invalid commands: status 2, one line, no traceback."""
 
 from __future__ import annotations
 

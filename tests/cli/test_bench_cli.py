@@ -1,4 +1,4 @@
-"""``symheap bench``, with a study of a few methods in the place of a published one."""
+"""``symheap bench``, with a study of a few methods in place of a published one."""
 
 from __future__ import annotations
 
@@ -79,17 +79,17 @@ def bench(folder: Path, *arguments: str | Path) -> Result:
 
 
 def journal(folder: Path) -> list[dict[str, object]]:
-    """The rows, in the order in which they were made."""
+    """Return the rows in the order in which they were made."""
     with RunFile.read(folder / NAME) as run:
         rows = [row for subject in run.subjects() for row in run.items(subject.number, "row").values()]
         return sorted(rows, key=lambda row: int(row["made"]))
 
 
 def test_a_study_is_run_written_and_printed(tmp_path: Path, subjects: Path) -> None:
-    found = bench(tmp_path, "--subjects", subjects, "--heap", "pose,lazy", "--methods", "holds|deep", "--workers", "2")
-    assert found.status == 0, found.err
-    assert "small" in found.out
-    assert not found.err
+    result = bench(tmp_path, "--subjects", subjects, "--heap", "pose,lazy", "--methods", "holds|deep", "--workers", "2")
+    assert result.status == 0, result.err
+    assert "small" in result.out
+    assert not result.err
     made = tmp_path / "pose-study"
     assert sorted(each.name for each in made.iterdir()) == [
         "classes.csv",
@@ -159,10 +159,10 @@ def test_a_result_that_cannot_be_written_is_named_and_the_report_is_printed(tmp_
     assert bench(tmp_path, *arguments).status == 0
     (tmp_path / "out" / "study.json").unlink()
     (tmp_path / "out" / "study.json").mkdir()
-    found = bench(tmp_path, *arguments)
-    assert found.status == 3
-    assert found.err == "out/study.json: error: Is a directory\n"
-    assert "1 of 1 methods" in found.out
+    result = bench(tmp_path, *arguments)
+    assert result.status == 3
+    assert result.err == "out/study.json: error: Is a directory\n"
+    assert "1 of 1 methods" in result.out
     assert len(journal(tmp_path / "out")) == 1
 
 
@@ -180,10 +180,10 @@ def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
     arguments = ("--subjects", subjects, "--methods", "holds|deep", "--workers", "1", "-o", "out")
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "add", full)
-        found = bench(tmp_path, *arguments)
-    assert found.status == 3
-    assert found.err == "symheap: error: out/study.run: database or disk is full; what was found before is kept\n"
-    assert "1 of 1 methods" in found.out
+        result = bench(tmp_path, *arguments)
+    assert result.status == 3
+    assert result.err == "symheap: error: out/study.run: database or disk is full; what was found before is kept\n"
+    assert "1 of 1 methods" in result.out
     assert bench(tmp_path, *arguments).status == 0
     assert len(journal(tmp_path / "out")) == 2
 
@@ -191,14 +191,14 @@ def test_a_journal_that_cannot_be_written_ends_the_run_with_its_report(
 def test_a_folder_of_the_user_is_not_written_to(tmp_path: Path, subjects: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes").write_text("x")
-    found = bench(tmp_path, "--subjects", subjects, "-o", "mine", "--fresh")
-    assert (found.status, found.err.count("\n")) == (2, 1)
+    result = bench(tmp_path, "--subjects", subjects, "-o", "mine", "--fresh")
+    assert (result.status, result.err.count("\n")) == (2, 1)
     assert [each.name for each in (tmp_path / "mine").iterdir()] == ["notes"]
 
 
 def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
-    found = bench(tmp_path, "--methods", "holds")
-    assert found.status == 3
+    result = bench(tmp_path, "--methods", "holds")
+    assert result.status == 3
     [row] = journal(tmp_path / "pose-study")
     assert row["outcome"] == "missing"
     assert row["reasons"] == {"Small is not on Maven Central: --subjects DIR is needed": 1}
@@ -221,11 +221,11 @@ def test_without_its_classes_a_method_is_missing(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_use_is_one_line_and_leaves_nothing(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
-    """2026-11-15: so is a memory without an end, which was an internal error."""
-    found = bench(tmp_path, *arguments)
-    assert found.status == 2
-    assert said in found.err
-    assert found.err.count("\n") == 1
+    """2026-11-15: infinite memory was an internal error."""
+    result = bench(tmp_path, *arguments)
+    assert result.status == 2
+    assert said in result.err
+    assert result.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
@@ -235,17 +235,17 @@ def test_the_library_study_reads_its_methods_from_the_classes(
     monkeypatch.setattr(
         studies, "libraries", lambda world_of: replace(STUDY, methods=(HOLDS,)) if world_of(SMALL) else STUDY
     )
-    found = symheap("bench", "libraries", "--subjects", subjects, folder=tmp_path)
-    assert found.status == 0, found.err
-    assert "paper" not in found.out
+    result = symheap("bench", "libraries", "--subjects", subjects, folder=tmp_path)
+    assert result.status == 0, result.err
+    assert "paper" not in result.out
     assert [row["method"] for row in journal(tmp_path / "library-study")] == [str(HOLDS)]
 
 
 def test_without_the_classes_of_a_library_its_study_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "libraries", lambda world_of: world_of(SMALL))
-    found = symheap("bench", "libraries", folder=tmp_path)
-    assert found.status == 2
-    assert found.err == "symheap: error: Small is not on Maven Central: --subjects DIR is needed\n"
+    result = symheap("bench", "libraries", folder=tmp_path)
+    assert result.status == 2
+    assert result.err == "symheap: error: Small is not on Maven Central: --subjects DIR is needed\n"
     assert not list(tmp_path.iterdir())
 
 

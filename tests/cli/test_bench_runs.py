@@ -1,4 +1,4 @@
-"""Studies are runs: listed, shown, and gone on with, whatever ended them; their files stay in their folders."""
+"""Studies are runs: they are listed, shown and resumed, however they ended; their files stay in their folders."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ if __name__ == "__main__":
 
 
 def kill_after(results: int) -> None:
-    """This process, once so many results were added to a run file."""
+    """Kill this process once this many results have been added to a run file."""
     add, left = RunFile.add_item, results
 
     def counted(self: RunFile, *result: object) -> None:
@@ -116,12 +116,12 @@ def test_killed_and_resumed_is_as_run_in_one_go(tmp_path: Path, subjects: Path) 
 
 
 def test_a_study_is_listed_and_shown(tmp_path: Path, subjects: Path) -> None:
-    found = bench(tmp_path, subjects, "-o", "out", "--methods", "holds")
+    result = bench(tmp_path, subjects, "-o", "out", "--methods", "holds")
     [run] = listed()
     assert (run["command"], run["state"], run["target"], run["results"]) == ("bench", "finished", "small (out)", 1)
     assert [each.name for each in (tmp_path / "runs").iterdir()] == [f"{run['id']}.run"]
     [subject] = json.loads(symheap("show", "--format", "json").out)["subjects"]
-    assert (subject["kind"], subject["title"], subject["text"]) == ("study", STUDY.title, found.out)
+    assert (subject["kind"], subject["title"], subject["text"]) == ("study", STUDY.title, result.out)
     assert [each["caption"].split()[0] for each in subject["tables"]] == ["Models;", "Classes", "Methods"]
     shown = symheap("show", "-o", str(tmp_path / "page.html"))
     assert shown.status == 0, shown.err

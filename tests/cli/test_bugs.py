@@ -84,9 +84,9 @@ def words(tmp_path: Path) -> Path:
 
 
 def test_a_bug_is_an_error_with_the_calls_that_run_into_it(slots: Path) -> None:
-    found = symheap("explore", slots, "-q")
-    first, *more = found.out.splitlines()
-    assert found.status == 1
+    result = symheap("explore", slots, "-q")
+    first, *more = result.out.splitlines()
+    assert result.status == 1
     assert first == f"{slots}:12: error: index -1 is out of bounds: `used` is 0 when last() is called"
     assert [line.strip() for line in more[:2]] == ["var slots = new Slots();", "slots.last();"]
 
@@ -105,10 +105,10 @@ def test_a_state_that_no_calls_reach_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_bug_of_a_list_is_found_without_an_option(words: Path) -> None:
-    """Depth first with 150 rounds of the loop, the run did not come to it in a minute."""
-    found = symheap("explore", f"{words}::remove")
-    assert found.status == 1
-    lines = found.out.splitlines()
+    """Depth first with 150 rounds of the loop, the run did not find it within a minute."""
+    result = symheap("explore", f"{words}::remove")
+    assert result.status == 1
+    lines = result.out.splitlines()
     assert lines[0].startswith(f"{words}:16: error: ")
     assert lines[1:4] == ["    var words = new Words();", '    words.add("a");', '    words.remove("a");']
     paths = [line for line in lines if line.startswith("path ")]
@@ -132,7 +132,7 @@ def test_a_loop_of_constant_length_is_followed_to_its_end(words: Path) -> None:
 
 
 def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
-    """One path for each length up to the bound, and one that is cut."""
+    """Finds one path for each length up to the bound, and one that is cut."""
     document = json.loads(symheap("explore", f"{words}::length", "-q", "--format", "json", "--max-loop", "12").out)
     assert (document["traces"]["normal"], document["traces"]["cut"]) == (13, 1)
     assert document["stopped"] is None
@@ -141,8 +141,8 @@ def test_a_bound_that_is_given_is_explored_up_to(words: Path) -> None:
 
 
 def test_paths_are_shown_whole_if_asked_for(slots: Path) -> None:
-    found = symheap("explore", f"{slots}::last", "--paths")
-    assert "  for example\n" in found.out
+    result = symheap("explore", f"{slots}::last", "--paths")
+    assert "  for example\n" in result.out
     assert "  for example\n" not in symheap("explore", f"{slots}::last").out
 
 

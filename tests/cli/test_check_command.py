@@ -1,4 +1,4 @@
-"""`symheap check`: which laws hold, which are broken, which nobody knows about."""
+"""`symheap check`: laws that hold, that are broken, and that are not decided."""
 
 from __future__ import annotations
 

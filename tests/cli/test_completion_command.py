@@ -1,4 +1,4 @@
-"""Shells complete command lines: each is driven with the script that `symheap completion` prints."""
+"""Completion in shells: each shell is driven with the script that `symheap completion` prints."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_line_is_read_as_shells_do() -> None:
 
 @pytest.fixture
 def shell_environment(tmp_path: Path) -> dict[str, str]:
-    """With the command on the path, as installing does it."""
+    """An environment with the command on the path, as after installing it."""
     tool = tmp_path / "bin" / "symheap"
     tool.parent.mkdir()
     tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m symheap "$@"\n', encoding="utf-8")
@@ -136,7 +136,7 @@ def test_the_script_is_one_for_the_shell(shell: str, tmp_path: Path) -> None:
 
 
 def test_bash_calls_it_as_its_completion_does(shell_environment: dict[str, str]) -> None:
-    """As readline breaks words: at a colon, too."""
+    """Lines are split as readline splits words: at a colon, too."""
     script = "source <(symheap completion bash)\ncomplete -p symheap\n"
     asked = [
         *LINES,
@@ -155,7 +155,7 @@ def test_bash_calls_it_as_its_completion_does(shell_environment: dict[str, str])
 
 
 def typed(command: list[str], environment: dict[str, str], setup: str, keys: str, wanted: str) -> str:
-    """What is on the screen of an interactive shell after `keys`."""
+    """Return the screen of an interactive shell after `keys`."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True

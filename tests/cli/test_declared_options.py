@@ -1,4 +1,4 @@
-"""Options that are declared once: the command line, the settings file and the Python interface have them all."""
+"""Options that are declared once are in the command line, the settings file and the Python interface."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def paint_hastily(said: Annotated[Said, of(Painting, Brush, "seconds", profile=H
 
 
 def application(command: Callable[..., int]) -> typer.Typer:
-    found = typer.Typer(add_completion=False, rich_markup_mode=None)
-    found.command()(command)
-    return found
+    application = typer.Typer(add_completion=False, rich_markup_mode=None)
+    application.command()(command)
+    return application
 
 
 def said(*arguments: str) -> str:

@@ -1,4 +1,4 @@
-"""Every command that the pages show does what they show."""
+"""Every command shown in the documentation has the output shown there."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def test_commands_do_what_the_page_shows(page: str, block: str, tmp_path: Path, 
 
 
 def matches(actual: str, wanted: str) -> bool:
-    """But for times; a line of ``…`` matches any text, also none, and one within a line the rest of the line."""
+    """Compare outputs except for times.
+
+    A line of ``…`` matches any text, also none; ``…`` within a line matches the rest of the line.
+    """
     pattern = re.escape(_SECONDS.sub("0.00", wanted)).replace("0\\.00", r"\d+\.\d\d")
     pattern = re.sub(r"^…\\\n", "(?:.*\n)*", pattern, flags=re.MULTILINE)
     pattern = re.sub(r"\\ \\ …\\ \\ ", ".*", pattern)

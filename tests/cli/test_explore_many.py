@@ -1,4 +1,4 @@
-"""`explore` on more than a class: folders of sources and of classes, jars, packages, the JDK, projects."""
+"""`explore` on more than one class: folders of sources and of classes, jars, packages, the JDK, projects."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def alive(kind: type) -> int:
 
 
 class Counting:
-    """Counts, while classes are explored, how many worlds are in memory."""
+    """Counts how many worlds are in memory while classes are explored."""
 
     def __init__(self) -> None:
         self.worlds: list[int] = []

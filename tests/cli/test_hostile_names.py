@@ -1,4 +1,4 @@
-"""Names of classes, members and files that want to be markup, code, or commands of a terminal come out harmless."""
+"""Hostile names of classes, members and files: markup, code or terminal commands in them come out harmless."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ FILES = {
 
 
 def is_harmless(text: str) -> bool:
-    """Nothing but newlines and what is printable: nothing that steers, hides, or reorders."""
+    """Whether a text has only newlines and printable characters, none that steer, hide, or reorder."""
     return all(c == "\n" or c.isprintable() for c in text)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A jar for each name, of a class whose names are all that, or but for its own where no jar could hold it."""
-    found = tmp_path_factory.mktemp("hostile")
+    """A jar for each hostile name, with a class whose names are all that one, as far as a jar can hold it."""
+    result = tmp_path_factory.mktemp("hostile")
     for key, name in NAMES.items():
         owner = "Plain" if key in IN_NO_JAR else unqualified(name)
-        jar_of(found / f"{key}.jar", {owner: hostile_class(owner, unqualified(name), of_method(name))})
-    return found
+        jar_of(result / f"{key}.jar", {owner: hostile_class(owner, unqualified(name), of_method(name))})
+    return result
 
 
 def drawn(text: str) -> str:
@@ -97,7 +97,7 @@ def test_dot(folder: Path, key: str) -> None:
 
 @needs_jdk
 def test_generated_java(tmp_path: Path, jars: None) -> None:
-    """Where a test can name the method, it compiles; where not, the path has none, and a reason."""
+    """A test that can name the method compiles; else the path has no test, but a reason."""
     programs: list[Path] = []
     for key, name in NAMES.items():
         made = {f"Field{key}": "read", f"Method{key}": of_method(name)}
@@ -135,7 +135,7 @@ def test_tests_of_hostile_fields_pass(key: str, tmp_path: Path, jars: None) -> N
 @pytest.mark.parametrize("length", range(105, 125))
 @pytest.mark.parametrize("text", ["é", "\\", "\\u000a", "*/", "\x1b", "\u202e"])
 def test_a_comment_stays_one(length: int, text: str) -> None:
-    """However long it is: no escape is cut in two, and none is read."""
+    """However long the text is, no escape is cut in two, and none is interpreted."""
     line = comment("x" * length + text * 5, 4)
     assert line.isascii()
     assert line.isprintable()

@@ -1,4 +1,4 @@
-"""A command line imports what its command needs and nothing else: seconds vary, the set of modules does not."""
+"""A command line imports only what its command needs: import times vary, the set of modules does not."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ except SystemExit:
 print(*sorted(sys.modules), file=sys.stderr)
 """
 NEVER = ("rich", "pydantic", "ssl", "http", "tomllib", "multiprocessing", "asyncio", "xml")
-"""What no exploration needs that asks no solver and has no settings file."""
+"""Modules that an exploration without solver queries and settings file does not need."""
 ELSEWHERE = (
     *("memory", "shape", "certify", "elaborate", "feasible", "diagnosis", "bench", "serve", "laws"),
     *("testgen.replay", "testgen.writing", "testgen.building", "testgen.c"),
 )
-"""Packages of ours that belong to other commands."""
+"""Packages of symheap that belong to other commands."""
 
 
 def imported(*arguments: str, folder: Path) -> set[str]:
@@ -46,35 +46,35 @@ def of(modules: set[str], packages: Sequence[str]) -> set[str]:
 
 
 def test_the_version_needs_next_to_nothing(tmp_path: Path) -> None:
-    found = imported("--version", folder=tmp_path)
-    assert of(found, ["symheap"]) == {
+    names = imported("--version", folder=tmp_path)
+    assert of(names, ["symheap"]) == {
         "symheap",
         "symheap.cli",
         "symheap.cli.terminal",
         "symheap.cli.terminal.supervisor",
     }
-    assert not of(found, ["typer", "click", "sqlite3", *NEVER])
+    assert not of(names, ["typer", "click", "sqlite3", *NEVER])
 
 
 def test_help_needs_no_command(tmp_path: Path) -> None:
-    found = imported("--help", folder=tmp_path)
+    names = imported("--help", folder=tmp_path)
     ours = [f"symheap.{name}" for name in ("engine", "solver", "heap", "objects", "session.settings", *ELSEWHERE)]
-    assert "symheap.cli.table" in found
-    assert not of(found, [command.module for command in COMMANDS.values()])
-    assert not of(found, [*ours, "sqlite3", "z3", "bitwuzla", *NEVER])
+    assert "symheap.cli.table" in names
+    assert not of(names, [command.module for command in COMMANDS.values()])
+    assert not of(names, [*ours, "sqlite3", "z3", "bitwuzla", *NEVER])
 
 
 def test_exploring_a_small_class_needs_no_solver_and_no_other_command(tmp_path: Path) -> None:
-    found = imported("explore", str(JAVA / "LinkedStack.java::pop"), "-q", folder=tmp_path)
-    assert {"symheap.engine.explore", "symheap.lang.java.entry", "sqlite3"} <= found
-    assert not of(found, ["z3", "bitwuzla", *NEVER])
-    assert not of(found, [f"symheap.{name}" for name in (*ELSEWHERE, "page", "lang.c", "session.prove_settings")])
-    assert not of(found, [f"symheap.report.{name}" for name in ("sarif", "junit", "svg", "charts", "prove_text")])
+    names = imported("explore", str(JAVA / "LinkedStack.java::pop"), "-q", folder=tmp_path)
+    assert {"symheap.engine.explore", "symheap.lang.java.entry", "sqlite3"} <= names
+    assert not of(names, ["z3", "bitwuzla", *NEVER])
+    assert not of(names, [f"symheap.{name}" for name in (*ELSEWHERE, "page", "lang.c", "session.prove_settings")])
+    assert not of(names, [f"symheap.report.{name}" for name in ("sarif", "junit", "svg", "charts", "prove_text")])
 
 
 def test_back_ends_come_with_the_first_query(tmp_path: Path) -> None:
-    found = imported("explore", str(JAVA / "LongMath.java"), "-q", "--max-traces", "3", folder=tmp_path)
-    assert "z3" in found
+    names = imported("explore", str(JAVA / "LongMath.java"), "-q", "--max-traces", "3", folder=tmp_path)
+    assert "z3" in names
 
 
 @pytest.mark.parametrize("name", COMMANDS)

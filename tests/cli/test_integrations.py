@@ -1,4 +1,4 @@
-"""The GitHub Action, the hooks for pre-commit and the problem matcher for VS Code, each tried."""
+"""The GitHub Action, the hooks for pre-commit and the problem matcher for VS Code."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ OPEN = "int mystery(int); int main(void) { return mystery(1); }\n"
 
 
 def action() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-    return found
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    return loaded
 
 
 def filled(text: str, values: dict[str, str]) -> str:
-    """What the runner puts in for expressions; one that is not known is an error."""
+    """Replace expressions as the runner does; an unknown one is an error."""
     return re.sub(r"\$\{\{ (.+?) \}\}", lambda match: values[match[1]], text)
 
 
 class Runner:
-    """Runs the steps of the action as a runner does: bash, with its files and folders in the environment."""
+    """Runs the steps of the action like a runner: bash, with its files and folders in the environment."""
 
     def __init__(self, folder: Path, **inputs: str) -> None:
         self._folder = folder
@@ -85,7 +85,7 @@ class Runner:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the first step of the action was run."""
+    """A folder after the first step of the action."""
     folder = tmp_path_factory.mktemp("runner")
     done = Runner(folder).step("Install symheap")
     if done.returncode and ("No matching distribution" in done.stderr or "Connection" in done.stderr):
@@ -141,7 +141,7 @@ def test_wrong_use_always_fails(installed: Path, tmp_path: Path) -> None:
 
 
 def test_the_action_has_no_expression_in_a_script() -> None:
-    """What others write gets into scripts through the environment alone."""
+    """Foreign text reaches scripts only through the environment."""
     for step in action()["runs"]["steps"]:
         assert "${{" not in step.get("run", "")
         assert "uses" in step or step["shell"] == "bash"
@@ -151,8 +151,8 @@ def test_the_action_has_no_expression_in_a_script() -> None:
 
 
 def hooks() -> dict[str, dict[str, Any]]:
-    found = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    return {each["id"]: each for each in found}
+    loaded = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {each["id"]: each for each in loaded}
 
 
 def hook_run(name: str, files: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -201,7 +201,7 @@ def matchers() -> list[dict[str, Any]]:
 
 
 def problems(printed: str, pattern: dict[str, Any]) -> list[tuple[str, int, str]]:
-    """As the editor finds them.  The expression means the same in JavaScript and in Python."""
+    """Return the problems as the editor matches them.  The expression means the same in JavaScript and in Python."""
     found = (re.search(pattern["regexp"], line) for line in printed.splitlines())
     return [
         (match[pattern["file"]], int(match[pattern["line"]]), match[pattern["severity"]])

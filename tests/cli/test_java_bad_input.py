@@ -1,4 +1,4 @@
-"""Damaged class files, jars and folders: a report, or status 2 and one line with file and place; nothing else."""
+"""Damaged class files, jars and folders: a report, or status 2 and one line with file and place."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 
 @pytest.fixture(scope="module")
 def watch() -> Iterator[Watch]:
-    found = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
-    yield found
-    found.on = False
+    result = Watch(Path(os.environ["SYMHEAP_CACHE"]).resolve()).install()
+    yield result
+    result.on = False
 
 
 def test_damaged_files_are_refused_or_run(corpus: Corpus, watch: Watch, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def _method(b: ClassBuilder, owner: str, name: str, descriptor: str) -> bytes:
 
 
 def _uses(b: ClassBuilder) -> dict[str, bytes]:
-    """What is done with an object that may be of the wrong class, which is on the stack."""
+    """Return the uses of an object on the stack that may be of the wrong class."""
     return {
         "length": b"\xbe\x57",
         "load_int": b"\x03\x2e\x57",
@@ -121,7 +121,7 @@ def _objects(b: ClassBuilder) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("use", sorted(_uses(ClassBuilder())))
 def test_an_object_of_another_class_is_a_named_end(use: str, tmp_path: Path) -> None:
-    """As the code of a method, and before the call as that of the initialiser."""
+    """Tries the code of a method, and before the call that of an initialiser."""
     for name in _objects(ClassBuilder()):
         in_method, in_initializer = ClassBuilder(name="M"), ClassBuilder(name="I")
         in_method.method(_objects(in_method)[name] + _uses(in_method)[use] + b"\xb1")

@@ -1,4 +1,4 @@
-"""What the commands write as JSON is what their schemas say."""
+"""The JSON of the commands satisfies its schemas."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def problems(name: str, document: object) -> list[str]:
-    """With those of the alternative that comes closest."""
+    """Return the problems, with those of the alternative that comes closest."""
     return [
         f"{each.json_path}: {each.message}"
         for error in validator(name).iter_errors(document)
@@ -75,7 +75,7 @@ def written(*arguments: str, folder: Path) -> Any:
 
 @pytest.mark.parametrize("name", list(Described))
 def test_schemas_are_strict(name: str) -> None:
-    """Every object says whether it may have other members, and which of its members are always there."""
+    """Every object declares whether it may have other members, and which members are required."""
     pending: list[Any] = [validator(name).schema]
     while pending:
         part = pending.pop()
@@ -165,7 +165,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("program", ["casts.jl", "tree.jl"])
 def test_the_first_version_can_still_be_written(program: str) -> None:
-    """With all parts of a path, in the order that they had."""
+    """The old version has all parts of a path, in the old order."""
     first = written("explore", program, *SMALL, "--schema", "1", folder=JAVALITE)
     assert problems("explore-1", first) == []
     assert problems("explore", first) != []

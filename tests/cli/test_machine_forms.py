@@ -1,4 +1,4 @@
-"""SARIF and JUnit's XML of `explore`, `test` and `prove`: valid, stable, and never clean where nothing was decided."""
+"""SARIF and JUnit's XML of `explore`, `test` and `prove`: valid, stable, and never clean if something is undecided."""
 
 from __future__ import annotations
 
@@ -145,12 +145,12 @@ def test_a_fingerprint_of_c_stays_when_lines_above_move(tmp_path: Path) -> None:
 
 
 def test_another_line_is_another_finding(tmp_path: Path) -> None:
-    found = set()
+    items = set()
     for text in (TWICE, TWICE.replace("at = at->next", "one = at->next")):
         (tmp_path / "twice.c").write_text(text, encoding="utf-8")
         result = symheap("prove", "twice.c", "--format", "sarif", "--no-store", "-q", folder=tmp_path)
-        found.add(fingerprint(sarif_run(result.out)["results"][0]))
-    assert len(found) == 2
+        items.add(fingerprint(sarif_run(result.out)["results"][0]))
+    assert len(items) == 2
 
 
 def lines(run: dict[str, Any]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Errors say what to do next."""
+"""Errors tell the user what to do next."""
 
 from __future__ import annotations
 

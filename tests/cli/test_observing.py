@@ -1,4 +1,4 @@
-"""What a user may see of a run besides its results: the log, and the program as the engine has it."""
+"""The log of a run, and the listing of the program as the engine has it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def test_each_v_says_more_on_standard_error_and_results_stay() -> None:
 
 
 def test_the_object_ir_of_a_program_is_shown_and_nothing_is_explored() -> None:
-    found = symheap("explore", SWAP, "--emit-ir")
-    assert (found.status, found.err) == (0, "")
-    assert "method Sample.swap/1(s: Sample)" in found.out
-    assert "swap.jl:6:12" in found.out
-    assert "traces" not in found.out
+    result = symheap("explore", SWAP, "--emit-ir")
+    assert (result.status, result.err) == (0, "")
+    assert "method Sample.swap/1(s: Sample)" in result.out
+    assert "swap.jl:6:12" in result.out
+    assert "traces" not in result.out
 
 
 def test_the_memory_ir_of_a_c_program_is_shown(tmp_path: Path) -> None:

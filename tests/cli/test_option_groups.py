@@ -45,9 +45,9 @@ Command = Callable[..., int]
 
 
 def application(command: Command) -> typer.Typer:
-    found = typer.Typer(add_completion=False, rich_markup_mode=None)
-    found.command()(command)
-    return found
+    application = typer.Typer(add_completion=False, rich_markup_mode=None)
+    application.command()(command)
+    return application
 
 
 def names(command: Command) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is no C program, and what is no use of ``symheap prove``: status 2, one line, no traceback."""
+"""Invalid C programs, and invalid uses of ``symheap prove``: status 2, one line, no traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``symheap prove``: verdicts, exit statuses, options, and what is left after an interrupt."""
+"""``symheap prove``: verdicts, exit statuses, options, and the state after an interrupt."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def prove(*arguments: str | Path, folder: Path = EXAMPLES) -> Result:
 
 def document(*arguments: str | Path, folder: Path = EXAMPLES) -> dict[str, Any]:
     result = prove(*arguments, "--format", "json", folder=folder)
-    found = json.loads(result.out)
-    assert isinstance(found, dict)
-    return {**found, "status": result.status}
+    document = json.loads(result.out)
+    assert isinstance(document, dict)
+    return {**document, "status": result.status}
 
 
 def test_safe_is_status_0() -> None:
@@ -53,7 +53,7 @@ def test_unsafe_is_status_1_with_an_input() -> None:
 
 
 def test_unknown_is_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What no replay confirms is not claimed."""
+    """An error that no replay confirms is not claimed."""
     monkeypatch.setattr("symheap.session.proving.by_interpreter", lambda program: lambda found: ())
     result = prove("release.c")
     assert result.status == 3
@@ -81,9 +81,9 @@ def test_reach_looks_at_assertions_only(tmp_path: Path) -> None:
 def test_allocation_may_fail_on_request(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(FAILING_MALLOC)
     assert prove("x.c", folder=tmp_path).status == 0
-    found = document("x.c", "--malloc-may-fail", folder=tmp_path)
-    assert (found["status"], found["reason"]) == (1, "null-dereference")
-    assert "allocation succeeds" not in found["assumptions"]
+    result = document("x.c", "--malloc-may-fail", folder=tmp_path)
+    assert (result["status"], result["reason"]) == (1, "null-dereference")
+    assert "allocation succeeds" not in result["assumptions"]
 
 
 def test_a_function_without_a_body(tmp_path: Path) -> None:
@@ -101,8 +101,8 @@ def test_several_files_are_one_program(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text("int twice(int); int main(void) { int a[4]; a[twice(1)] = 0; return 0; }")
     (tmp_path / "twice.c").write_text("int twice(int n) { return 2 * n; }")
     assert prove("main.c", folder=tmp_path).status == 3
-    found = document("main.c", "twice.c", folder=tmp_path)
-    assert (found["status"], found["target"], found["files"]) == (0, "main.c twice.c", ["main.c", "twice.c"])
+    result = document("main.c", "twice.c", folder=tmp_path)
+    assert (result["status"], result["target"], result["files"]) == (0, "main.c twice.c", ["main.c", "twice.c"])
 
 
 def test_the_data_model_and_the_include_folders(tmp_path: Path) -> None:
@@ -110,8 +110,8 @@ def test_the_data_model_and_the_include_folders(tmp_path: Path) -> None:
     (tmp_path / "include" / "size.h").write_text("#define SIZE sizeof(long)\n")
     (tmp_path / "x.c").write_text('#include "size.h"\nint main(void) { char a[4]; a[SIZE - 1] = 0; return 0; }')
     assert prove("x.c", "-I", "include", "--model", "ilp32", folder=tmp_path).status == 0
-    found = document("x.c", "-Iinclude", "--model", "lp64", folder=tmp_path)
-    assert (found["reason"], found["model"]) == ("out-of-bounds", "lp64")
+    result = document("x.c", "-Iinclude", "--model", "lp64", folder=tmp_path)
+    assert (result["reason"], result["model"]) == ("out-of-bounds", "lp64")
 
 
 def test_a_library_is_proved_function_by_function() -> None:
@@ -143,10 +143,10 @@ def test_contradicting_assumptions_prove_nothing(tmp_path: Path) -> None:
 
 
 def test_a_proof_is_checked_again() -> None:
-    found = document("reverse.c", "--check")
-    assert found["status"] == 0
-    assert found["check"]["edges"] > 0
-    assert found["check"]["not_confirmed"] == []
+    result = document("reverse.c", "--check")
+    assert result["status"] == 0
+    assert result["check"]["edges"] > 0
+    assert result["check"]["not_confirmed"] == []
     assert "abstractions, all hold" in prove("reverse.c", "--check", "-q").out
 
 
@@ -183,10 +183,10 @@ int main(void) {
 def test_refinement_tells_what_was_lost_and_what_is_kept(tmp_path: Path) -> None:
     """[SLAyer] section 3: bare spines forget that items have data; the doomed state is a list with a wild pointer."""
     (tmp_path / "x.c").write_text(OBJECTS)
-    found = document("x.c", "--patterns", "coarse", folder=tmp_path)
-    assert (found["status"], found["verdict"]) == (0, "safe")
-    assert 2 <= len(found["rounds"]) <= 5
-    first = found["rounds"][0]
+    result = document("x.c", "--patterns", "coarse", folder=tmp_path)
+    assert (result["status"], result["verdict"]) == (0, "safe")
+    assert 2 <= len(result["rounds"]) <= 5
+    first = result["rounds"][0]
     assert first["patterns"] == "coarse"
     assert first["verdict"] == "unknown"
     assert first["discontinuity"]["runs_into"] in ("invalid-free", "double-free", "use-after-free")
@@ -206,15 +206,15 @@ def test_the_discontinuity_is_drawn(tmp_path: Path) -> None:
 
 def test_without_rounds_nothing_is_refined(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(OBJECTS)
-    found = document("x.c", "--patterns", "coarse", "--rounds", "0", "--timeout", "5", folder=tmp_path)
-    assert (found["status"], found["verdict"]) == (3, "unknown")
-    assert found["reason"].startswith("possible-")
+    result = document("x.c", "--patterns", "coarse", "--rounds", "0", "--timeout", "5", folder=tmp_path)
+    assert (result["status"], result["verdict"]) == (3, "unknown")
+    assert result["reason"].startswith("possible-")
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc with AddressSanitizer and UBSan")
 def test_a_replay_under_address_sanitizer_and_a_reproducer(tmp_path: Path) -> None:
-    found = document("release.c", "--replay", "--reproducer", tmp_path / "crash", "--witness", tmp_path / "w.yml")
-    assert found["findings"][0]["replayed"] == ["interpreter", "asan", "reproducer"]
+    result = document("release.c", "--replay", "--reproducer", tmp_path / "crash", "--witness", tmp_path / "w.yml")
+    assert result["findings"][0]["replayed"] == ["interpreter", "asan", "reproducer"]
     names = {file.name for file in (tmp_path / "crash").iterdir()}
     assert {"main.c", "run.sh", "trace.txt"} <= names
     done = subprocess.run(["sh", tmp_path / "crash" / "run.sh"], capture_output=True, text=True, check=False)
@@ -228,10 +228,10 @@ def test_the_formula_with_quantifiers_finds_the_same(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text(
         "int nondet(void);\nint main(void) { int *p = 0; if (nondet() == 7) *p = 1; return 0; }"
     )
-    found = document("x.c", "--encoding", "ufbv", folder=tmp_path)
-    assert (found["verdict"], found["reason"]) == ("unsafe", "null-dereference")
-    assert found["counterexample"]["found_by"] == "formula"
-    assert found["counterexample"]["inputs"]["values"] == [7]
+    result = document("x.c", "--encoding", "ufbv", folder=tmp_path)
+    assert (result["verdict"], result["reason"]) == ("unsafe", "null-dereference")
+    assert result["counterexample"]["found_by"] == "formula"
+    assert result["counterexample"]["inputs"]["values"] == [7]
 
 
 def test_a_witness_of_a_proof_and_none_of_an_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,8 +251,8 @@ def test_coarse_patterns_are_a_choice() -> None:
 
 
 def test_a_timeout_is_unknown() -> None:
-    found = document("reverse.c", "--timeout", "0.001")
-    assert (found["status"], found["reason"]) == (3, "timeout")
+    result = document("reverse.c", "--timeout", "0.001")
+    assert (result["status"], result["reason"]) == (3, "timeout")
 
 
 @pytest.mark.parametrize(("form", "start"), [("dot", "digraph "), ("svg", "<svg "), ("sarif", "{"), ("json", "{")])
@@ -278,9 +278,9 @@ def test_an_interrupt_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> 
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Analysis, "_expand", interrupted)
-    found = document("release.c")
-    assert (found["status"], found["verdict"], found["reason"]) == (130, "unknown", "possible-use-after-free")
-    assert found["gaps"] == [{"reason": "interrupted"}]
+    result = document("release.c")
+    assert (result["status"], result["verdict"], result["reason"]) == (130, "unknown", "possible-use-after-free")
+    assert result["gaps"] == [{"reason": "interrupted"}]
 
 
 def test_an_interrupted_analysis_is_never_safe(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Runs of `symheap prove` are kept, and one that was ended at any moment is gone on with to the same verdicts."""
+"""Runs of `symheap prove` are kept, and one that was ended at any moment is resumed to the same verdicts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def the_run() -> RunFile:
 
 
 def found(document: dict[str, Any]) -> dict[str, Any]:
-    """What must be the same however often it was begun."""
+    """Return what must be the same however often the run was started."""
     names = ("target", "verdict", "reason", "leak", "assumptions", "findings", "gaps", "invariants", "patterns")
     rounds = [(each["number"], each["patterns"], each["verdict"], each["reason"]) for each in document["rounds"]]
     return {**{name: document[name] for name in names}, "rounds": rounds}
@@ -68,7 +68,7 @@ def timeless(text: str) -> str:
 
 
 def interrupted_in_round(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C as soon as so many rounds are complete."""
+    """Send Ctrl-C as soon as this many rounds are complete."""
     tell = Deciding._analysed
 
     def analysed(self: Any, at: int, *rest: Any) -> Any:
@@ -105,7 +105,7 @@ def test_the_file_of_a_run_has_a_proof_for_each_client() -> None:
 
 
 def test_text_comes_with_each_client(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was printed before something goes wrong is there, and in the file."""
+    """Text printed before an error is on the terminal and in the file."""
     seen: list[str] = []
     analyse = proving.Proving.proof
 
@@ -244,7 +244,7 @@ def test_a_proof_that_ran_out_of_time_has_all_of_it_again(monkeypatch: pytest.Mo
 
 
 def killed(folder: Path, seconds: float, *arguments: str) -> None:
-    """Runs the command, and kills it so long after it has begun to keep what it finds."""
+    """Run the command, and kill it this long after it has begun to store results."""
     runs = Path(os.environ["SYMHEAP_RUNS"])
     before = set(files(runs)) if runs.is_dir() else set()
     resumes = arguments[0] == "resume"

@@ -1,4 +1,4 @@
-"""What `--quiet` and `--verbose` mean, command by command."""
+"""The meaning of `--quiet` and `--verbose`, command by command."""
 
 from __future__ import annotations
 

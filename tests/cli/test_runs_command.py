@@ -1,4 +1,4 @@
-"""Runs are kept, shown, compared and gone on with."""
+"""Runs are kept, shown, compared and resumed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def the_run(folder: Path) -> Path:
 
 
 def results(file: Path) -> set[str]:
-    """The paths of a run, but for their numbers and their examples, which are whatever a solver gave first."""
+    """Return the paths of a run, without their numbers and their examples, which depend on the solver."""
     with RunFile.read(file) as run:
         return {
             json.dumps([subject.target, path.place, path.key, {**path.document, "id": "", "inputs": None}])
@@ -86,14 +86,14 @@ def test_no_program_leaves_no_run(runs: Path) -> None:
 def test_a_run_that_cannot_be_kept_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path / "file" / "runs"))
-    found = symheap("explore", "swap.jl", "-q")
-    assert found.status == 0
-    assert "note: this run is not kept" in found.err
-    assert "2 paths; complete" in found.out
+    result = symheap("explore", "swap.jl", "-q")
+    assert result.status == 0
+    assert "note: this run is not kept" in result.err
+    assert "2 paths; complete" in result.out
 
 
 def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found before is kept and told; the run is not complete and says why."""
+    """Earlier results are kept and printed; the run is not complete and says why."""
     whole = RunFile.write
     written: list[object] = []
 
@@ -105,10 +105,10 @@ def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(RunFile, "write", write)
     monkeypatch.setattr(kept, "_WAIT_SECONDS", -1.0)
-    found = symheap("explore", "swap.jl", "--format", "json")
-    document = json.loads(found.out)
-    assert found.status == 3
-    assert "disk is full; what was found before is kept" in found.err
+    result = symheap("explore", "swap.jl", "--format", "json")
+    document = json.loads(result.out)
+    assert result.status == 3
+    assert "disk is full; what was found before is kept" in result.err
     assert (document["stopped"], document["complete"], document["traces"]["total"]) == ("store-failed", False, 1)
     assert len(results(the_run(runs))) == 1
     monkeypatch.undo()
@@ -118,7 +118,7 @@ def test_a_full_disk_stops_the_run(runs: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_resuming_gives_the_whole(runs: Path) -> None:
-    """Also what a bound on traces had cut off: with as many again."""
+    """A run that a bound on traces had cut off is resumed with the same number again."""
     first = symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "--format", "json", "--schema", "1")
     assert json.loads(first.out)["stopped"] == "max-traces"
     for _ in range(20):
@@ -135,7 +135,10 @@ def test_resuming_gives_the_whole(runs: Path) -> None:
 
 
 def test_killed_after_a_bound_had_stopped_it(runs: Path) -> None:
-    """The process is gone before it could say that the command is over: going on adds nothing.  Found on 2026-11-16."""
+    """The process died before it could record that the command was over: resuming adds nothing.
+
+    Found on 2026-11-16.
+    """
     symheap("explore", "tree.jl", "--max-calls", "4", "--max-traces", "6", "-q")
     with RunFile.open(the_run(runs)) as run:
         run.stand(State.BROKEN_OFF)
@@ -163,32 +166,32 @@ def test_another_program_is_not_gone_on_with(runs: Path, tmp_path: Path) -> None
     program.write_text((JAVALITE / "swap.jl").read_text())
     assert symheap("explore", "swap.jl", "-q", folder=tmp_path).status == 0
     program.write_text(program.read_text() + "\n")
-    found = symheap("resume")
-    assert found.status == 2
-    assert "cannot be gone on with: swap.jl has changed" in found.err
-    assert found.out == ""
+    result = symheap("resume")
+    assert result.status == 2
+    assert "cannot be gone on with: swap.jl has changed" in result.err
+    assert result.out == ""
 
 
 def test_other_settings_are_not_gone_on_with(runs: Path, tmp_path: Path) -> None:
     (tmp_path / "swap.jl").write_text((JAVALITE / "swap.jl").read_text())
     symheap("explore", "swap.jl", "-q", folder=tmp_path)
     (tmp_path / "symheap.toml").write_text('heap = "lazy"\ntimeout = 50\n')
-    found = symheap("resume")
-    assert found.status == 2
-    assert "heap was pose, now lazy" in found.err
-    assert "timeout" not in found.err
+    result = symheap("resume")
+    assert result.status == 2
+    assert "heap was pose, now lazy" in result.err
+    assert "timeout" not in result.err
 
 
 def test_another_jdk_is_not_gone_on_with(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its library is other code.  Found on 2026-11-16."""
+    """Its library is different code.  Found on 2026-11-16."""
     if some_jdk() is None:
         pytest.skip("no JDK with javac")
     (tmp_path / "A.java").write_text("class A { static int m(String s) { return s.length(); } }")
     symheap("explore", "A.java::m", "-q", folder=tmp_path)
     monkeypatch.setattr("symheap.session.explore.jdk_of", lambda target, settings: "99")
-    found = symheap("resume")
-    assert found.status == 2
-    assert "version of jdk was" in found.err
+    result = symheap("resume")
+    assert result.status == 2
+    assert "version of jdk was" in result.err
 
 
 def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
@@ -205,7 +208,7 @@ def test_a_folder_that_is_gone(runs: Path, tmp_path: Path) -> None:
     "arguments", [("tree.jl", "--max-calls", "5"), ("tree.jl", "--max-calls", "4", "--heap", "lazy", "--search", "bfs")]
 )
 def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Law: after SIGKILL at any moments, going on gives what a run that nobody disturbed gives."""
+    """Law: after SIGKILL at any moments, resuming gives the result of an undisturbed run."""
     whole = tmp_path / "whole"
     assert process("explore", *arguments, runs=whole).wait() in (0, 1, 3)
     total = found_so_far(whole)
@@ -223,7 +226,7 @@ def test_killed_and_gone_on_with(runs: Path, tmp_path: Path, arguments: tuple[st
 
 
 def found_so_far(folder: Path) -> int:
-    """How many paths the one run has that may be there; none while its file is being made."""
+    """Return the number of paths of the only run, if it exists; 0 while its file is being created."""
     try:
         with RunFile.read(the_run(folder)) as run:
             return sum(run.path_count(subject.number) for subject in run.subjects())
@@ -244,9 +247,9 @@ def test_runs_are_listed(runs: Path) -> None:
     assert "no runs in" in symheap("runs").err
     symheap("explore", "swap.jl")
     symheap("explore", "alias.jl")
-    found = symheap("runs")
-    assert found.status == 0
-    head, *rows = found.out.splitlines()
+    result = symheap("runs")
+    assert result.status == 0
+    head, *rows = result.out.splitlines()
     assert head.split() == ["run", "started", "state", "command", "what", "target"]
     assert sorted(row.split()[-1] for row in rows) == ["alias.jl", "swap.jl"]
     listed = json.loads(symheap("runs", "--format", "json").out)["runs"]
@@ -278,9 +281,9 @@ def test_runs_are_chosen(runs: Path, tmp_path: Path) -> None:
     symheap("prove", "a.c", folder=tmp_path)
 
     def targets(*options: str) -> set[str]:
-        found = symheap("runs", "--format", "json", *options)
-        assert found.status == 0
-        return {each["target"] for each in json.loads(found.out)["runs"]}
+        result = symheap("runs", "--format", "json", *options)
+        assert result.status == 0
+        return {each["target"] for each in json.loads(result.out)["runs"]}
 
     assert targets("SWAP") == {"swap.jl"}
     assert targets("--here") == {"swap.jl", "tree.jl"}
@@ -301,9 +304,9 @@ def test_runs_are_chosen(runs: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_choice_that_means_nothing_is_refused(runs: Path, options: tuple[str, ...], error: str) -> None:
-    found = symheap("runs", *options)
-    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
-    assert error in found.err
+    result = symheap("runs", *options)
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+    assert error in result.err
 
 
 def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> None:
@@ -314,7 +317,7 @@ def test_a_run_that_a_bound_stopped_is_listed_as_not_complete(runs: Path) -> Non
 
 
 def test_what_left_something_out_is_not_complete(runs: Path) -> None:
-    """Found on 2026-11-16: a class with a method that could not be loaded was listed as if all had been explored."""
+    """Found on 2026-11-16: a class with a method that could not be loaded was listed as if everything was explored."""
     symheap("explore", "swap.jl", "-q")
     [listed] = json.loads(symheap("runs", "--format", "json").out)["runs"]
     assert listed["complete"] is True
@@ -325,7 +328,7 @@ def test_what_left_something_out_is_not_complete(runs: Path) -> None:
 
 
 def test_a_study_that_did_not_end_is_not_the_same_as_itself(runs: Path, tmp_path: Path) -> None:
-    """Found on 2026-11-16: it does not say itself whether it is complete, and was taken to be."""
+    """Found on 2026-11-16: it does not record whether it is complete, and was assumed to be."""
     for name in ("one", "two"):
         study = symheap("bench", "pose", "--methods", "MnPlot", "-q", "-o", name, folder=tmp_path)
         assert study.status == 3, "its classes are on no server"
@@ -334,7 +337,7 @@ def test_a_study_that_did_not_end_is_not_the_same_as_itself(runs: Path, tmp_path
 
 
 def test_a_reader_that_leaves_does_not_make_a_run_fail(runs: Path) -> None:
-    """As of ``symheap explore … | head -1``.  Found on 2026-11-16."""
+    """As in ``symheap explore … | head -1``.  Found on 2026-11-16."""
     command = f"{sys.executable} -c 'import symheap.cli; symheap.cli.run()' explore tree.jl --max-calls 5 | head -1"
     subprocess.run(["bash", "-c", command], cwd=JAVALITE, check=True, stdout=subprocess.DEVNULL)
     with RunFile.read(the_run(runs)) as run:
@@ -360,8 +363,8 @@ def test_a_run_as_text_and_json(runs: Path) -> None:
 
 def test_a_run_as_a_page(runs: Path, tmp_path: Path) -> None:
     symheap("explore", "swap.jl")
-    found = symheap("show", "-o", tmp_path / "report.html")
-    assert found.status == 0
+    result = symheap("show", "-o", tmp_path / "report.html")
+    assert result.status == 0
     assert "swap.jl" in (tmp_path / "report.html").read_text()
     assert symheap("show").status == 0
     assert the_run(runs).with_suffix(".html").is_file()
@@ -371,8 +374,8 @@ def test_equal_runs_do_not_differ(runs: Path) -> None:
     for _ in range(2):
         symheap("explore", "swap.jl")
     first, second = (file.stem for file in files(runs))
-    found = symheap("diff", first, second)
-    assert (found.status, found.out) == (0, "the runs found the same (1 subject)\n")
+    result = symheap("diff", first, second)
+    assert (result.status, result.out) == (0, "the runs found the same (1 subject)\n")
 
 
 def test_heap_models_see_the_same_paths(runs: Path) -> None:
@@ -386,10 +389,10 @@ def test_different_runs_differ(runs: Path) -> None:
     symheap("explore", "tree.jl", "--max-calls", "2")
     symheap("explore", "tree.jl", "--max-calls", "3")
     first, second = (file.stem for file in reversed(files(runs)))
-    found = symheap("diff", first, second)
-    assert found.status == 1
-    assert f"only {first}:" in found.out
-    assert f"only {second}:" in found.out
+    result = symheap("diff", first, second)
+    assert result.status == 1
+    assert f"only {first}:" in result.out
+    assert f"only {second}:" in result.out
     document = json.loads(symheap("diff", first, second, "--format", "json").out)
     assert document["same"] is False
     assert document["subjects"][0]["only_second"]
@@ -398,6 +401,6 @@ def test_different_runs_differ(runs: Path) -> None:
 @pytest.mark.parametrize("command", ["show", "resume", "diff"])
 def test_a_run_that_is_not_there(runs: Path, command: str) -> None:
     more = ("x",) if command == "diff" else ()
-    found = symheap(command, "x", *more)
-    assert found.status == 2
-    assert found.err.startswith("symheap: error: there is no run 'x'")
+    result = symheap(command, "x", *more)
+    assert result.status == 2
+    assert result.err.startswith("symheap: error: there is no run 'x'")

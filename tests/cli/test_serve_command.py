@@ -1,4 +1,4 @@
-"""``symheap serve`` as a process: what it prints, and how it ends."""
+"""``symheap serve`` as a process: its output, and how it ends."""
 
 from __future__ import annotations
 

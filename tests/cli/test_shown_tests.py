@@ -1,4 +1,4 @@
-"""The generated tests that the documentation shows are those that symheap writes."""
+"""The generated tests shown in the documentation are those that symheap writes."""
 
 from __future__ import annotations
 

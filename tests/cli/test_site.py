@@ -1,4 +1,4 @@
-"""The documentation site: complete, built without a warning, and at home without a network."""
+"""The documentation site: complete, built without a warning, and usable without a network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMANDS = sorted(page.stem for page in (DOCS / "commands").glob("*.md"))
 
 
 def options(command: object) -> Iterator[tuple[str, ...]]:
-    """The options of a command and of its subcommands, each in all its forms: what ``--help`` lists but for itself."""
+    """Yield the options of a command and of its subcommands, each in all its forms, as ``--help`` lists them."""
     for parameter in getattr(command, "params", ()):
         if parameter.param_type_name == "option" and not parameter.hidden:
             yield (*parameter.opts, *parameter.secondary_opts)
@@ -125,7 +125,7 @@ def test_what_extending_shows_works(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 class Assets(HTMLParser):
-    """What a browser fetches to show a page, as the page names it."""
+    """Collects the files that a browser fetches to show a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +157,7 @@ class Built:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The site, built as `make docs` builds it.  Not with ``--quiet``: then mkdocs counts no warning."""
+    """The site, built as `make docs` builds it.  Without ``--quiet``, with which mkdocs would count no warning."""
     pytest.importorskip("mkdocs")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
@@ -171,7 +171,7 @@ def site(built: Built) -> Path:
 
 
 def test_the_site_is_built_without_a_warning(built: Built) -> None:
-    """A warning is a dead link or anchor, or a page that the navigation in `mkdocs.yml` leaves out or makes up."""
+    """A warning is a dead link or anchor, or a difference between the pages and the navigation in `mkdocs.yml`."""
     assert built.status == 0, built.warnings
 
 

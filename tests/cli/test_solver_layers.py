@@ -1,4 +1,4 @@
-"""Layers of the solver chain that are left out by name: the paths stay, the queries do not."""
+"""Layers of the solver chain that are left out by name: the paths stay the same, the queries do not."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_reader_that_leaves_ends_the_run_quietly(form: str) -> None:
 
 
 def interrupted(arguments: list[str], tmp_path: Path, after: int) -> tuple[int, str, str]:
-    """Send an interrupt when `after` bytes of output are there; if that is 0, when there is progress after reading."""
+    """Send an interrupt after `after` bytes of output; if that is 0, at the first progress after reading."""
     with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
         process = subprocess.Popen([*COMMAND, *arguments], stdout=out, stderr=err, cwd=JAVALITE, env=environment())
         deadline = time.monotonic() + 300
@@ -113,7 +113,7 @@ def test_an_encoding_without_arrows_gets_ascii() -> None:
 
 
 def on_terminal(arguments: list[str], **changes: str) -> bytes:
-    """What a user sees who runs the command on a terminal: both outputs."""
+    """Return both outputs of a command that runs on a terminal."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=JAVALITE, env=environment(**changes)
@@ -185,7 +185,7 @@ def test_a_check_says_which_law_it_is_at() -> None:
     ids=" ".join,
 )
 def test_no_command_writes_colours_that_nobody_wants(arguments: list[str], tmp_path: Path) -> None:
-    """A terminal that is told so gets none, but for the progress that is drawn over and erased."""
+    """A terminal without colours gets none, except for progress that is drawn over and erased."""
     store = {"SYMHEAP_RUNS": str(tmp_path)}
     for changes in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         seen = on_terminal(arguments, **store, **changes)

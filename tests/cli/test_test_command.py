@@ -1,4 +1,4 @@
-"""`symheap test`: from classes to JUnit tests that pass, to reports and exit statuses; and all that may go wrong."""
+"""`symheap test`: from classes to passing JUnit tests, to reports and exit statuses; and its failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`symheap test` in a folder with a build.  A script stands for the build tool, and classes are made by javac."""
+"""`symheap test` in a folder with a build.  A script replaces the build tool, and javac compiles the classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of `symheap test` are kept, and one that was ended at any moment is gone on with to the same tests."""
+"""Runs of `symheap test` are kept, and one that was ended at any moment is resumed to the same tests."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def the_run() -> RunFile:
 
 
 def killed_after(writes: int, command: Callable[[], object]) -> bool:
-    """Whether the process was killed: after so many writes to the run file, the last of them done."""
+    """Whether the process was killed, after this many completed writes to the run file."""
     child = os.fork()
     if not child:
         write, left = RunFile._write, writes
@@ -161,10 +161,10 @@ def test_the_file_of_a_run_has_paths_with_their_tests(project: Path, tmp_path: P
 def test_html_is_the_page_of_the_run(project: Path, tmp_path: Path) -> None:
     arguments = ("test", ".::Sign", "--no-replay", "-o", tmp_path / "out", "--format", "html")
     for more in ((), ("--no-store",)):
-        found = symheap(*arguments, *more, folder=project)
-        assert found.status == 0, found.err
-        assert found.out.startswith("<!doctype html>")
-        assert "SignPathsTest" in found.out
+        result = symheap(*arguments, *more, folder=project)
+        assert result.status == 0, result.err
+        assert result.out.startswith("<!doctype html>")
+        assert "SignPathsTest" in result.out
     assert len(files(tmp_path / "runs")) == 1
 
 
@@ -180,10 +180,10 @@ def test_a_run_that_takes_no_more_is_told_of_in_one_line_and_gone_on_with(
 
     with monkeypatch.context() as patched:
         patched.setattr(RunFile, "add_path", full)
-        found = run(project, tmp_path / "out")
-    assert found.err == "symheap: error: the.run: database or disk is full; what was found before is kept\n"
-    assert found.status == 1
-    done = [each["class"] for each in json.loads(found.out)["classes"]]
+        result = run(project, tmp_path / "out")
+    assert result.err == "symheap: error: the.run: database or disk is full; what was found before is kept\n"
+    assert result.status == 1
+    done = [each["class"] for each in json.loads(result.out)["classes"]]
     assert done == ["shop.Crash"]
     assert {Path(name).name for name in made(tmp_path / "out")} == {"CrashPathsTest.java"}
     assert len(json.loads(symheap("resume").out)["classes"]) == len(CLASSES)

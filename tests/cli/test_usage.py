@@ -1,4 +1,4 @@
-"""Wrong use is one line that says what was wrong and what to do, with exit status 2."""
+"""Invalid use prints one line with the mistake and the remedy, and has exit status 2."""
 
 from __future__ import annotations
 

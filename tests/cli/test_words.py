@@ -1,4 +1,4 @@
-"""No text shows a user what only the machinery knows: descriptors, operators of bit vectors, numbers for offsets."""
+"""No text shows internals to a user: descriptors, operators of bit-vectors, numbers for offsets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_patterns_find_what_they_are_for() -> None:
 
 
 def said(*arguments: str | Path) -> str:
-    """All that a command writes; it neither fails nor is it used wrongly."""
+    """Return all output of a command, which must neither fail nor be used wrongly."""
     result = symheap(*arguments)
     assert result.status in (0, 1, 3), result.err
     return result.out + result.err

@@ -1,4 +1,4 @@
-"""One solver for all laws: a chain keeps a solver process' worth of memory."""
+"""One solver for all laws: each chain keeps the memory of a solver process."""
 
 from __future__ import annotations
 

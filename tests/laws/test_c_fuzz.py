@@ -1,6 +1,6 @@
 """Random typed C programs: no verdict is refuted by a run under gcc's sanitizers.
 
-A sample here; ``benchmarks/fuzz_c.py`` looks at thousands.
+This is a sample; ``benchmarks/fuzz_c.py`` checks thousands.
 """
 
 from __future__ import annotations

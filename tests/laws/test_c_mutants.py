@@ -1,4 +1,4 @@
-"""Mutants of the corpus that fail: none is safe.  A sample here; ``benchmarks/c_soundness.py`` looks at a thousand."""
+"""Mutants of the corpus that fail: none is safe.  A sample; ``benchmarks/c_soundness.py`` checks a thousand."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def test_mutants_are_chosen_evenly_and_by_the_seed() -> None:
 
 def test_many_mutants_fail() -> None:
     program = load_text(random_lists(0, mistakes=0), "random.c", COptions())
-    found = list(killed_mutants(program, 24, Random(0), RUNS, SECONDS))
-    assert len(found) >= 4
-    assert all(killed.is_sound for killed in found)
+    items = list(killed_mutants(program, 24, Random(0), RUNS, SECONDS))
+    assert len(items) >= 4
+    assert all(killed.is_sound for killed in items)

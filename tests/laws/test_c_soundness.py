@@ -1,6 +1,6 @@
 """Proofs of C programs against runs of them, and their edges by entailment, on the whole corpus.
 
-A few thousand states here; ``benchmarks/c_soundness.py`` looks at a hundred thousand.
+This checks a few thousand states; ``benchmarks/c_soundness.py`` checks a hundred thousand.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ int main(void) {
 
 @pytest.mark.parametrize("path", sample(PROGRAMS, 5), ids=lambda path: path.stem)
 def test_states_are_models_and_edges_are_entailments(path: Path) -> None:
-    found = examine(proved(load_program(path), SECONDS), range(RUNS), STATES)
-    assert found.is_sound, found
+    result = examine(proved(load_program(path), SECONDS), range(RUNS), STATES)
+    assert result.is_sound, result
 
 
 @pytest.mark.parametrize("path", sample(PROGRAMS[::10], 4), ids=lambda path: path.stem)
 def test_addresses_of_four_bytes(path: Path) -> None:
-    found = examine(proved(load_program(path, DataModel.ILP32), SECONDS), range(RUNS), STATES)
-    assert found.is_sound, found
+    result = examine(proved(load_program(path, DataModel.ILP32), SECONDS), range(RUNS), STATES)
+    assert result.is_sound, result
 
 
 @pytest.mark.parametrize("seed", sample(SEEDS, 4))
 def test_random_list_programs(seed: int) -> None:
     program = load_text(random_lists(seed), f"seed-{seed}.c", COptions())
-    found = proved(program, SECONDS)
-    examined = examine(found, range(RUNS))
+    result = proved(program, SECONDS)
+    examined = examine(result, range(RUNS))
     assert examined.is_sound, examined
-    if found.is_safe:
+    if result.is_safe:
         assert first_failure(program, range(100)) is None
 
 
@@ -70,23 +70,23 @@ def lists() -> Proof:
 
 
 def test_a_sound_proof_passes() -> None:
-    found = examine(lists(), range(RUNS))
-    assert found.is_sound
-    assert found.edges > 0
-    assert found.states > RUNS
-    assert found.partly == 0
+    result = examine(lists(), range(RUNS))
+    assert result.is_sound
+    assert result.edges > 0
+    assert result.states > RUNS
+    assert result.partly == 0
 
 
 def test_a_heap_that_says_too_much_is_noticed() -> None:
-    """As if all lists were empty."""
+    """Behaves as if all lists were empty."""
     whole = lists()
     system = whole.system
     empty = SymbolicHeap(immutables.Map({"0:list": 0}))
     system.vertices[:] = [replace(vertex, heap=empty) if vertex.heap.atoms else vertex for vertex in system.vertices]
-    found = examine(whole, range(RUNS))
-    assert found.strangers
-    assert found.wrong_edges
-    assert not found.is_sound
+    result = examine(whole, range(RUNS))
+    assert result.strangers
+    assert result.wrong_edges
+    assert not result.is_sound
 
 
 def test_a_vertex_that_is_not_reached_is_no_part_of_the_proof() -> None:

@@ -1,4 +1,4 @@
-"""The six laws over every example that is shipped."""
+"""The six laws over every shipped example."""
 
 from __future__ import annotations
 

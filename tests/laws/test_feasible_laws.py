@@ -1,6 +1,6 @@
 """The search for errors against all executions of small programs.
 
-Fifty programs here; ``benchmarks/feasible_laws.py`` looks at two thousand.
+This checks fifty programs; ``benchmarks/feasible_laws.py`` checks two thousand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def test_search_and_executions_agree(seed: int) -> None:
 
 
 def test_the_programs_are_worth_looking_at() -> None:
-    """Some fail and some do not, in many ways, and most have several executions."""
+    """Some programs fail and some do not, in many ways, and most have several executions."""
     failing, kinds, several = 0, set(), 0
     for seed in SEEDS:
         outcomes = list(all_runs(random_program(seed)))

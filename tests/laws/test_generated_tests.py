@@ -1,6 +1,6 @@
-"""Generated tests of a few programs: on their paths, green in any order, and worth having.
+"""Generated tests of a few programs: they follow their paths, pass in any order, and detect mistakes.
 
-`benchmarks/generated_tests.py` asks the same of all programs and of libraries, on two JDKs.
+`benchmarks/generated_tests.py` checks the same for all programs and for libraries, on two JDKs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ pytestmark = [
 
 
 class Campaign:
-    """Tests of the chosen programs, made and compiled."""
+    """Tests of the chosen programs, generated and compiled."""
 
     def __init__(self, folder: Path) -> None:
         jdk = some_jdk()
@@ -102,9 +102,9 @@ def test_tests_take_the_branches_on_feasible_paths(campaign: Campaign, tmp_path:
     assert run.is_green
     reporter = campaign.maven.jar(REPORTER)
     measured = report(campaign.jdk, reporter, execution, campaign.class_path, tmp_path / "jacoco.xml")
-    found = compare(per_line(campaign.all_rows, "promised"), measured)
-    assert found.expected >= 15
-    assert found.short == {}
+    result = compare(per_line(campaign.all_rows, "promised"), measured)
+    assert result.expected >= 15
+    assert result.short == {}
 
 
 @pytest.mark.slow

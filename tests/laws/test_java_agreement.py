@@ -1,4 +1,4 @@
-"""Concrete calls of Java methods end here as they end on the JVM: a seeded sample of `benchmarks/java_agreement.py`."""
+"""Concrete calls of Java methods end as on the JVM: a seeded sample of `benchmarks/java_agreement.py`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CALLS = 250
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
     try:
-        found = find_jdk(None, os.environ)
+        jdk = find_jdk(None, os.environ)
     except NotFound:
         pytest.skip("no JDK with javac")
     if not found.has_javac:

@@ -32,7 +32,7 @@ TOO_LARGE = {
     "UnionFind.union(UnionFind)": "homomorphism",
     "Varargs.overloads(int)": "a table of 256 boxes: guards",
 }
-"""Entries on which some law takes too long, and which."""
+"""Entries with the laws that take too long on them."""
 
 CASES = [entry for source in SOURCES for entry in entries(source) if str(entry) not in TOO_LARGE]
 

@@ -1,4 +1,4 @@
-"""Which classes were initialised before the call, and in which order: what a run decides is what initialisers do."""
+"""Pasts: which classes were initialised before the call, and in which order, as real initialisers do it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The witness of every path of the Java programs does on the real JVM what it does here."""
+"""The witness of every path of the Java programs behaves on the real JVM as it does here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_TRACES = 60
 
 
 class Jvms:
-    """One JVM for each corpus, started when first asked for."""
+    """One JVM for each corpus, started on first use."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack

@@ -1,6 +1,6 @@
 """The six laws, and the reference machine against the IR, over random programs of both languages.
 
-A few hundred programs here; ``benchmarks/laws.py`` runs twenty thousand.
+This checks a few hundred programs; ``benchmarks/laws.py`` checks twenty thousand.
 """
 
 from __future__ import annotations
@@ -75,6 +75,6 @@ def the_machine_and_the_ir_have_the_same_paths(seed: int, solver: tuple[Solver, 
 
 
 def test_random_programs_do_what_symbolic_heaps_are_about() -> None:
-    found = Counter(f for seed in range(400) for f in features(random_program(seed, 3)))
-    assert set(found) == set(FEATURES)
-    assert min(found.values()) >= 20, found
+    counts = Counter(f for seed in range(400) for f in features(random_program(seed, 3)))
+    assert set(counts) == set(FEATURES)
+    assert min(counts.values()) >= 20, counts

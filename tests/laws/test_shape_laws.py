@@ -1,6 +1,7 @@
 """The laws of symbolic heaps against enumeration of all small concrete heaps.
 
-A few hundred random cases here; ``benchmarks/shape_laws.py`` runs ten thousand of each, and all pairs of plain lists.
+This checks a few hundred random cases; ``benchmarks/shape_laws.py`` checks ten thousand of each, and all pairs of plain
+lists.
 """
 
 from __future__ import annotations
@@ -52,11 +53,11 @@ def test_the_laws_of_symbolic_heaps_hold(law: Law, logic: Logic, oracle: Oracle)
 
 
 class Rash(Logic):
-    """Takes for true whatever it cannot refute."""
+    """Treats as true everything that it cannot refute."""
 
     def holds(self, heap: SymbolicHeap, goal: Value) -> Truth:
-        found = super().holds(heap, goal)
-        return Truth.YES if found is Truth.MAYBE else found
+        result = super().holds(heap, goal)
+        return Truth.YES if result is Truth.MAYBE else result
 
 
 @pytest.mark.parametrize("law", [entailment, deciding, assuming, executing], ids=lambda law: law.__name__)
@@ -69,9 +70,9 @@ def test_on_plain_lists_entailment_is_right_both_ways(logic: Logic, formulas: li
     random = Random(0)
     said = 0
     for p, q in ((random.choice(formulas), random.choice(formulas)) for _ in range(PAIRS)):
-        found = entails(logic, p.heap, q.heap)
-        assert found == (p.models <= q.models), (p.heap, q.heap)
-        said += found
+        result = entails(logic, p.heap, q.heap)
+        assert result == (p.models <= q.models), (p.heap, q.heap)
+        said += result
     assert said > PAIRS // 50
 
 
@@ -85,7 +86,7 @@ def test_plain_lists_mean_many_different_things(formulas: list[PlainList]) -> No
 
 
 def test_the_cases_are_worth_looking_at(logic: Logic) -> None:
-    """Laws that hold of nothing are no laws: heaps are folded, joined and entailed often enough."""
+    """The laws are not vacuous: heaps are folded, joined and entailed often enough."""
     folded = joined = entailed = 0
     for seed in range(200):
         random = Random(seed)

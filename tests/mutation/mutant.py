@@ -1,4 +1,4 @@
-"""What a mutant is."""
+"""Mutants of the source code."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Kind = Literal["printed error", "broken rule"]
 class Mutant:
     """One change of `file` (below src/symheap): `old`, which occurs there once, becomes `new`.
 
-    A printed error puts back what a paper says; a broken rule is a slip that any of us might make.  `first` is the
-    program to try first, `also` holds further changes (file, old, new) where one place is not enough.
+    A printed error restores what a paper says; a broken rule is a mistake that is easy to make.  `first` is the program
+    to try first, `also` holds further changes (file, old, new) if one place is not enough.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""All mutants: every printed error of the papers put back, and every rule broken in some other place."""
+"""All mutants: every printed error of the papers restored, and every rule broken in another place."""
 
 from __future__ import annotations
 

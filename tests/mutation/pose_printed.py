@@ -1,4 +1,4 @@
-"""Mutants that put the printed errors of [POSE], and those about types, back into POSE and what the models share."""
+"""Mutants that restore the printed errors of [POSE], and those about types, in POSE and in shared code."""
 
 from __future__ import annotations
 

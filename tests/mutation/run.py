@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Runs the laws on every mutant of the code.  Exit status 1 if one survives, 2 if the laws fail without one.
+"""Run the laws on every mutant of the code.  Exit status 1 if one survives, 2 if the laws fail without one.
 
 python tests/mutation/run.py [--only ID ...] [--alone] [--jobs 2] [--write] [--list]
 """
@@ -31,7 +31,7 @@ NOT_CAUGHT = ("", "error", "limit")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`law` is the law that `program` breaks, "crash" for a failed assertion, or one of NOT_CAUGHT."""
+    """The result of a mutant: the `law` that `program` breaks, "crash" for a failed assertion, or one of NOT_CAUGHT."""
 
     mutant: Mutant
     law: str
@@ -45,11 +45,11 @@ class Result:
 
 
 class StaleMutant(Exception):
-    """The text that a mutant replaces is not in its file, or is there more than once."""
+    """The text that a mutant replaces is missing in its file, or occurs more than once."""
 
 
 def patch(mutant: Mutant, source: Path) -> None:
-    """Make the mutant's changes in the copy of the source tree below `source`."""
+    """Apply the mutant's changes to the copy of the source tree below `source`."""
     for name, old, new in mutant.edits:
         file = source / "symheap" / name
         text = file.read_text()
@@ -59,14 +59,14 @@ def patch(mutant: Mutant, source: Path) -> None:
 
 
 def run(mutant: Mutant, *, alone: bool = False) -> Result:
-    """Hold a patched copy of the code to the laws, in a process of its own; if `alone`, on its first program only."""
+    """Check the laws on a patched copy of the code, in a process of its own; if `alone`, on its first program only."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         source = Path(folder).resolve() / "src"
         shutil.copytree(SOURCE, source)
         patch(mutant, source)
-        found = _child(source, mutant.first, alone)
-    return Result(mutant, found["law"], found["program"], found["detail"], time.perf_counter() - started)
+        result = _child(source, mutant.first, alone)
+    return Result(mutant, result["law"], result["program"], result["detail"], time.perf_counter() - started)
 
 
 def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -> dict[str, str]:
@@ -86,9 +86,9 @@ def _child(source: Path, first: str, alone: bool, limit: float | None = LIMIT) -
 
 
 def control(first: str = "", *, alone: bool = False) -> str:
-    """What the laws find wrong with the code as it is: nothing, or no mutant is caught by merit."""
-    found = _child(SOURCE, first, alone, None)
-    return f"{found['law']} on {found['program']}: {found['detail']}" if found["law"] else ""
+    """Return the laws that the unchanged code breaks: none, or catching mutants means nothing."""
+    result = _child(SOURCE, first, alone, None)
+    return f"{result['law']} on {result['program']}: {result['detail']}" if result["law"] else ""
 
 
 def run_all(mutants: Sequence[Mutant], jobs: int, *, alone: bool = False) -> list[Result]:

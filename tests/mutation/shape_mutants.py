@@ -26,7 +26,10 @@ static void released(struct node *n) { while (n) { struct node *next = n->next; 
 
 @dataclass(frozen=True, slots=True)
 class ShapeMutant:
-    """`body` is that of ``main``, `before` what stands before it.  `leaks`: the program does not crash but leak."""
+    """A mutant with its program: `body` is that of ``main``, `before` the code before it.
+
+    `leaks`: the program does not crash but leak.
+    """
 
     id: str
     body: str

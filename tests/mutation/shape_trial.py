@@ -1,4 +1,4 @@
-"""Runs a mutant of the shape analysis in a process of its own, and prints what `prove` says of its program.
+"""Run a mutant of the shape analysis in a process of its own, and print the verdicts of `prove` on its program.
 
 python tests/mutation/shape_trial.py            all mutants, one line each; exit status 1 if one gets through
 python tests/mutation/shape_trial.py NUMBER     the verdicts on one, as JSON
@@ -57,7 +57,7 @@ class _Finder(MetaPathFinder):
 
 
 def verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
-    """The verdict, its reason and the leak of a mutant: `without` the checker and `checked`."""
+    """Return the verdict, its reason and the leak status of a mutant: `without` the checker and `checked`."""
     sys.meta_path.insert(0, _Finder(mutant.edits))
     return _verdicts(mutant)
 
@@ -86,7 +86,7 @@ def _verdicts(mutant: ShapeMutant) -> dict[str, list[str]]:
 
 
 def trial(number: int) -> dict[str, list[str]]:
-    """`verdicts` in a new process."""
+    """Return `verdicts` from a new process."""
     done = subprocess.run(
         [sys.executable, __file__, str(number)], capture_output=True, text=True, check=False, timeout=300
     )
@@ -96,7 +96,7 @@ def trial(number: int) -> dict[str, list[str]]:
 
 
 def is_caught(mutant: ShapeMutant, found: dict[str, list[str]]) -> bool:
-    """Whether the mutant proves its program, and the checker does not accept that."""
+    """Whether the mutant proves its program and the checker rejects the proof."""
     without, checked = found["without"], found["checked"]
     is_wrong = without[0] == "safe" and (not mutant.leaks or without[2] == "none")
     return is_wrong and checked[:2] == ["unknown", "unchecked"]
@@ -108,10 +108,10 @@ def main() -> int:
         return 0
     caught = 0
     for number, mutant in enumerate(MUTANTS):
-        found = trial(number)
-        caught += is_caught(mutant, found)
-        word = "caught" if is_caught(mutant, found) else "NOT CAUGHT"
-        print(f"{number:2} {word}: {mutant.id}: {found['without'][:3]} -> {found['checked']}", flush=True)
+        result = trial(number)
+        caught += is_caught(mutant, result)
+        word = "caught" if is_caught(mutant, result) else "NOT CAUGHT"
+        print(f"{number:2} {word}: {mutant.id}: {result['without'][:3]} -> {result['checked']}", flush=True)
     print(f"{caught} of {len(MUTANTS)} caught")
     return int(caught < len(MUTANTS))
 

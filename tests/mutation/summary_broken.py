@@ -1,4 +1,4 @@
-"""Mutants that break a rule of the heap summaries in some other place than the papers do."""
+"""Mutants that break a rule of the heap summaries in another place than the papers do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants that put the printed errors of [Uber-lazy], [Uber-lazy draft] and [Summaries] back into heap summaries."""
+"""Mutants that restore the printed errors of [Uber-lazy], [Uber-lazy draft] and [Summaries] in the heap summaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unsound mutants of the shape analysis do not get past the proof checker.
+"""Unsound mutants of the shape analysis do not pass the proof checker.
 
 A few here; all of them by ``python tests/mutation/shape_trial.py``.
 """
@@ -36,5 +36,5 @@ def test_what_is_replaced_occurs_once(mutant: ShapeMutant) -> None:
 @pytest.mark.parametrize("name", TRIED)
 def test_the_checker_rejects_what_a_mutant_proves(name: str) -> None:
     number = next(number for number, mutant in enumerate(MUTANTS) if mutant.id == name)
-    found = trial(number)
-    assert is_caught(MUTANTS[number], found), found
+    result = trial(number)
+    assert is_caught(MUTANTS[number], result), result

@@ -1,7 +1,7 @@
-"""The child of `run.py`: holds the symheap that it imports to the laws, program by program, up to the first violation.
+"""The child of `run.py`: check the laws on the symheap that it imports, program by program, up to the first violation.
 
-Prints one line of JSON: ``{"law": ..., "program": ..., "detail": ...}``; the law is "" where all of them hold, "crash"
-where an assertion of symheap failed, and "error" for any other exception, which is nobody's merit.
+Prints one line of JSON: ``{"law": ..., "program": ..., "detail": ...}``; the law is "" if all of them hold, "crash" if
+an assertion of symheap failed, and "error" for any other exception, which does not count as caught.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SOLVER, STATISTICS = default_chain()
 
 
 def texts(first: str, seeds: int) -> Iterator[tuple[str, str]]:
-    """The programs by name, the most telling ones first: small ones, examples, random ones."""
+    """Yield the programs by name, the most effective first: small ones, examples, random ones."""
     known = [*sorted(PROGRAMS.glob("*/*")), *sorted(EXAMPLES.glob("*/*.jl")), *sorted(EXAMPLES.glob("*/*.pose"))]
     for path in sorted(known, key=lambda p: p.name != first):
         yield path.name, path.read_text()
@@ -66,7 +66,7 @@ def load(name: str, text: str) -> Program:
 
 
 def violations(name: str, text: str) -> Iterator[Violation]:
-    """What is wrong with a program, lazily: the laws of `symheap_testing`, the reference machine, the trace counts."""
+    """Yield the violations of a program: the laws of `symheap.laws`, the reference machine, the trace counts."""
     subject = Subject(load(name, text), bounds_of(name), tuple(MODELS), solver=(SOLVER, STATISTICS))
     for law in LAWS.values():
         yield from law(subject)
@@ -76,9 +76,10 @@ def violations(name: str, text: str) -> Iterator[Violation]:
 
 
 def any_witness(name: str, text: str) -> Iterator[Violation]:
-    """The witness law for models that no solver gives by itself: an input reference is made another object.
+    """Check the witness law for models that no solver returns: an input reference is changed to another object.
 
-    What a path condition leaves open must not matter, so every such model of a path is as good as the solver's.
+    Anything that a path condition leaves open must not matter, so every such model of a path is as good as the
+    solver's.
     """
     subject = Subject(load(name, text), bounds_of(name), ("summary",), check_guards=False, solver=(SOLVER, STATISTICS))
     explored = subject.explored["summary"]
@@ -89,7 +90,7 @@ def any_witness(name: str, text: str) -> Iterator[Violation]:
 
 
 def other_models(trace: Trace[SummaryHeap]) -> Iterator[Model]:
-    """The models of a path that differ from its own in what one field of the initial heap refers to."""
+    """Yield the models of a path that differ from its own in the target of one field of the initial heap."""
     known = trace.path.model
     assert known is not None
     values = [binding.value for binding in trace.heap.inputs.bindings]
@@ -102,7 +103,7 @@ def other_models(trace: Trace[SummaryHeap]) -> Iterator[Model]:
 
 
 def machine(name: str, text: str, subject: Subject) -> Iterator[Violation]:
-    """The reference machine and the engine see the same traces, with the same scalar results."""
+    """Check that the reference machine and the engine see the same traces, with the same scalar results."""
     for model in ("lazy", "pose"):
         checked = check_text(text, name)
         ends = run(checked, heap_model(model, checked.classes.table), feasible, subject.bounds.max_calls)
@@ -118,7 +119,7 @@ def feasible(path: PathCondition, condition: Value) -> Answer:
 
 
 def _result(ended: State[object] | Trace[object]) -> tuple[tuple[str, ...], Value | None]:
-    """The path, and the value unless it is a reference, which is named anew by each machine."""
+    """Return the path, and the value unless it is a reference, which each machine numbers in its own way."""
     end = ended.end
     value = end.value if isinstance(end, Returned) else None
     if isinstance(value, Handle) or (isinstance(value, Term) and value.sort is REF):
@@ -127,9 +128,9 @@ def _result(ended: State[object] | Trace[object]) -> tuple[tuple[str, ...], Valu
 
 
 def trace_counts(text: str, subject: Subject) -> Iterator[Violation]:
-    """The traces of each model are as many as the ``expect`` line of the program says."""
-    found = re.search(r"expect: (\S.*)", text)
-    for expected in found.group(1).split() if found else ():
+    """Check the number of traces of each model against the ``expect`` line of the program."""
+    match = re.search(r"expect: (\S.*)", text)
+    for expected in match.group(1).split() if match else ():
         model, _, count = expected.partition("=")
         actual = len(subject.explored[model].traces)
         if actual != int(count):

@@ -1,4 +1,4 @@
-"""The examples as the papers count them: ends of each kind, apart."""
+"""The examples as the papers count them, by kind of end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shared_chain() -> tuple[Solver, Statistics]:
 
 @cache
 def example(name: str) -> Program:
-    """`swap.jl` or `swap.pose`: the shipped example of that name."""
+    """Load the shipped example `swap.jl` or `swap.pose` by its name."""
     stem, _, kind = name.rpartition(".")
     path = EXAMPLES / {"jl": "javalite", "pose": "pose"}[kind] / f"{stem}.{kind}"
     text = path.read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def example(name: str) -> Program:
 
 
 def ends(program: Program, model: str, *, acyclic: frozenset[str] = frozenset(), max_calls: int = 80) -> dict[str, int]:
-    """How many traces end in which way: `return`, `cut`, or the name of an error."""
+    """Count the traces by end: `return`, `cut`, or the name of an error."""
     solver, statistics = shared_chain()
     heap = heap_model(model, program.table, acyclic)
     exploration = Exploration(program, heap, solver, statistics, Bounds(max_calls=max_calls))

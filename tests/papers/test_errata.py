@@ -28,13 +28,13 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @cache
 def mutants() -> dict[str, tuple[str, str]]:
-    """Kind and first program of each mutant."""
+    """Return the kind and the first program of each mutant."""
     lines = (line.split("\t") for line in run("--list").stdout.splitlines())
     return {name: (kind, first) for name, kind, first in lines}
 
 
 def named(entry: str) -> list[str]:
-    """The mutants that an entry names."""
+    """Return the mutants that an entry names."""
     return [name for name in re.findall(r"`([a-z0-9-]+)`", entry) if name in mutants()]
 
 

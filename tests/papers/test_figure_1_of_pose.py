@@ -27,11 +27,11 @@ def test_javalite_has_a_receiver_that_is_not_null(program: str, model: str, norm
 
 @pytest.mark.parametrize(("program", "model", "normal", "null"), CASES)
 def test_pose_language_has_one_more_null_error(program: str, model: str, normal: int, null: int) -> None:
-    """Y0 may be null, and of any class: the call then finds no method, which is no null error."""
-    found = ends(example(f"{program}.pose"), model)
-    assert (found["return"], found["null"], found["no-such-method"]) == (normal, null + 1, 1)
-    assert set(found) <= {"return", "null", "no-such-method", "no-such-field"}
-    assert ("no-such-field" in found) == (program == "swap")
+    """Y0 may be null, and of any class: the call then finds no method, which is another error than null."""
+    outcomes = ends(example(f"{program}.pose"), model)
+    assert (outcomes["return"], outcomes["null"], outcomes["no-such-method"]) == (normal, null + 1, 1)
+    assert set(outcomes) <= {"return", "null", "no-such-method", "no-such-field"}
+    assert ("no-such-field" in outcomes) == (program == "swap")
 
 
 @pytest.mark.parametrize(("program", "total"), [("swap", 21), ("sum", 23), ("hasnull", 21), ("hasnull10", 78)])

@@ -31,7 +31,7 @@ class Anything(PathView):
 
 
 class Run:
-    """The heap model, one access after the other, on Y0, Y1 and Y2 of the field's class, as declared there.
+    """Runs the heap model, one access after the other, on Y0, Y1 and Y2 of the field's class.
 
     `sigma` collects the guards of success.
     """
@@ -70,7 +70,7 @@ def not_null(*refs: Term) -> Value:
 
 
 def implied(premise: Value, conclusion: Value) -> bool:
-    """`premise` is possible, and only together with `conclusion`."""
+    """Whether `premise` is possible, and only together with `conclusion`."""
     solver, _ = shared_chain()
     path = EMPTY_PATH.with_model(None)
     possible = solver.check(Query(path, premise))
@@ -84,7 +84,7 @@ def possible(condition: Value) -> bool:
 
 
 def paths(name: str, value: Value) -> list[Value]:
-    """The conditions of the paths of an example that end normally with `value`."""
+    """Return the conditions of the paths of an example that end normally with `value`."""
     program = example(name)
     solver, statistics = shared_chain()
     traces: list[Trace[PoseHeap]] = list(Exploration(program, Pose(program.table), solver, statistics))
@@ -129,7 +129,7 @@ def test_p1_line_5_does_not_depend_on_y2() -> None:
 
 
 def test_p1_line_6_whether_or_not_y0_and_y1_differ() -> None:
-    """What comes back is X0, whichever way v - a1.f - a2.f is written."""
+    """The result is X0, however v - a1.f - a2.f is written."""
     program = example("p1.pose")
     solver, statistics = shared_chain()
     traces = list(Exploration(program, Pose(program.table), solver, statistics))

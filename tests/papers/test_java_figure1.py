@@ -46,9 +46,9 @@ def traces(name: str, model: str, max_loop: int | None = None) -> list[Trace[obj
     entry, java = loaded(name)
     bounds = entry.bounds if max_loop is None else replace(entry.bounds, max_loop=max_loop)
     heap = heap_model(model, java.table, entry.acyclic)
-    found = list(Exploration(java.program, heap, *shared_chain(), bounds))
-    assert all(trace.confirmed for trace in found)
-    return found
+    items = list(Exploration(java.program, heap, *shared_chain(), bounds))
+    assert all(trace.confirmed for trace in items)
+    return items
 
 
 def ends(found: list[Trace[object]]) -> Counter[str]:
@@ -68,7 +68,7 @@ def test_the_linked_list_of_heap_summaries(model: str) -> None:
 
 @pytest.mark.parametrize(("rounds", "normal", "cut"), [(1, 131, 72), (2, 828, 392)])
 def test_lazy_initialization_on_shorter_lists(rounds: int, normal: int, cut: int) -> None:
-    """As many as the Javalite program has of such lists; with five nodes there are 26,103 and 12,104."""
+    """As many as the Javalite program has on such lists; with five nodes there are 26,103 and 12,104."""
     assert ends(traces("LinkedListFig1", "lazy", max_loop=rounds)) == {"return": normal, "cut": cut, NULL: 2}
 
 

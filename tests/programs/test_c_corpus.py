@@ -1,4 +1,4 @@
-"""Every C program gets the verdict that its header says, and every broken twin an input that crashes."""
+"""Every C program gets the verdict in its header, and every broken twin an input that crashes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_right_programs_are_safe_with_their_leak_status(program: Right) -> None:
 
 @pytest.mark.parametrize("program", sample(BROKEN, 4, first=2), ids=lambda program: program.source.stem)
 def test_broken_twins_are_unsafe_with_an_input(program: Broken) -> None:
-    """Where the analysis came to its end, it has seen the error that happens."""
+    """An analysis that finished has seen the error that happens."""
     loaded = load([program.source], COptions(include=(FOLDER / "include",)))
     decision = decide(loaded, Settings(seconds=20.0), tools=Tools(clock=time.process_time))
     assert decision.word is Word.UNSAFE, decision.reason

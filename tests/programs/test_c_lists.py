@@ -1,4 +1,4 @@
-"""The programs of ``c_lists``: headers and twins of all, and the sanitizers' word on a few."""
+"""The programs of ``c_lists``: headers and twins of all, and sanitizer runs of a few."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_family_has_programs(family: str) -> None:
 
 @pytest.mark.parametrize("program", RIGHT, ids=lambda program: program.source.stem)
 def test_a_property_of_leaks_is_the_one_that_the_twin_violates(program: Right) -> None:
-    """What is lost violates both properties, what is only unreleased violates `memcleanup`."""
+    """Lost memory violates both properties, memory that is only unreleased violates `memcleanup`."""
     twin, asked = expected(program.twin), property_of(program.source)
     assert asked == property_of(program.twin)
     assert (asked in {"memtrack", "memcleanup"}) == isinstance(twin, Leaking)
@@ -73,8 +73,8 @@ def test_a_header_that_is_wrong_is_noticed(tmp_path: Path) -> None:
     ):
         source = tmp_path / "claimed.c"
         source.write_text("\n".join([f"// symheap: {first}", *twin.read_text().split("\n")[1:]]))
-        found = objections(expected(source), tmp_path, range(8))
-        assert any(objection in line for line in found), found
+        result = objections(expected(source), tmp_path, range(8))
+        assert any(objection in line for line in result), result
 
 
 # Verdicts -------------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ NOT_YET = frozenset(
         "spine_two_level_walk",
     }
 )
-"""Right programs that are not proved yet: `unknown` is expected of them, and none is tested for more."""
+"""Right programs that are not proved yet: `unknown` is expected, and nothing else is tested."""
 REACHED = [program for program in RIGHT if program.source.stem not in NOT_YET]
 
 
@@ -113,7 +113,7 @@ def test_what_is_not_proved_yet_is_named() -> None:
 
 @pytest.mark.parametrize("program", sample(REACHED, 5), ids=lambda program: program.source.stem)
 def test_right_programs_are_proved_and_checked(program: Right) -> None:
-    """What the checker does not accept is unknown."""
+    """A proof that the checker rejects is unknown."""
     proof = _proved(program.source)
     assert (proof.verdict, proof.leak) == ("safe", program.leak.value), proof.reason
 

@@ -1,4 +1,4 @@
-"""Programs that bare spines do not prove: each is proved after as many rounds of refinement as its header says."""
+"""Programs that bare spines do not prove: each is proved after the number of refinement rounds in its header."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def _decided(program: Program) -> Decision:
 
 
 def _rounds(source: Path) -> int:
-    found = re.search(r"^// rounds: (\d+)$", source.read_text(), re.MULTILINE)
-    assert found is not None
-    return int(found[1])
+    match = re.search(r"^// rounds: (\d+)$", source.read_text(), re.MULTILINE)
+    assert match is not None
+    return int(match[1])
 
 
 def test_there_are_ten() -> None:

@@ -32,7 +32,7 @@ FEATURE = 17
 
 @dataclass(frozen=True)
 class Header:
-    """The machine-readable lines on top of a program."""
+    """The machine-readable lines at the top of a program."""
 
     bug: str
     calls: str
@@ -46,10 +46,10 @@ def header(source: Path) -> Header:
 
 
 def jdk() -> Jdk:
-    found = jdk_for(FEATURE)
-    if found is None:
+    jdk = jdk_for(FEATURE)
+    if jdk is None:
         pytest.skip("no JDK of that version with javac")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def spelled(found: Ranked) -> str:
 
 
 def on_the_jvm(classes: Path, folder: Path, calls: dict[str, str]) -> dict[str, str]:
-    """How statements end, by the name of the file that they are about: the innermost place in it, or ``returns``."""
+    """Return how statements end, by the file that they are about: the innermost place in it, or ``returns``."""
     lines = [
         f'try {{ {code} System.out.println("{name} returns"); }} catch (Throwable t) {{ say("{name}", t); }}'
         for name, code in calls.items()

@@ -1,4 +1,4 @@
-"""Every entry of every Java program has the paths that its header says, each as one trace."""
+"""Every entry of every Java program has the paths in its header, each as one trace."""
 
 from __future__ import annotations
 

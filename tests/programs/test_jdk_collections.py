@@ -35,12 +35,12 @@ INDEX, NULL, NONE = (
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
     try:
-        found = find_jdk(None, os.environ)
+        jdk = find_jdk(None, os.environ)
     except NotFound as missing:
         pytest.skip(str(missing))
-    if not found.has_javac or found.feature < 9:
+    if not jdk.has_javac or jdk.feature < 9:
         pytest.skip("the stubs patch a module: no javac of Java 9 or later")
-    return found
+    return jdk
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def program_of(target: str, class_path: Path, rep_ok: str = "") -> Program:
 
 
 def ends(program: Program, bounds: Bounds) -> dict[str, int]:
-    """How many paths end in which way.  All of them are confirmed, and no two are the same."""
+    """Count the paths by end.  All of them are confirmed, and no two are the same."""
     traces = list(Exploration(program, heap_model("pose", program.table), *default_chain(), bounds))
     assert all(trace.confirmed for trace in traces)
     assert len({trace.key for trace in traces}) == len(traces)
@@ -76,7 +76,7 @@ def ends(program: Program, bounds: Bounds) -> dict[str, int]:
     ],
 )
 def test_no_valid_collection_is_broken(class_path: Path, target: str, rep_ok: str, expected: dict[str, int]) -> None:
-    """Only exceptions that are documented are thrown, and nothing is cut: a repOk bounds the structure."""
+    """Only documented exceptions are thrown, and nothing is cut: a repOk bounds the structure."""
     assert ends(program_of(target, class_path, rep_ok), VALID) == expected
 
 

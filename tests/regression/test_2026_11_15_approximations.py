@@ -1,6 +1,6 @@
-"""2026-11-15: programs were called unsafe with results of library functions that these never give.
+"""2026-11-15: programs were called unsafe because of results that library functions never return.
 
-A model that returns anything is enough for a proof, and too much for a claim.
+A model that returns anything is enough for a proof, but not for an error.
 """
 
 from __future__ import annotations

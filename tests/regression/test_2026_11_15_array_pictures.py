@@ -1,4 +1,4 @@
-"""The heap of a path with an array of numbers could not be drawn: its elements were looked for in a class."""
+"""The heap of a path with an array of numbers could not be drawn: its elements were looked up in a class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inputs may be, and what classes have been initialised: paths that were missed or invented on 2026-11-15."""
+"""Inputs and initialised classes: paths that were missed or invented on 2026-11-15."""
 
 from __future__ import annotations
 
@@ -95,16 +95,16 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(source: Path, method: str, heap: str) -> Counter[str]:
-    """How often each result, or each exception, is the end of a path."""
+    """Count the paths by result or exception."""
     run = explore(f"{source}::{method}", heap, bounds=Bounds(max_loop=4), java=JavaOptions(environ=os.environ))
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for path in run:
         end = path.trace.end
         if isinstance(end, Returned):
-            found[str(end.value)] += 1
+            counts[str(end.value)] += 1
         elif isinstance(end, Threw):
-            found[end.exception.rpartition(".")[2]] += 1
-    return found
+            counts[end.exception.rpartition(".")[2]] += 1
+    return counts
 
 
 @pytest.mark.parametrize("heap", MODELS)

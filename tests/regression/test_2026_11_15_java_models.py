@@ -1,4 +1,4 @@
-"""Models that said something else than a JVM does: classes by name, context loaders, powers, 2026-11-15."""
+"""Models that differed from the JVM: classes by name, context loaders, powers, 2026-11-15."""
 
 from __future__ import annotations
 
@@ -83,21 +83,21 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(source: Path, method: str) -> set[str]:
-    """The results, exceptions and refusals that paths end with, if classes are initialised at their first use."""
+    """Return the results, exceptions and refusals of all paths, with classes initialised at their first use."""
     options = JavaOptions(environ=os.environ, first_use=True)
     run = explore(f"{source}::{method}", "pose", bounds=Bounds(max_loop=300), java=options)
-    found: set[str] = set()
+    items: set[str] = set()
     for path in run:
         match path.trace.end:
             case Returned(value):
-                found.add(str(value))
+                items.add(str(value))
             case Threw() as end:
-                found.add(end.exception.rpartition(".")[2])
+                items.add(end.exception.rpartition(".")[2])
             case Unsupported(what):
-                found.add(what)
+                items.add(what)
             case other:
-                found.add(type(other).__name__)
-    return found
+                items.add(type(other).__name__)
+    return items
 
 
 # Classes

@@ -1,7 +1,8 @@
-"""2026-11-15: a search of what leads to one error was taken for a proof of the whole program.
+"""2026-11-15: a search in a slice for one error was taken for a proof of the whole program.
 
-The analysis does not go on behind an error that it cannot exclude.  What is behind a false one was never looked at: a
-search that follows every execution to that place says nothing about it, and neither does leaving such errors out.
+The analysis does not continue behind an error that it cannot exclude, so the code behind a false one was never
+analysed.  A search that follows every execution to that place proves nothing about it, and neither does leaving such
+errors out.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def test_errors_that_are_left_out_leave_no_proof(program: Program) -> None:
 
 
 def test_a_search_that_gets_nowhere_near_proves_nothing(program: Program) -> None:
-    """As the search of the slice did: exhausted for its goal, and silent about the rest."""
+    """Behaves like the search in the slice: exhausted for its goal, without covering the rest."""
 
     def searched(each: Program, goals: Sequence[Goal], blocks: object, limits: Limits) -> NoneFound:
         return NoneFound("exhausted" if goals else "time", 0)

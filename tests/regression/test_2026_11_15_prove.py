@@ -1,4 +1,4 @@
-"""2026-11-15: programs that are not memory safe and were proved safe, and one that ended the analysis."""
+"""2026-11-15: programs that are not memory safe were proved safe, and one ended the analysis."""
 
 from __future__ import annotations
 

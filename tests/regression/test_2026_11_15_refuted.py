@@ -1,4 +1,4 @@
-"""2026-11-15: programs that are memory safe and were called unsafe, and some that were called safe and are not."""
+"""2026-11-15: programs that are memory safe were called unsafe, and some that are not were called safe."""
 
 from __future__ import annotations
 

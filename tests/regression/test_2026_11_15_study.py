@@ -1,4 +1,4 @@
-"""What reviews found on 2026-11-15: inputs that were silently null, facts about objects that are not there, texts."""
+"""Bugs found by reviews on 2026-11-15: inputs that were silently null, facts about absent objects, texts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_elements_of_an_interface_that_nobody_implements_are_stubs(source: Path,
 def test_a_text_that_one_of_several_strings_is_does_not_matter_to_the_others(
     source: Path, method: str, paths: int, heap: str
 ) -> None:
-    """Its length was forgotten to be a number where another one had been read, and its characters refused there."""
+    """That its length is a number was forgotten after reading another one, and its characters were refused."""
     run = explore(f"{source}::{method}", heap, java=JavaOptions(environ=os.environ))
     values = {path.trace.end.value for path in run if isinstance(path.trace.end, Returned)}
     assert run.tally.paths == paths

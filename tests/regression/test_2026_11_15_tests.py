@@ -1,4 +1,4 @@
-"""What classes as people write them showed of `symheap test`."""
+"""Bugs of `symheap test` found with real classes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def attempts(folder: Path) -> Attempts:
 
 
 def test_an_array_that_no_variable_is_about_has_no_number() -> None:
-    """A search for numbers evaluated the contents of a text, which are no number, and the command ended there."""
+    """A search for numbers evaluated the contents of a text, which are no number, and ended the command."""
     total = Function("total", BV32, _total, (1,))
     n, size = symbol(Origin.root("n"), BV32), symbol(Origin.root("size"), BV32)
     bytes_ = contents(symbol(Origin.root("s"), REF), BV8)
@@ -61,19 +61,19 @@ def _total(row: Row, length: int) -> int:
 
 @needs_jdk
 def test_a_text_that_is_an_input_can_be_put_into_a_field_by_the_helper(tmp_path: Path) -> None:
-    """It is a literal, which no step has made, and so there was no expression for it."""
-    found = attempts(tmp_path)
-    for trace in found.run.exploration:
-        found.add(trace)
-    assert not found.without
+    """It is a literal, which no step has made, so it had no expression."""
+    tries = attempts(tmp_path)
+    for trace in tries.run.exploration:
+        tries.add(trace)
+    assert not tries.without
 
 
 @needs_jdk
 def test_a_failure_of_an_exploration_is_said_of_its_method(tmp_path: Path) -> None:
     """The tests of all other methods were lost with it."""
-    found = attempts(tmp_path)
-    found.fail(found.run, AssertionError("odd"))
-    [only] = found.result().without
+    tries = attempts(tmp_path)
+    tries.fail(tries.run, AssertionError("odd"))
+    [only] = tries.result().without
     assert only.why is Why.MISMATCH
     assert "odd" in only.detail
-    assert found.run.target in only.repro
+    assert tries.run.target in only.repro

@@ -1,4 +1,4 @@
-"""Run files that are damaged, strange, or could be kept no further: nothing unknown looks safe, and nothing is run."""
+"""Run files that are damaged, strange, or could not be written: nothing unknown looks safe, and nothing is executed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def kept(runs: Path, *arguments: str) -> Path:
-    """The file of a new run."""
+    """Return the file of a new run."""
     before = set(files(runs))
     main(["explore", *arguments, "-q"])
     [file] = set(files(runs)) - before
@@ -48,7 +48,7 @@ def kept(runs: Path, *arguments: str) -> Path:
 
 
 def changed(file: Path, name: str, *statements: str) -> Path:
-    """A copy of a run, changed by somebody."""
+    """Return a modified copy of a run."""
     copy = file.with_name(f"{name}.run")
     shutil.copy(file, copy)
     connection = sqlite3.connect(copy, isolation_level=None)
@@ -233,7 +233,7 @@ def test_proofs_that_are_both_unknown_are_not_the_same_for_sure(runs: Path) -> N
 
 
 def test_what_a_bound_had_stopped_is_under_way_again(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed while it goes on, it shows no totals that its paths have outgrown."""
+    """If it is killed while being resumed, it does not show totals that its paths have outgrown."""
     file = kept(runs, "sum.jl", "--max-traces", "1")
     real = KeptPaths.flush
 

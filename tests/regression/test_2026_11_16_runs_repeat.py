@@ -1,4 +1,4 @@
-"""2026-11-16: facts about names of one slot came in the order of a map of addresses, another one in each run."""
+"""2026-11-16: facts about names of one slot were in the order of memory addresses, which differs in each run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PROGRAM = Path(__file__).parents[1] / "programs" / "java" / "HashTable.java"
 
 
 def conditions(tmp_path: Path, run: int) -> list[str]:
-    """The conditions of the paths of a run in a process of its own."""
+    """Return the conditions of the paths of a run in a process of its own."""
     command = [sys.executable, "-m", "symheap", "explore", f"{PROGRAM}::put", "--max-loop", "3", "--max-traces", "60"]
     environment = {**os.environ, "SYMHEAP_RUNS": str(tmp_path), "PYTHONHASHSEED": str(run)}
     ran = subprocess.run(

@@ -1,7 +1,7 @@
-"""Names that are looked up in a table, and put into messages: ``InstructionList.move`` of BCEL does so on every path.
+"""Names that are looked up in a table and put into messages, as on every path of ``InstructionList.move`` of BCEL.
 
-Reading a table at an index that is not known gave a choice with null in it, for indices that are out of bounds, and
-each message asked of such a name whether it is null.
+Reading a table at an unknown index gave a choice with null in it, for indices that are out of bounds, and each message
+asked whether such a name is null.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def no_input(owner: Term, at: Value) -> Value:
 
 
 def read(array: Term, size: int, told: int | None) -> list[Value]:
-    """All elements of an array, through an index that is not known."""
-    found = select(array, INDEX, no_input, told)
-    return [Model({INDEX: at}, {}).evaluate(found) if isinstance(found, Term) else found for at in range(size)]
+    """Return all elements of an array, read at an unknown index."""
+    chosen = select(array, INDEX, no_input, told)
+    return [Model({INDEX: at}, {}).evaluate(chosen) if isinstance(chosen, Term) else chosen for at in range(size)]
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=9), st.booleans())
@@ -44,9 +44,9 @@ def test_a_table_that_lacks_elements_has_the_others_as_well(known: dict[int, int
 
 @given(st.lists(st.sampled_from(NAMES), min_size=1, max_size=9))
 def test_an_element_within_bounds_is_one_of_a_whole_table(names: list[Term]) -> None:
-    found = select(table(names, NULL, REF), INDEX, no_input, len(names))
-    assert isinstance(found, Term)
-    assert set(leaves(found)) == set(names)
+    chosen = select(table(names, NULL, REF), INDEX, no_input, len(names))
+    assert isinstance(chosen, Term)
+    assert set(leaves(chosen)) == set(names)
 
 
 class Unasked(PathView):
@@ -57,6 +57,6 @@ class Unasked(PathView):
 def test_a_choice_between_objects_is_not_null_whatever_the_path_says() -> None:
     model = Pose(ClassTable(()))
     heap = model.empty()
-    found = select(table(NAMES, NULL, REF), INDEX, no_input, len(NAMES))
-    assert isinstance(found, Term)
-    assert model.same(heap, found, NULL, Unasked()) == (Ok(True, (), heap, False),)
+    chosen = select(table(NAMES, NULL, REF), INDEX, no_input, len(NAMES))
+    assert isinstance(chosen, Term)
+    assert model.same(heap, chosen, NULL, Unasked()) == (Ok(True, (), heap, False),)

@@ -1,4 +1,4 @@
-"""2026-11-16: explorations began with one path, and what the first had seen of values the next one remembered."""
+"""2026-11-16: explorations started from one shared path, so that later ones remembered values of the first."""
 
 from __future__ import annotations
 

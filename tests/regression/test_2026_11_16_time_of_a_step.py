@@ -1,4 +1,4 @@
-"""2026-11-16: a step, or a query, that took longer than the whole run had went on for as long as it liked."""
+"""2026-11-16: a single step or query could exceed the time limit of the whole run without being stopped."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_LATE = 20.0
 
 
 class Slow:
-    """A solver that takes half a minute for a query, once it was asked a few, and looks at the clock meanwhile."""
+    """A solver that takes half a minute per query after the first few, and checks the clock meanwhile."""
 
     def __init__(self, below: Solver, easy: int, naps: float) -> None:
         self.below = below
@@ -72,7 +72,7 @@ def less(a: Value, b: Value) -> Value:
 
 
 def test_the_room_for_what_replaces_a_text_is_a_question_of_integers() -> None:
-    """Sixteen times a difference that may wrap around: in bits no solver had an answer."""
+    """Sixteen times a difference that may wrap around: no solver answered this on bits."""
     text, searched, replacement, at = map(number, ("text", "searched", "replacement", "at"))
     more = bitvector(Op.BVSUB, 32, replacement, searched)
     increase = bitvector(Op.BVMUL, 32, ite(less(more, 0), 0, more, BV32), 16)

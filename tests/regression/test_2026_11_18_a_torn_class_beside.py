@@ -1,4 +1,4 @@
-"""2026-11-18: a class file that is no good, anywhere in a folder, had every other class of the folder refused."""
+"""2026-11-18: one invalid class file in a folder made every other class of the folder refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""2026-11-18: a file without ``main`` was safe although only some of its inputs had been looked at.
+"""2026-11-18: a file without ``main`` was called safe although only some of its inputs had been tried.
 
-Only the list of assumptions said that strings had 1 or 4 bytes, that there was one handle at a time, or that a fifth
+Only the list of assumptions said that strings had 1 or 4 bytes, that only one handle existed at a time, or that a fifth
 pointer member was not null.
 """
 

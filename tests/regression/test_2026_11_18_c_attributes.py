@@ -195,9 +195,9 @@ REFUSED = {
 
 @pytest.mark.parametrize("reason", REFUSED)
 def test_what_is_not_known_is_refused_by_name(reason: str) -> None:
-    found = decided(REFUSED[reason])
-    assert found.word is Word.UNKNOWN
-    assert f"refused: {reason.strip()}" in {gap.reason for gap in found.system.gaps}
+    answer = decided(REFUSED[reason])
+    assert answer.word is Word.UNKNOWN
+    assert f"refused: {reason.strip()}" in {gap.reason for gap in answer.system.gaps}
 
 
 def test_no_attribute_is_both_harmless_and_implemented() -> None:
@@ -254,7 +254,7 @@ def attribute(rng: random.Random, chance: float) -> str:
 
 
 def random_record(rng: random.Random, name: str, known: list[str]) -> tuple[str, str, list[str]]:
-    """A struct or union: its type, its source, and the members that have an offset."""
+    """Return a struct or union: its type, its source, and the members that have an offset."""
     parts: list[str] = []
     members = ["end"]
     for number in range(rng.randint(1, 6)):
@@ -284,7 +284,7 @@ def random_record(rng: random.Random, name: str, known: list[str]) -> tuple[str,
 
 
 def compiles(folder: Path, flag: str, text: str) -> str:
-    """The errors of gcc."""
+    """Return the errors of gcc."""
     assert GCC is not None
     (folder / "layout.c").write_text(text)
     command = [GCC, flag, "-w", "-fsyntax-only", str(folder / "layout.c")]
@@ -317,7 +317,7 @@ def test_random_records_with_attributes_have_the_layout_of_gcc(
 @pytest.mark.skipif(GCC is None, reason="no gcc")
 @pytest.mark.parametrize("seed", range(4))
 def test_random_bit_fields_lie_where_gcc_puts_them(seed: int, tmp_path: Path) -> None:
-    """All ones in one member after the other: the bytes of the initial values are those that gcc writes."""
+    """All ones in one member after the other: gcc writes the same bytes of the initial values."""
     rng = random.Random(seed)
     parts = []
     for number in range(6):

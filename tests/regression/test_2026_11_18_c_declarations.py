@@ -1,4 +1,4 @@
-"""2026-11-18: declarations of one function or object that do not fit each other were taken as they came."""
+"""2026-11-18: incompatible declarations of one function or object were accepted."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def decided(folder: Path, *texts: str) -> Decision:
 @pytest.mark.parametrize("name", CLASHES)
 def test_declarations_that_do_not_fit_are_refused(name: str, tmp_path: Path) -> None:
     one, two, reason = CLASHES[name]
-    found = decided(tmp_path, one, two)
-    assert found.word is Word.UNKNOWN
-    assert f"refused: {reason}" in {gap.reason for gap in found.system.gaps}
+    answer = decided(tmp_path, one, two)
+    assert answer.word is Word.UNKNOWN
+    assert f"refused: {reason}" in {gap.reason for gap in answer.system.gaps}
 
 
 @pytest.mark.parametrize("name", FITS)

@@ -1,4 +1,4 @@
-"""2026-11-18: library functions that did not look at what they were given, and some that C leaves undefined."""
+"""2026-11-18: library functions did not check their arguments, and some undefined behaviour was accepted."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ SAFE = {
 
 
 def _decided(code: str) -> Decision:
-    """The verdict on a body of ``main``; what comes before an @ stands outside of it."""
+    """Return the verdict on a body of ``main``; text before an @ is put outside of it."""
     before, _, body = code.rpartition("@")
     program = load_text(f"{HEAD}{before}\nint main(void) {{ {body} }}\n", "test.c", COptions())
     return decide(program, Settings(seconds=10.0), tools=Tools(clock=time.process_time))

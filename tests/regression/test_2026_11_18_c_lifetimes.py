@@ -58,9 +58,9 @@ ALIVE = {
 
 @pytest.mark.parametrize("name", DEAD)
 def test_what_is_no_more_is_not_used(name: str) -> None:
-    found = decided(DEAD[name])
-    assert found.word is Word.UNSAFE
-    assert "use-after-scope" in found.reason
+    answer = decided(DEAD[name])
+    assert answer.word is Word.UNSAFE
+    assert "use-after-scope" in answer.reason
 
 
 @pytest.mark.parametrize("name", ALIVE)
@@ -70,6 +70,6 @@ def test_what_lives_may_be_used(name: str) -> None:
 
 @pytest.mark.parametrize("declaration", ["int a[n];", "char a[2][n];", "unsigned m = n & 7; int a[m];"])
 def test_a_length_that_may_not_be_positive_is_refused(declaration: str) -> None:
-    found = decided(f"int n = nondet(); {declaration} return 0;")
-    assert found.word is Word.UNKNOWN
-    assert "refused: an array whose length is not positive" in {gap.reason for gap in found.system.gaps}
+    answer = decided(f"int n = nondet(); {declaration} return 0;")
+    assert answer.word is Word.UNKNOWN
+    assert "refused: an array whose length is not positive" in {gap.reason for gap in answer.system.gaps}

@@ -1,4 +1,4 @@
-"""2026-11-18: objects larger than their types, errors that addresses decide, and texts copied onto themselves."""
+"""2026-11-18: objects larger than their types, errors that depend on addresses, and texts copied onto themselves."""
 
 from __future__ import annotations
 

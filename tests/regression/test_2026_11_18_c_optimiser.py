@@ -1,4 +1,4 @@
-"""2026-11-18: what only an optimiser knows was taken to be what gcc -O0 says, and of object sizes not even that."""
+"""2026-11-18: what only an optimiser knows was taken from gcc -O0, or, for object sizes, was wrong."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""2026-11-18: arguments were evaluated from left to right, where gcc goes from right to left.
+"""2026-11-18: arguments were evaluated from left to right, while gcc evaluates from right to left.
 
-And an object that an expression changes and uses in no defined order had the value of that one order.
+And an object that an expression changes and uses in an undefined order had the value of one of the orders.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def decided(text: str) -> Decision:
 
 @pytest.fixture(scope="module")
 def of_gcc(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
-    """What the program that gcc makes computes for each expression."""
+    """Return what the program compiled by gcc computes for each expression."""
     assert GCC is not None
     folder = tmp_path_factory.mktemp("order")
     results: dict[str, int] = {}
@@ -95,9 +95,9 @@ DEFINED = [
 
 @pytest.mark.parametrize("body", UNDEFINED)
 def test_what_has_no_order_is_refused(body: str) -> None:
-    found = decided(f"int main(void) {{ {body} return 0; }}")
-    assert found.word is Word.UNKNOWN
-    assert any("is changed and used in one expression" in gap.reason for gap in found.system.gaps)
+    answer = decided(f"int main(void) {{ {body} return 0; }}")
+    assert answer.word is Word.UNKNOWN
+    assert any("is changed and used in one expression" in gap.reason for gap in answer.system.gaps)
 
 
 @pytest.mark.parametrize("body", DEFINED)
@@ -123,9 +123,9 @@ def test_a_number_that_fits_no_integer_ends_no_execution() -> None:
 
 @pytest.mark.parametrize("condition", ['"ab" == "ab"', '"b" == "ab" + 1', 'p != "ab"', '(char *)"ab" < p'])
 def test_whether_string_constants_share_an_address_is_not_known(condition: str) -> None:
-    found = decided(f'int main(void) {{ const char *p = "ab"; if ({condition}) *(int *)0 = 1; return 0; }}')
-    assert found.word is Word.UNKNOWN
-    assert "refused: a comparison of the address of a string constant" in {gap.reason for gap in found.system.gaps}
+    answer = decided(f'int main(void) {{ const char *p = "ab"; if ({condition}) *(int *)0 = 1; return 0; }}')
+    assert answer.word is Word.UNKNOWN
+    assert "refused: a comparison of the address of a string constant" in {gap.reason for gap in answer.system.gaps}
 
 
 def test_a_string_constant_is_not_null() -> None:

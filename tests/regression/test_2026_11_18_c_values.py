@@ -1,5 +1,7 @@
-"""2026-11-18: values that C programs see and that were others here: classes of characters, and an address that outlives
-its scope."""
+"""2026-11-18: wrong values in C programs.
+
+Classes of characters, and an address that outlives its scope.
+"""
 
 from __future__ import annotations
 

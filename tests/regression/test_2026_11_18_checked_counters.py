@@ -1,4 +1,4 @@
-"""2026-11-18: proofs with sums of several unknown numbers were right, and their certificates were not found."""
+"""2026-11-18: for correct proofs with sums of several unknown numbers, no certificates were found."""
 
 from __future__ import annotations
 

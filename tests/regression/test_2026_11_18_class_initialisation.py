@@ -1,7 +1,7 @@
-"""Whether a class was initialised before the call: paths that were missed or invented on 2026-11-18.
+"""Classes initialised before the call: paths that were missed or invented on 2026-11-18.
 
-`OUTCOMES` is what a JVM says: each method was run with every sequence of the classes that it has to do with initialised
-before, in fresh classes, on inputs of all kinds, those included that the initialisers made.
+`OUTCOMES` was recorded on a JVM: each method was run after every sequence of initialisations of its classes, in fresh
+classes, on inputs of all kinds, including those that the initialisers made.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ OUTCOMES = {
     "worseNew": "1 2",
     "written": "0 1 2",
 }
-"""What each method returns or throws, over all inputs and all pasts."""
+"""The results and exceptions of each method, over all inputs and all pasts."""
 
 FIRST_USE = {
     "alias": "2",
@@ -220,7 +220,7 @@ PATHS = {
     "held": 2,
     "logged": 2,
 }
-"""A past that the method cannot tell is no path of its own."""
+"""A past that the method cannot distinguish is no path of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -238,18 +238,18 @@ def explored(classes: Path, method: str, heap: str = "pose", *, first_use: bool 
 
 
 def outcomes(run: Run) -> set[str]:
-    found = set()
+    items = set()
     for path in run:
         end = path.trace.end
         if isinstance(end, Returned):
             model = path.trace.path.model
             assert model is not None
-            found.add(str(run.exploration.model.concrete(path.trace.heap, model, end.value)))
+            items.add(str(run.exploration.model.concrete(path.trace.heap, model, end.value)))
         elif isinstance(end, Threw):
-            found.add(end.exception.rpartition(".")[2])
+            items.add(end.exception.rpartition(".")[2])
         else:
-            found.add(type(end).__name__)
-    return found
+            items.add(type(end).__name__)
+    return items
 
 
 @pytest.mark.parametrize("method", sample([each for each in OUTCOMES if each != "ring"], 3))

@@ -1,4 +1,4 @@
-"""2026-11-18: ``(a > 0) == b`` was read as ``!(a > 0)`` in a condition, whatever b is: crashing programs were safe."""
+"""2026-11-18: ``(a > 0) == b`` in a condition was read as ``!(a > 0)``, so that crashing programs were called safe."""
 
 from __future__ import annotations
 

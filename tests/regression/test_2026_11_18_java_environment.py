@@ -1,4 +1,4 @@
-"""Clocks, seeds, hash codes, properties and monitors: code that asks for them had one path, or a wrong end."""
+"""Clocks, seeds, hash codes, properties and monitors: code that uses them had only one path, or a wrong end."""
 
 from __future__ import annotations
 
@@ -160,9 +160,9 @@ def ends(run: Run) -> set[object]:
 
 
 def example(path: Path) -> ConcreteHeap:
-    found = path.inputs()
-    assert found is not None
-    return found
+    result = path.inputs()
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize("method", sample(RETURNS, 4))
@@ -237,9 +237,9 @@ def test_no_test_is_written_where_the_machine_decides(source: FilePath) -> None:
         assert java is not None
         access = Access(java.table.world, "")
         for path in run:
-            found = attempt(path, access, Reachable(java, access))
-            assert isinstance(found, NoTest)
-            assert found.why is Why.ENVIRONMENT
+            result = attempt(path, access, Reachable(java, access))
+            assert isinstance(result, NoTest)
+            assert result.why is Why.ENVIRONMENT
 
 
 @pytest.mark.parametrize("method", sample(["holding", "ofClass", "notifies", "left", "waits"], 3))

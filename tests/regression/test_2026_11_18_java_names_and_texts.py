@@ -1,4 +1,4 @@
-"""Boxes that a name of another object was given to, and texts of empty builders, which are no new objects."""
+"""Boxes named after other objects, and texts of empty builders, which are no new objects."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""2026-11-18: leaks were told that no execution has.
+"""2026-11-18: leaks were reported that no execution has.
 
-What the abstraction lost sight of, and what a variable in scope still pointed to at an abort, was called lost.
+Memory dropped by the abstraction, or still held by a variable in scope at an abort, was called lost.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def test_a_leak_is_told_as_seen(text: str, tmp_path: Path) -> None:
 
 
 def test_a_leak_that_is_not_seen_is_unknown(tmp_path: Path) -> None:
-    """Whatever the search comes to, status 1 has a finding."""
+    """Whatever the search finds, status 1 has a finding."""
     text = (
         HEAD
         + "int main(void) { int i, *p = malloc(4); for (i = 0; i < 30000; i++) if (nondet()) i++; p = 0; return 0; }"

@@ -1,7 +1,7 @@
 """2026-11-18: the exception of `Objects.requireNonNull(null)` had a message, which it has on no JVM.
 
-The random methods of `benchmarks/fuzz_java.py` met it at `p.new Inner()`, where javac asks for it.  Exceptions that
-native methods throw had one too; an exception of the JVM lost its message when its stack trace was filled in again.
+The random methods of `benchmarks/fuzz_java.py` hit it at `p.new Inner()`, where javac inserts the call.  Exceptions
+thrown by native methods had one too; an exception of the JVM lost its message when its stack trace was filled in again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""2026-11-18: a proof broke off where a short stood in the place of the link of a list."""
+"""2026-11-18: a proof stopped where a short was in the place of the link of a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that were printed wrongly: an exact class as a subtype.  What is printed is read back here."""
+"""Conditions that were printed wrongly: an exact class as a subtype.  Printed conditions are parsed again here."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def explored(target: str, heap: str = "pose", calls: int = 8) -> Run:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_examples_satisfy_what_is_printed(source: Path, method: str) -> None:
-    found = check_printed(explored(f"{source}::{method}"))
-    assert found.wrong == []
-    assert found.right > 0
-    assert not found.unreadable
+    result = check_printed(explored(f"{source}::{method}"))
+    assert result.wrong == []
+    assert result.right > 0
+    assert not result.unreadable
 
 
 def test_an_exact_class_is_not_printed_as_a_subtype(source: Path) -> None:
@@ -73,16 +73,16 @@ def test_subtypes_are_printed_as_such(source: Path) -> None:
 
 @pytest.mark.parametrize("heap", ["pose", "summary", "lazy"])
 def test_corpora_and_random_programs(heap: str, tmp_path: Path) -> None:
-    found = Printed()
+    result = Printed()
     for name in ("javalite/dispatch.jl", "javalite/swap.jl"):
-        found.add(check_printed(explored(str(ROOT / "examples" / name), heap)))
+        result.add(check_printed(explored(str(ROOT / "examples" / name), heap)))
     for seed in range(8):
         file = tmp_path / f"random{seed}.jl"
         file.write_text(program_text(seed, "javalite"))
-        found.add(check_printed(explored(str(file), heap, calls=3)))
-    assert found.wrong == []
-    assert found.right > 100
-    assert found.share_unreadable < 0.02, found.unreadable
+        result.add(check_printed(explored(str(file), heap, calls=3)))
+    assert result.wrong == []
+    assert result.right > 100
+    assert result.share_unreadable < 0.02, result.unreadable
 
 
 DECLARED = Declarations(

@@ -1,7 +1,7 @@
-"""2026-11-18: a search that came to the end of every execution was shown as if it had loop invariants.
+"""2026-11-18: a search that followed every execution to its end was shown as if it had loop invariants.
 
 The heaps were those of an analysis that had failed; ``--check`` said that they hold, ``--witness`` exported them, and
-the memory that the failed analysis lost sight of was reported as a leak.
+memory that the failed analysis had dropped was reported as a leak.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def test_the_search_decides_whether_memory_is_left(file: str, tmp_path: Path) ->
 
 def test_each_path_has_an_end_that_is_run_again() -> None:
     program = load_text(FORKS, "forks.c", COptions())
-    found = feasible(program, ())
-    assert isinstance(found, NoneFound)
-    proof = exhaustion(program, found, lambda: False)
-    assert proof == Exhaustion(4, found.bound, 4)
+    answer = feasible(program, ())
+    assert isinstance(answer, NoneFound)
+    proof = exhaustion(program, answer, lambda: False)
+    assert proof == Exhaustion(4, answer.bound, 4)
     assert checked_again(program, proof, Limits(backend="z3"), lambda: False).is_confirmed
-    assert not exhaustion(program, found, lambda: True).is_confirmed
+    assert not exhaustion(program, answer, lambda: True).is_confirmed
 
 
 def test_a_second_search_that_differs_is_no_confirmation() -> None:

@@ -1,4 +1,4 @@
-"""Classes whose initialisers use what others of them use: paths missed on 2026-11-18.
+"""Classes whose initialisers use the same other classes: paths missed on 2026-11-18.
 
 The outcomes follow from the Java language specification, over all orders in which other code may have initialised the
 classes; they were derived by hand.
@@ -139,10 +139,10 @@ def test_objects_of_initialisers_in_other_classes_have_names(tmp_path: Path) -> 
 def test_examples_satisfy_what_is_printed_of_orders(tmp_path: Path, method: str) -> None:
     source = tmp_path / "Shared.java"
     source.write_text(SOURCE)
-    found = check_printed(explore(f"{source}::Shared::{method}"))
-    assert found.right
-    assert not found.wrong
-    assert not found.unreadable
+    result = check_printed(explore(f"{source}::Shared::{method}"))
+    assert result.right
+    assert not result.wrong
+    assert not result.unreadable
 
 
 @pytest.mark.parametrize("method", sample(["order", "read", "subsets", "third", "guarded", "fails"], 3))

@@ -1,4 +1,4 @@
-"""2026-11-18: a shift by the width or more counted as no execution, so that what is behind it was not looked at."""
+"""2026-11-18: a shift by the width or more counted as no execution, so that the code behind it was not analysed."""
 
 from __future__ import annotations
 

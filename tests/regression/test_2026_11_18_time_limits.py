@@ -1,4 +1,4 @@
-"""2026-11-18: a run went on for a long time after its limit, and the exception that ended runs left one hanging."""
+"""2026-11-18: a run continued long after its limit, and the exception that ends runs left one hanging."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_nothing_is_raised_into_another_thread() -> None:
 
 
 def test_an_exploration_keeps_to_the_deadline_of_its_caller() -> None:
-    """It ends as if its own time were over, and does not try the step that was stopped again and again."""
+    """It ends as if its own time were over, and does not repeat the interrupted step."""
     run = exploration()
 
     def slowly() -> list[object]:
@@ -75,7 +75,7 @@ def test_a_step_that_is_stopped_leaves_no_trace(monkeypatch: pytest.MonkeyPatch)
 def test_a_path_that_cannot_be_recorded_in_time_is_not_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Putting the condition of one path into words took longer than the run had: the run is resumed before it."""
+    """Formatting the condition of one path took longer than the run had left: the run is resumed before it."""
     from symheap.session import explore
 
     monkeypatch.setenv("SYMHEAP_RUNS", str(tmp_path))

@@ -1,4 +1,4 @@
-"""2026-11-18: a class that holds a callback of the JDK's types was called clean, as its callback was only ever null."""
+"""2026-11-18: a class that holds a callback of a JDK type was called clean, as its callback was only ever null."""
 
 from __future__ import annotations
 

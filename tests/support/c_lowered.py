@@ -1,4 +1,4 @@
-"""Small C programs as the IR, for tests."""
+"""Lower small C programs to the IR, for tests."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ ILP32 = COptions(model=DataModel.ILP32)
 
 
 def lowered(source: str, options: COptions = LP64) -> Program:
-    """The program of `source`, which is well-formed."""
+    """Return the program of `source`, which is well-formed."""
     program = load_text(source, "test.c", options)
     assert check(program) == []
     return program
 
 
 def function(source: str, name: str = "f", options: COptions = LP64) -> Function:
-    """One function of `source`, lowered as the entry."""
+    """Return one function of `source`, lowered as the entry."""
     return lowered(source, replace(options, entry=name)).functions[name]
 
 
 def lines(source: str, name: str = "f", options: COptions = LP64) -> list[str]:
-    """The text of one function, without its head."""
+    """Return the text of one function, without its head."""
     return [line.strip() for line in function_text(function(source, name, options)).splitlines()[1:]]
 
 
 def statements(code: str, declarations: str = "", options: COptions = LP64) -> list[str]:
-    """The commands of the first block of a function with `code` as its body."""
-    found = lines(f"{declarations}\nvoid f(int a, int b, int *p, char c, unsigned u) {{ {code} }}", options=options)
-    return found[1:]
+    """Return the commands of the first block of a function with `code` as its body."""
+    listing = lines(f"{declarations}\nvoid f(int a, int b, int *p, char c, unsigned u) {{ {code} }}", options=options)
+    return listing[1:]

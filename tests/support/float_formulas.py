@@ -24,7 +24,7 @@ INTEGER: Final = a_symbol("i32", BV32)
 
 
 def number(random: Random, width: int) -> int:
-    """The bits of one."""
+    """Return the bits of a number."""
     if random.random() < 0.1:
         return nan(width)
     if random.random() < 0.3:
@@ -35,7 +35,7 @@ def number(random: Random, width: int) -> int:
 
 
 def arithmetic(random: Random, width: int, depth: int) -> Value:
-    """A term of floating-point numbers, shared parts included."""
+    """Return a floating-point term, with shared parts."""
     if depth == 0 or random.random() < 0.15:
         return random.choice(SYMBOLS[width]) if random.random() < 0.75 else number(random, width)
     a = arithmetic(random, width, depth - 1)
@@ -78,7 +78,7 @@ def a_model(random: Random) -> Model:
 
 
 def that_hold(random: Random, model: Model, count: int) -> tuple[Term, ...]:
-    """Conditions that hold in a model."""
+    """Return conditions that hold in a model."""
     found: list[Term] = []
     while len(found) < count:
         made = condition(random, 3)

@@ -1,4 +1,4 @@
-"""Random conditions over a small vocabulary, all its models, and solvers to put below the layer under test."""
+"""Random conditions over a small vocabulary, all its models, and solvers for tests of single layers."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def byte_condition(random: Random, depth: int) -> Value:
 
 
 def byte_models() -> Iterator[Model]:
-    """Two bytes, each over its limits, the small numbers, and some between."""
+    """Yield models with two bytes, each at its limits, at small numbers, and at some between."""
     values = (*range(-128, 128, 17), *range(-4, 9), 127)
     return (Model({BYTES[0]: b, BYTES[1]: c}, {}) for b in values for c in values)
 
@@ -152,7 +152,7 @@ def byte_models() -> Iterator[Model]:
 
 
 class Recording:
-    """A solver that always gives one answer and keeps what it was asked."""
+    """A solver that always gives one answer and records its queries."""
 
     def __init__(self, answer: Answer | None = None) -> None:
         self.answer: Answer = answer if answer is not None else Unknown("asked")

@@ -1,4 +1,4 @@
-"""What the packages log: nothing by itself, phases at INFO, details at DEBUG."""
+"""The logs of the packages: nothing by default, phases at INFO, details at DEBUG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`docs/rules.md` is complete: every rule has a function that cites it, a test, and where there is one a mutant."""
+"""`docs/rules.md` is complete: every rule has a function that cites it, a test, and, if there is one, a mutant."""
 
 from __future__ import annotations
 
@@ -67,17 +67,17 @@ def table() -> list[Row]:
 
 
 def expand(text: str) -> Iterator[str]:
-    """``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
-    found = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
-    if found is None:
+    """Yield ``Eq (c1-c7)`` and ``"Eq (c1)" to "Eq (c7)"`` as the seven names."""
+    match = re.fullmatch(r"(.*) \((\w)(\d)-\2(\d)\)", text)
+    if match is None:
         yield text
         return
-    name, letter, first, last = found.groups()
+    name, letter, first, last = match.groups()
     yield from (f"{name} ({letter}{number})" for number in range(int(first), int(last) + 1))
 
 
 def cited(docstring: str) -> str:
-    """The rules that a docstring cites, its ranges written out, in lower case."""
+    """Return the rules that a docstring cites, with ranges expanded, in lower case."""
     _, found, rules = docstring.partition("Rule:")
     assert found, "no Rule: line"
     ranges = re.findall(r'"([\w ]+) \((\w)(\d)\)" to "\1 \(\2(\d)\)"', rules)
@@ -89,12 +89,12 @@ def function(path: str) -> object:
     parts = path.split(".")
     for split in range(len(parts) - 1, 0, -1):
         try:
-            found: object = importlib.import_module(".".join(["symheap", *parts[:split]]))
+            result: object = importlib.import_module(".".join(["symheap", *parts[:split]]))
         except ModuleNotFoundError:
             continue
         for part in parts[split:]:
-            found = getattr(found, part)
-        return found
+            result = getattr(result, part)
+        return result
     raise LookupError(path)
 
 

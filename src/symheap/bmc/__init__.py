@@ -1,1 +1,1 @@
-"""Is an abstract error real?  Bounded model checking with a flat memory ([SLAyer] section 4)."""
+"""Bounded model checking with a flat memory: find out whether an abstract error is real ([SLAyer] section 4)."""

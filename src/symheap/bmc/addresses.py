@@ -1,4 +1,4 @@
-"""What the form of two addresses says about their order: most comparisons of pointers need no solver."""
+"""Compare addresses by their form, so that most comparisons of pointers need no solver."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from symheap.separation.formula import split
 
 
 def are_equal(state: State, a: Value, b: Value) -> bool | None:
-    """Whether two values are, where one is an address inside an object by its form; None: that does not tell."""
+    """Return whether two values are equal if the form of an address inside an object decides it, else None."""
     first, second = inside(state, a), inside(state, b)
     if first is not None and second is not None:
         return _same(first, second)
@@ -20,7 +20,7 @@ def are_equal(state: State, a: Value, b: Value) -> bool | None:
 
 
 def is_below(state: State, a: Value, b: Value) -> bool | None:
-    """As `are_equal`, for the order of unsigned numbers."""
+    """Like `are_equal`, for the order of unsigned numbers."""
     first, second = inside(state, a), inside(state, b)
     if first is not None and second is not None and first[0] is second[0]:
         return first[1] < second[1]
@@ -32,7 +32,7 @@ def is_below(state: State, a: Value, b: Value) -> bool | None:
 
 
 def inside(state: State, value: Value) -> tuple[Thing, int] | None:
-    """The object that a value is an address in, or right behind, and the offset."""
+    """Return the object that contains an address or ends there, with the offset; None if the form does not tell."""
     if not isinstance(value, Term):
         return None
     base, offset = split(value)
@@ -54,5 +54,5 @@ def _same(first: tuple[Thing, int], second: tuple[Thing, int]) -> bool | None:
 
 
 def _has(thing: Thing, offset: int) -> bool:
-    """Whether the address at `offset` is the object's own, not one that another object may begin at."""
+    """Whether the address at `offset` belongs to the object, and no other object may begin there."""
     return offset == 0 or (isinstance(thing.size, int) and offset < thing.size)

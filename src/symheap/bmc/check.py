@@ -1,4 +1,4 @@
-"""Is an error real?  An execution that runs into it, or why none was found."""
+"""Check whether an error is real: return an execution that reaches it, or the reason why none was found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from symheap.bmc.state import State
 from symheap.memory.ir import Program
 
 Encoding = Callable[[Program, Sequence[Goal], "Blocks | None", Limits, "Sequence[State] | None"], Answer]
-"""A way to look for errors: path by path, or in one formula for all paths up to a bound."""
+"""A method to look for errors: path by path, or with one formula for all paths up to a bound."""
 
 ENCODINGS: Final[dict[str, Encoding]] = {"paths": by_paths, "ufbv": by_formula}
 
@@ -27,11 +27,11 @@ def feasible(
     starts: Sequence[State] | None = None,
     encoding: str = "paths",
 ) -> Answer:
-    """An execution that ends in an error: in the first of `goals` if it is found in time, else in another, else in any.
+    """Look for an execution that ends in an error: in the first of `goals` if possible, else in another, else in any.
 
-    Paths enter `allowed` blocks only; None: all.  Without `starts`, executions begin at the entry of the program, and
-    a `Counterexample` is one that the interpreter has confirmed.  With `starts`, they begin there, and what is found
-    is `Doomed`, on the word of the solver.
+    Paths enter only `allowed` blocks; None allows all.  Without `starts`, executions begin at the entry of the program,
+    and a `Counterexample` is confirmed by the interpreter.  With `starts`, they begin there, and the result is
+    `Doomed`, which only the solver vouches for.
 
     Rule: [SLAyer] section 4, "feasible".
     """

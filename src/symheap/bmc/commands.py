@@ -1,4 +1,4 @@
-"""What a command that stays in its block may lead to: the function for each command."""
+"""Dispatch commands that stay in their block to their functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symheap.memory.outcome import Refusal
 
 
 def execute(decider: Decider, state: State, command: ir.Command) -> Results:
-    """All that `command` may lead to.  Raises `Refusal` where it is not understood."""
+    """Yield all possible results of `command`.  Raises `Refusal` if it is not supported."""
     match command:
         case ir.Assign():
             return assign(decider, state, command)

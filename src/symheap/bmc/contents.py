@@ -1,7 +1,7 @@
-"""The bytes of one object: words at known offsets, little-endian, with what each byte came from.
+"""The bytes of one object: words at known offsets, little-endian, with the provenance of each byte.
 
 Law: under any model, the bytes of an object after an operation are those of `symheap.memory.bytes.MemoryObject` after
-the same operation.  A byte that is not set is anything; reading it makes it something, once and for all.
+the same operation.  A byte that is not set is unknown; reading it fixes its value from then on.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from symheap.separation.cells import chunks
 
 
 class Word(NamedTuple):
-    """Bits, and the number of the object whose address they came from, if they came from one."""
+    """Bits, and the number of the object whose address they came from, if any."""
 
     bits: Value
     origin: int | None = None
 
 
 class Piece(NamedTuple):
-    """`size` bytes at `offset` that hold `word`, or one byte again and again if `repeated`; None: they are not set."""
+    """`size` bytes at `offset` that hold `word`, or one byte over and over if `repeated`; None: they are not set."""
 
     offset: int
     size: int
@@ -38,38 +38,38 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """`pieces` are in order and do not overlap; bytes outside of them are zero if `zero`, else not set."""
+    """`pieces` are sorted and do not overlap; bytes outside of them are zero if `zero`, else not set."""
 
     pieces: tuple[Piece, ...] = ()
     zero: bool = False
 
 
 Fresh = Callable[[int], Term]
-"""So many bytes that are anything."""
+"""Returns a symbol for the given number of unknown bytes."""
 ZERO: Final = Word(0)
 NOTHING_SET: Final = Contents()
 
 
 def parts(contents: Contents, offset: int, size: int) -> list[Piece]:
-    """A range, piece by piece, without gaps."""
-    found: list[Piece] = []
+    """Split a range into its pieces, without gaps."""
+    result: list[Piece] = []
     at, end = offset, offset + size
     for number in range(_first(contents, offset), len(contents.pieces)):
         piece = contents.pieces[number]
         if piece.offset >= end:
             break
         if piece.offset > at:
-            found.append(_outside(contents, at, piece.offset - at))
+            result.append(_outside(contents, at, piece.offset - at))
             at = piece.offset
-        found.append(_clipped(piece, at, min(piece.end, end)))
-        at = found[-1].end
+        result.append(_clipped(piece, at, min(piece.end, end)))
+        at = result[-1].end
     if at < end:
-        found.append(_outside(contents, at, end - at))
-    return found
+        result.append(_outside(contents, at, end - at))
+    return result
 
 
 def replaced(contents: Contents, offset: int, size: int, new: Iterable[Piece]) -> Contents:
-    """`new` pieces in the place of a range."""
+    """Replace a range by `new` pieces."""
     pieces, end = contents.pieces, offset + size
     first = _first(contents, offset)
     last = first
@@ -85,16 +85,16 @@ def replaced(contents: Contents, offset: int, size: int, new: Iterable[Piece]) -
 
 
 def read(contents: Contents, offset: int, size: int, fresh: Fresh) -> tuple[Contents, Word]:
-    """The word of a range; it has an origin if all of its bytes have the same."""
-    found = parts(contents, offset, size)
-    if any(part.word is None for part in found):
+    """Return the word of a range; it has an origin if all of its bytes have the same."""
+    pieces = parts(contents, offset, size)
+    if any(part.word is None for part in pieces):
         contents = settled(contents, offset, size, lambda start, length: ((start, length),), fresh)
-        found = parts(contents, offset, size)
-    if len(found) == 1 and not found[0].repeated:
-        assert found[0].word is not None
-        return contents, found[0].word
-    origins = {part.word.origin for part in found if part.word is not None}
-    return contents, Word(_joined(found, size), origins.pop() if len(origins) == 1 else None)
+        pieces = parts(contents, offset, size)
+    if len(pieces) == 1 and not pieces[0].repeated:
+        assert pieces[0].word is not None
+        return contents, pieces[0].word
+    origins = {part.word.origin for part in pieces if part.word is not None}
+    return contents, Word(_joined(pieces, size), origins.pop() if len(origins) == 1 else None)
 
 
 def written(contents: Contents, offset: int, size: int, word: Word) -> Contents:
@@ -112,7 +112,7 @@ def settled(
     cut: Callable[[int, int], Iterable[tuple[int, int]]],
     fresh: Fresh,
 ) -> Contents:
-    """The bytes of a range that were anything are now `fresh`, in words as `cut` cuts a range."""
+    """Set the unknown bytes of a range to `fresh` symbols, in words as `cut` divides a range."""
     new: list[Piece] = []
     for part in parts(contents, offset, size):
         if part.word is None:
@@ -127,7 +127,7 @@ def settled_in_words(contents: Contents, offset: int, size: int, fresh: Fresh) -
 
 
 def copied(contents: Contents, offset: int, source: Contents, start: int, count: int) -> Contents:
-    """Bytes of `source` with all that they carry; those that are not set are not set in the copy."""
+    """Copy bytes of `source` with their provenance; unset bytes stay unset in the copy."""
     return replaced(contents, offset, count, _moved(parts(source, start, count), offset - start)) if count else contents
 
 
@@ -136,7 +136,7 @@ def _moved(pieces: Sequence[Piece], by: int) -> Iterator[Piece]:
 
 
 def _first(contents: Contents, offset: int) -> int:
-    """The number of the first piece that ends behind `offset`."""
+    """Return the index of the first piece that ends behind `offset`."""
     number = bisect_right(contents.pieces, offset, key=_offset)
     return number - 1 if number and contents.pieces[number - 1].end > offset else number
 
@@ -150,7 +150,7 @@ def _outside(contents: Contents, offset: int, size: int) -> Piece:
 
 
 def _clipped(piece: Piece, start: int, end: int) -> Piece:
-    """The bytes of a piece from `start` to `end`."""
+    """Return the bytes of a piece from `start` to `end`."""
     if start == piece.offset and end == piece.end:
         return piece
     if piece.word is None or piece.repeated:
@@ -160,7 +160,7 @@ def _clipped(piece: Piece, start: int, end: int) -> Piece:
 
 
 def _joined(found: Sequence[Piece], size: int) -> Value:
-    """The bits of pieces side by side.  Neighbouring parts of one word are a part of it again."""
+    """Return the bits of adjacent pieces.  Neighbouring parts of one word are merged again."""
     values: list[tuple[int, Value]] = []
     for length, value in _values(found):
         before = values[-1] if values else None
@@ -191,7 +191,7 @@ def _values(found: Sequence[Piece]) -> Iterator[tuple[int, Value]]:
 
 
 def _reunited(low: Value, high: Value) -> Value | None:
-    """Two neighbouring parts of one term as one part."""
+    """Return two neighbouring parts of one term as one part, or None."""
     if not isinstance(low, Term) or not isinstance(high, Term) or low.op is not Op.EXTRACT or high.op is not Op.EXTRACT:
         return None
     assert isinstance(low.payload, tuple)

@@ -1,4 +1,4 @@
-"""What a search comes back with."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXHAUSTED: Final = "exhausted"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An error that is looked for."""
+    """An error to look for."""
 
     kind: MemoryErrorKind
     position: Position
@@ -25,8 +25,11 @@ class Goal:
 
 @dataclass(slots=True)
 class Effort:
-    """What a search cost.  `runs` are concrete ones, with random answers; `decisions` were asked of the solver's chain,
-    `queries` of a back end; `unconfirmed` errors did not happen when the interpreter ran them."""
+    """The cost of a search.
+
+    `runs` are concrete ones, with random answers; `decisions` were asked of the solver chain, `queries` of a back end;
+    `unconfirmed` errors did not occur when the interpreter ran them.
+    """
 
     seconds: float = 0.0
     runs: int = 0
@@ -43,7 +46,8 @@ class Counterexample:
     """An execution that ends in an error.
 
     Law: ``run(program, ScriptedOracle(script))`` ends in `failure`.
-    `found_by` is ``random`` or ``search``; `blocks` are those entered, by function and label, where it is known.
+
+    `found_by` is ``random`` or ``search``; `blocks` are the entered ones, by function and label, if known.
     """
 
     script: Script
@@ -57,7 +61,7 @@ class Counterexample:
 class Doomed:
     """An execution from the middle of a program to an error: from `start`, under `model`, into `failure`.
 
-    `model` gives a value to every symbol of `start`: it is a concrete state, and `end` is the state of the error.
+    `model` gives every symbol of `start` a value, so that it is a concrete state; `end` is the state of the error.
     """
 
     start: State
@@ -72,10 +76,10 @@ class Doomed:
 class NoneFound:
     """No execution into an error was found.
 
-    `reason` is ``exhausted`` if none of those that were looked for exists in the blocks that were allowed: then every
-    path was followed until it ended or no goal could be reached any more.  Else ``time``, ``bound``, ``solver`` (it did
-    not know) or ``refused: …`` say why others were not followed.  `ends` has an input for each path that came to the
-    end of the program, if the search went path by path from the entry.
+    `reason` is ``exhausted`` if no such execution exists in the allowed blocks: every path was followed until it ended
+    or could reach no goal any more.  Else it says why paths were not followed: ``time``, ``bound``, ``solver`` (it
+    answered unknown) or ``refused: …``.  `ends` has an input for each path that reached the end of the program, if the
+    search went path by path from the entry.
     """
 
     reason: str
@@ -85,7 +89,7 @@ class NoneFound:
 
     @property
     def is_exhaustive(self) -> bool:
-        """Whether the search left nothing out."""
+        """Whether the search covered everything."""
         return self.reason == EXHAUSTED
 
 

@@ -1,4 +1,7 @@
-"""Which conditions can hold on a path.  An unknown answer ends the path, and one place says so: `Decider.assume`."""
+"""Decide which conditions can hold on a path.
+
+An unknown answer ends the path, in one place: `Decider.assume`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from symheap.solver.api import Query, Solver
 
 
 class Decider:
-    """Asks one solver.  `unknown` counts the questions that it could not answer: then the search is not exhaustive."""
+    """Asks one solver.  `unknown` counts the unanswered questions: after one, the search is not exhaustive."""
 
     def __init__(self, solver: Solver, limits: Limits) -> None:
         self._solver = solver
@@ -21,7 +24,7 @@ class Decider:
         self.unknown = 0
 
     def assume(self, state: State, condition: Value) -> State | None:
-        """The state where `condition` holds; None if that is impossible, or not known to be possible.
+        """Return the state where `condition` holds; None if that is impossible, or not known to be possible.
 
         Law: the path of the result has a model.
         """
@@ -30,14 +33,14 @@ class Decider:
         return self._on(with_placed(state, mentioned(state, condition)), condition)
 
     def fork(self, state: State, condition: Value) -> tuple[State | None, State | None]:
-        """The states where `condition` holds and where it does not."""
+        """Return the states where `condition` holds and where it does not."""
         if isinstance(condition, bool):
             return (state, None) if condition else (None, state)
         state = with_placed(state, mentioned(state, condition))
         return self._on(state, condition), self._on(state, not_(condition))
 
     def begun(self, state: State) -> State | None:
-        """A state whose path has no model yet with one, or None."""
+        """Return a state whose path has no model yet with one, or None."""
         if state.path.model is not None:
             return state
         answer = self._solver.check(Query(state.path, True))

@@ -1,8 +1,7 @@
 """Proofs by exhaustion: every execution of a program was followed to its end.
 
-Such a proof has no invariants.  It rests on the search, on the solver, which said of all other paths that there are
-none, and on nothing else; so what is checked again is these: each end is run on the interpreter, and the whole search
-is made a second time with another solver.
+Such a proof has no invariants.  It relies only on the search and on the solver, which excluded all other paths.  So
+both are checked: the interpreter runs each end, and the whole search is repeated with another solver.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from symheap.separation.verdict import Leak
 
 @dataclass(frozen=True, slots=True)
 class Exhaustion:
-    """A search that left nothing out: so many `paths` to the end of the program, of at most so many `blocks`.
+    """An exhaustive search: the number of `paths` to the end of the program, of at most `blocks` blocks each.
 
-    `confirmed` of the ends came out on the interpreter; `again` says what a second search with `solver` came to:
-    None if there was none, else an empty text if it found the same paths, or what it found instead.  `leaks` says
-    whether memory is left at the end of some path, and `leaking` is an execution that shows it.
+    `confirmed` counts the ends that the interpreter reproduced.  `again` is the result of a second search with
+    `solver`: None without one, empty if it found the same paths, else what it found instead.  `leaks` is whether memory
+    is left at the end of some path, and `leaking` is an execution that shows it.
     """
 
     paths: int
@@ -39,7 +38,7 @@ class Exhaustion:
 
     @property
     def leak(self) -> Leak:
-        """Decided by the search itself: which objects are left is the same for all inputs of a path."""
+        """Leak status decided by the search itself: the remaining objects are the same for all inputs of a path."""
         return status_of(self.leaking) if self.leaks or not self.is_confirmed else Leak.NONE
 
     @property
@@ -50,9 +49,9 @@ class Exhaustion:
 def exhaustion(
     program: Program, found: NoneFound, is_late: Callable[[], bool], uncounted: Collection[str] = ()
 ) -> Exhaustion:
-    """The proof that an exhausted search is, each of its ends run again.  What is left when it is late is not.
+    """Return the proof by an exhausted search, with each of its ends run again until it is late.
 
-    What is lost in files that are `uncounted` is no leak.
+    Memory lost in `uncounted` files is no leak.
     """
     confirmed, leaks, worst = 0, False, None
     for script in found.ends:
@@ -71,13 +70,13 @@ def exhaustion(
 
 
 def checked_again(program: Program, proof: Exhaustion, limits: Limits, is_late: Callable[[], bool]) -> Exhaustion:
-    """The proof, with the search made again by the solver that `limits` name."""
-    found = feasible(program, (), None, limits)
-    if not isinstance(found, NoneFound):
+    """Return the proof after repeating the search with the solver that `limits` name."""
+    answer = feasible(program, (), None, limits)
+    if not isinstance(answer, NoneFound):
         return replace(proof, solver=limits.backend, again="an execution that runs into an error")
-    if not found.is_exhaustive:
-        return replace(proof, solver=limits.backend, again=f"no end ({found.reason})")
-    second = exhaustion(program, found, is_late)
+    if not answer.is_exhaustive:
+        return replace(proof, solver=limits.backend, again=f"no end ({answer.reason})")
+    second = exhaustion(program, answer, is_late)
     same = (second.paths, second.confirmed) == (proof.paths, proof.paths)
     again = "" if same else f"{second.paths} paths, of which {second.confirmed} end without an error"
     return replace(proof, solver=limits.backend, again=again)

@@ -1,4 +1,4 @@
-"""A program as one graph of single commands: calls are inlined, globals are allocated by commands of their own.
+"""Flatten a program into one graph of single commands: calls are inlined, globals are allocated by commands.
 
 This is the form in which [SLAyer] has programs: vertices are locations, and edges carry commands.
 """
@@ -39,12 +39,12 @@ from symheap.memory.ir import (
 
 
 class TooMuch(Exception):
-    """The program has what this form cannot say: one phrase."""
+    """The program has a construct that this form does not support, described in one phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """All `values` are read before one of `targets` is set."""
+    """Read all `values`, then set `targets`."""
 
     targets: tuple[Register, ...]
     values: tuple[Expression, ...]
@@ -53,7 +53,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """An object that is no heap object begins to live; its address goes to `address`."""
+    """Begin the life of an object outside of the heap, and set `address` to its address."""
 
     address: Register
     bytes: int
@@ -64,7 +64,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The life of the object at `address` ends, and `address` becomes null; null is let pass."""
+    """End the life of the object at `address`, and set `address` to null; null is allowed."""
 
     address: Register
     bytes: int
@@ -72,14 +72,15 @@ class Finish:
 
 
 Step = Union[Set, Nondet, Load, Store, Fill, Allocate, Free, Begin, Finish, Assume, Assert]
-"""What an edge carries."""
+"""The command on an edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A step and where it leads; a branch has no step, and two ways: where its condition is not zero, and where it is.
+    """A step with its successors.
 
-    `block` is the function and the label that it is of, if any.
+    A branch has no step and two successors: for a condition that is not zero, and for zero.  `block` is the function
+    and the label that the vertex belongs to, if any.
     """
 
     step: Step | None
@@ -90,14 +91,14 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """`vertices` by number, 0 first.  One without a way on is an end."""
+    """A flat program; `vertices` are by number, 0 is the first.  A vertex without successors is an end."""
 
     vertices: tuple[Vertex, ...]
     registers: frozenset[Register]
     pointer: int
 
     def longest(self) -> int | None:
-        """How many steps an execution has at most; None if there is a cycle."""
+        """Return the largest number of steps of an execution; None if there is a cycle."""
         lengths: dict[int, int] = {}
         waiting = [(0, False)]
         on_way: set[int] = set()
@@ -117,7 +118,7 @@ class Flat:
 
 
 def flat(program: Program) -> Flat:
-    """Raises `TooMuch`."""
+    """Return the flat form of a program.  Raises `TooMuch`."""
     return _Flattening(program).run()
 
 
@@ -148,11 +149,11 @@ class _Flattening:
         return len(self._vertices) - 1
 
     def _reserve_at(self, here: int) -> None:
-        """An end."""
+        """Make `here` an end."""
         self._vertices[here] = Vertex(None)
 
     def _put(self, here: int, step: Step, block: tuple[str, str] | None = None) -> int:
-        """`step` at `here`; the vertex behind it."""
+        """Put `step` at `here`, and return the vertex behind it."""
         after = self._reserve()
         self._vertices[here] = Vertex(step, None, (after,), block)
         return after
@@ -160,9 +161,9 @@ class _Flattening:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def _register(self, name: str, size: int) -> Register:
-        found = Register(name, size)
-        self._registers.add(found)
-        return found
+        register = Register(name, size)
+        self._registers.add(register)
+        return register
 
     def _named(self, function: Function, call: str, register: Register) -> Register:
         return self._register(f"{call}{function.name}:{register.name}", register.size)
@@ -191,7 +192,7 @@ class _Flattening:
     # Code -------------------------------------------------------------------------------------------------------------
 
     def _globals(self, at: int) -> int:
-        """All are there before one is set."""
+        """Create all globals, then initialise them."""
         known = self._program.globals.values()
         for each in known:
             at = self._put(at, Begin(self._address(each.name), each.size, 0, not each.extern, each.position))
@@ -215,7 +216,7 @@ class _Flattening:
         returned: Callable[[Expression | None, int], None],
         stack: tuple[str, ...],
     ) -> None:
-        """The body of a call from `start` on.  `returned` says what comes behind a return, with its value."""
+        """Add the body of a call from `start` on.  `returned` adds the code behind a return, given its value."""
         if function.name in stack:
             raise TooMuch(f"recursion of {function.name}")
         heads = {label: self._reserve() for label in function.blocks}
@@ -326,7 +327,7 @@ class _Flattening:
 
 
 def _without_jumps(vertices: list[Vertex]) -> tuple[Vertex, ...]:
-    """The same, but no way leads to a vertex that only leads on; those that nothing leads to are left out."""
+    """Return the vertices with jumps skipped; unreachable vertices are dropped."""
 
     def real(at: int) -> int:
         seen: set[int] = set()

@@ -1,6 +1,6 @@
-"""Floating-point operators on bits that are terms.  What no term can say is refused by name.
+"""Floating-point operators on bits that are terms.  An operation without a term is refused by name.
 
-Law: as `symheap.memory.floating`, except that of a number that is none (NaN) only the canonical bits are seen.
+Law: as `symheap.memory.floating`, except that NaN always has its canonical bits.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ORDER: Final[dict[Operator, Arithmetic]] = {
 
 
 def float_order(operator: Operator, size: int, a: Value, b: Value) -> Value:
-    """A comparison, as a boolean."""
+    """Return a comparison as a boolean."""
     width = _width(size)
     return _ORDER[operator](width, floats.from_bits(a, width), floats.from_bits(b, width))
 
@@ -41,7 +41,7 @@ def float_arithmetic(operator: Operator, size: int, a: Value, b: Value) -> Value
 
 
 def float_conversion(conversion: Conversion, size: int, to: int, value: Value) -> Value:
-    """The converted bits."""
+    """Return the converted bits."""
     match conversion:
         case Conversion.SIGNED_TO_FLOAT:
             return floats.to_bits(floats.from_int(value, 8 * size, _width(to)), _width(to))
@@ -62,7 +62,7 @@ def _from_unsigned(size: int, to: int, value: Value) -> Value:
 
 
 def _to_integer(conversion: Conversion, size: int, to: int, value: Value) -> Value:
-    """Towards zero; a number that does not fit the register of the conversion becomes its least integer."""
+    """Convert towards zero; a number that does not fit the register of the conversion becomes its least integer."""
     signed = conversion is Conversion.FLOAT_TO_SIGNED
     if to == 8 and not signed:
         raise Refusal("a floating-point number as an unsigned number of 8 bytes")

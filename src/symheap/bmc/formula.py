@@ -1,4 +1,4 @@
-"""The search for an error by one formula with quantifiers for each bound, and what its models mean.
+"""Search for an error with one quantified formula per bound, and interpret its models.
 
 Rule: [SLAyer] section 4.2, "feasible".
 """
@@ -34,7 +34,7 @@ def by_formula(
     starts: Sequence[State] | None,
     window: Window = ANYWHERE,
 ) -> Answer:
-    """Any error of the program: a formula does not prefer one.  Blocks that are not allowed are looked at, too."""
+    """Search for any error of the program: a formula prefers none.  Blocks that are not allowed are searched, too."""
     if starts is not None:
         return NoneFound("refused: the formula begins at the entry of a program", 0)
     try:
@@ -69,7 +69,7 @@ def _searched(program: Program, graph: Flat, limits: Limits, window: Window) -> 
 
 
 def _bounds(graph: Flat, limits: Limits) -> Iterator[int]:
-    """All of a graph without cycles at once; else step by step."""
+    """Yield the bounds to try: the whole length of an acyclic graph, else growing ones."""
     longest = graph.longest()
     if longest is not None:
         yield longest + 1
@@ -84,7 +84,7 @@ def _bounds(graph: Flat, limits: Limits) -> Iterator[int]:
 
 
 def script_of(formula: Encoded, constants: Mapping[str, int]) -> Script:
-    """What an oracle has to answer on the way that a model takes, in the order of the interpreter's questions."""
+    """Return the oracle's answers along the path of a model, in the order of the interpreter's questions."""
     reading = _Reading(constants)
     for names in formula.times[:-1]:
         at = constants[f"at@{names.time}"]
@@ -99,7 +99,7 @@ def script_of(formula: Encoded, constants: Mapping[str, int]) -> Script:
 
 
 class _Reading:
-    """Follows a way through the graph.  Bytes that were never set are asked for when they are first read."""
+    """Follows a path through the graph.  Bytes that were never set are asked for when they are first read."""
 
     def __init__(self, constants: Mapping[str, int]) -> None:
         self.values: list[int] = []

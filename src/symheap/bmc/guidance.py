@@ -1,4 +1,4 @@
-"""How far it is to a goal: blocks that have to be entered, over calls and returns.
+"""Distances to goals: the number of blocks to enter, over calls and returns.
 
 Law: an execution that reaches a goal enters at least as many blocks as `Guide.distance` says.
 """
@@ -34,7 +34,7 @@ class Guide:
             self._settle()
 
     def distance(self, state: State) -> int:
-        """FAR: no goal can be reached."""
+        """Return the distance of a state to the nearest goal; FAR if no goal is reachable."""
         if not self._goals:
             return 0
         best, out = FAR, 0
@@ -56,7 +56,7 @@ class Guide:
         return known
 
     def _settle(self) -> None:
-        """Distances shrink until they are those of shortest ways."""
+        """Lower distances until they are those of shortest paths."""
         changed = True
         while changed:
             tick()
@@ -75,7 +75,7 @@ class Guide:
         return (command.function,) if command.function in self._program.functions else ()
 
     def _costs(self, name: str, label: str, index: int) -> tuple[int, int]:
-        """From a command on: to the next goal, and to the return of the function."""
+        """Return the distances from a command to the next goal and to the return of the function."""
         functions = self._program.functions
         block = functions[name].blocks[label]
         near, before = FAR, 0

@@ -1,8 +1,8 @@
-"""Where objects are: what the interpreter demands of a placement, as facts about addresses.
+"""Addresses of objects: the interpreter's requirements of a placement, as facts about addresses.
 
-An object that nothing was decided about can be anywhere, so facts are stated of `State.placed` only.  The law that
-makes this right: an object that is not placed has an address symbol that the path does not mention, and an address
-space is so large that there is always room for it (`symheap.bmc.script` finds it).
+An object whose address no decision depends on can be anywhere, so facts are stated of `State.placed` only.  This is
+correct by the following law: an object that is not placed has an address symbol that the path does not mention, and an
+address space is so large that it always has room for it (`symheap.bmc.script` finds it).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from symheap.memory.space import LOWEST, NULL_PAGE
 
 _STEP: Final = 1 << 20
 _TOP: Final = {4: 1 << 30, 8: 1 << 46}
-"""Where machines have memory for programs, by the size of pointers: well below the end of it."""
+"""Upper bound of the memory of programs, by the size of pointers: well below the end of the address space."""
 
 
 def extent(thing: Thing, width: int) -> Value:
-    """How many addresses an object takes: one that has no bytes takes one all the same."""
+    """Return how many addresses an object occupies: one without bytes occupies one all the same."""
     size = thing.size
     if not isinstance(size, Term):
         return max(size & ((1 << width) - 1), 1)
@@ -32,7 +32,7 @@ def extent(thing: Thing, width: int) -> Value:
 
 
 def fits(thing: Thing, width: int) -> Value:
-    """Aligned, not in the null page, and the end does not wrap."""
+    """Return the condition that an object is aligned, not in the null page, and does not wrap."""
     base = thing.base
     room = bitvector(Op.BVSUB, width, -1, extent(thing, width))
     return conjunction(
@@ -45,7 +45,7 @@ def fits(thing: Thing, width: int) -> Value:
 
 
 def apart(one: Thing, other: Thing, width: int) -> Value:
-    """Two objects that were alive at the same time do not overlap."""
+    """Return the condition that two objects which were alive at the same time do not overlap."""
 
     def before(a: Thing, b: Thing) -> Value:
         end = bitvector(Op.BVADD, width, a.base, extent(a, width))
@@ -55,14 +55,14 @@ def apart(one: Thing, other: Thing, width: int) -> Value:
 
 
 def mentioned(state: State, condition: Value) -> list[int]:
-    """The objects whose addresses a condition speaks of."""
+    """Return the objects whose addresses a condition mentions."""
     if not isinstance(condition, Term):
         return []
     return sorted(number for name in symbols(condition) if (number := state.bases.get(name)) is not None)
 
 
 def with_placed(state: State, numbers: Iterable[int]) -> State:
-    """The state with the facts about more objects: first somewhere where nothing else is."""
+    """Return the state with the facts about more objects, at free addresses if possible."""
     for number in numbers:
         if number not in state.placed:
             state = _with_one(state, state.objects[number])
@@ -70,7 +70,7 @@ def with_placed(state: State, numbers: Iterable[int]) -> State:
 
 
 def facts(state: State, thing: Thing) -> Value:
-    """What `thing` has to keep to, beside the objects that are placed."""
+    """Return the conditions on `thing` given the placed objects."""
     width = 8 * state.pointer
     others = (state.objects[number] for number in sorted(state.placed) if number != thing.number)
     return conjunction(
@@ -79,7 +79,7 @@ def facts(state: State, thing: Thing) -> Value:
 
 
 def comfortable(state: State) -> Value:
-    """The placed objects are where a program that runs on a machine can have memory: not too low, and not too high."""
+    """Return the condition that placed objects are where real programs have memory: not too low and not too high."""
     width = 8 * state.pointer
     top = _TOP[state.pointer]
     return conjunction(
@@ -102,7 +102,7 @@ def _with_one(state: State, thing: Thing) -> State:
 
 
 def _somewhere(state: State, thing: Thing) -> Iterator[Model]:
-    """The path's model, with the object at some addresses that are likely to be free."""
+    """Yield the path's model with the object at some addresses that are likely to be free."""
     model = state.path.model
     if model is None or not isinstance(thing.base, Term):
         return

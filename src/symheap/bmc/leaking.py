@@ -1,4 +1,4 @@
-"""Executions that leak: looked for as errors are, and seen on the interpreter before they are told.
+"""Search for executions that leak, as for errors, and confirm them on the interpreter.
 
 Law: the run of the script of a `Leaking` ends with memory that is lost, or not released, as it says.
 """
@@ -41,9 +41,9 @@ _MOST_RUNS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Leaking:
-    """An execution that leaks: `is_lost` if nothing points to the memory any more, else it is not released.
+    """An execution that leaks: `is_lost` if the memory became unreachable, else it is not released.
 
-    `allocated` is where the memory comes from; `block` is the one, by function and label, in which it was lost.
+    `allocated` is where the memory was allocated; `block` is where it was lost, by function and label.
     """
 
     script: Script
@@ -54,7 +54,7 @@ class Leaking:
 
 
 def status_of(found: Leaking | None) -> Leak:
-    """What an execution that leaks shows.  That none was seen says nothing."""
+    """Return the leak status of a leaking execution; UNKNOWN for None, since not finding one proves nothing."""
     if found is None:
         return Leak.UNKNOWN
     return Leak.LOST if found.is_lost else Leak.UNRELEASED
@@ -63,15 +63,18 @@ def status_of(found: Leaking | None) -> Leak:
 def leaking(
     program: Program, limits: Limits, uncounted: Collection[str] = (), may_be_lost: bool = True
 ) -> Leaking | None:
-    """An execution that leaks; if memory `may_be_lost`, one that loses some is looked for first.
+    """Look for an execution that leaks; if memory `may_be_lost`, preferably one that loses some.
 
-    Where the entry is in a file of `uncounted`, it is a client: what it holds or drops itself is no leak.
+    If the entry is in an `uncounted` file, it is a client: memory that it holds or drops itself is no leak.
     """
     return _Hunt(program, limits, uncounted, may_be_lost).run()
 
 
 def leak_of(program: Program, script: Script, outcome: Finished | Exited, uncounted: Collection[str]) -> Leaking | None:
-    """How the run of a script leaks, if it does; also None if it rests on what models of the C library leave open."""
+    """Return how the run of a script leaks.
+
+    None if it does not, or if it depends on results that models of the C library only approximate.
+    """
     left = outcome.leaks
     is_client = program.functions[program.entry].position.file in uncounted
     lost = left.lost if is_client else (*left.lost, *left.leaving)
@@ -118,7 +121,7 @@ class _Hunt:
             tick()
 
     def _ended(self, state: State) -> None:
-        """A path has come to an end: run it, and stop the search if it shows what is looked for."""
+        """Run a path that has ended, and stop the search if it leaks as required."""
         if state.path.model is None or self._is_done():
             return
         try:
@@ -133,27 +136,27 @@ class _Hunt:
         outcome = run(self._program, oracle, _LIMITS)
         if not isinstance(outcome, (Finished, Exited)) or not outcome.leaks:
             return
-        found = leak_of(self._program, oracle.script(), outcome, self._uncounted)
-        if found is not None and (self._best is None or found.is_lost):
-            self._best = found
+        leak = leak_of(self._program, oracle.script(), outcome, self._uncounted)
+        if leak is not None and (self._best is None or leak.is_lost):
+            self._best = leak
 
 
 def _allocated(program: Program, script: Script, number: int) -> Position:
-    """Where an object of a run was allocated: in the program's own files, if a function of it asked for that."""
+    """Return where an object of a run was allocated: in the program's own files if a function there asked for it."""
     command = journal(program, ScriptedOracle(script), _LIMITS).objects[number].command
     assert isinstance(command, (Allocate, Reallocate))
     return command.position
 
 
 def _lost_in(program: Program, script: Script, number: int) -> tuple[str, str] | None:
-    """The block in which nothing reaches an object any more, None if variables reach it until they end."""
+    """Return the block in which an object became unreachable; the last one if variables reach it until they end."""
     entered: list[tuple[str, str]] = []
-    found: list[tuple[str, str]] = []
+    blocks: list[tuple[str, str]] = []
 
     def look(frames: Sequence[Frame], memory: Memory) -> None:
-        if not found and any(thing.number == number for thing in leaks(memory, frames).lost):
-            found.append(entered[-1])
+        if not blocks and any(thing.number == number for thing in leaks(memory, frames).lost):
+            blocks.append(entered[-1])
         entered.append((frames[-1].function.name, frames[-1].label))
 
     run(program, ScriptedOracle(script), _LIMITS, look)
-    return found[0] if found else entered[-1] if entered else None
+    return blocks[0] if blocks else entered[-1] if entered else None

@@ -1,4 +1,4 @@
-"""How far a search goes."""
+"""Limits of a search."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from symheap.solver.layers.oversight import NO_OVERSIGHT, Oversight
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`seconds` in all, `blocks` along a path, `depth` of calls, `states` that wait at a time.
+    """Limits: total `seconds`, `blocks` along a path, `depth` of calls, `states` waiting at a time.
 
-    `random_seconds` of `seconds` are for concrete runs with random answers, which come first.  `query_ms` is what a
-    single question to the solver may take.  `grace` is for how many seconds a search that has found an error goes on to
-    look for one of its goals.  `bytes` is the most that an object has whose size is not a number.  `backend` names the
-    solver that is asked (`symheap.solver.chain.BACKENDS`), and its answers are under `oversight`.
+    `random_seconds` of `seconds` are for concrete runs with random answers, which come first.  `query_ms` limits a
+    single query of the solver.  `grace` is how many seconds a search that has found an error continues to look for one
+    of its goals.  `bytes` is the largest size of an object whose size is not a constant.  `backend` names the solver
+    (`symheap.solver.chain.BACKENDS`), and its answers are under `oversight`.
     """
 
     seconds: float = 5.0

@@ -1,4 +1,4 @@
-"""Commands that begin and end the lives of objects: one function a command, a generator of all it may lead to."""
+"""Commands that begin and end the lives of objects: a function per command, which yields all possible results."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ class _Allocated(NamedTuple):
 def _allocated(
     decider: Decider, state: State, size: Value, lifetime: Lifetime, zero: bool, may_fail: bool
 ) -> Iterator[_Allocated | Cut]:
-    """Where the interpreter has no room, an allocation that may fail does, and its oracle is not asked.
+    """Allocate an object, or fail.
 
-    A machine may have the room: that execution is cut.
+    Where the interpreter has no room, an allocation that may fail does, without asking the oracle.  A real machine may
+    have the room; that execution is cut.
     """
     width = 8 * state.pointer
     most = decider.limits.bytes if isinstance(size, Term) else _ROOM
@@ -60,14 +61,14 @@ def allocate(decider: Decider, state: State, command: ir.Allocate) -> Results:
     if after is None:
         return
     size = resized(word.bits, command.size.size, state.pointer)
-    for found in _allocated(decider, after, size, command.lifetime, command.zero, command.may_fail):
-        if isinstance(found, Cut):
-            yield found
+    for result in _allocated(decider, after, size, command.lifetime, command.zero, command.may_fail):
+        if isinstance(result, Cut):
+            yield result
             continue
-        new = found.state
-        if command.lifetime is Lifetime.LOCAL and found.thing is not None:
-            new = new.with_frame(replace(new.frame, allocated=(*new.frame.allocated, found.thing.number)))
-        yield new.with_register(command.target.name, found.word)
+        new = result.state
+        if command.lifetime is Lifetime.LOCAL and result.thing is not None:
+            new = new.with_frame(replace(new.frame, allocated=(*new.frame.allocated, result.thing.number)))
+        yield new.with_register(command.target.name, result.word)
 
 
 def reallocate(decider: Decider, state: State, command: ir.Reallocate) -> Results:
@@ -83,36 +84,37 @@ def reallocate(decider: Decider, state: State, command: ir.Reallocate) -> Result
         if not isinstance(case, Spot):
             yield case
         elif case.thing.contents.zero:
-            for found in numbers(decider, case.state, case.thing.size, _SMALL):
-                if isinstance(found, Number):
-                    yield from _regrown(decider, found.state, command, case.thing)
+            for count in numbers(decider, case.state, case.thing.size, _SMALL):
+                if isinstance(count, Number):
+                    yield from _regrown(decider, count.state, command, case.thing)
                 else:
-                    yield found
+                    yield count
         else:
             yield from _regrown(decider, case.state, command, case.thing)
 
 
 def _regrown(decider: Decider, state: State, command: ir.Reallocate, old: Thing | None) -> Results:
-    """A new object with the bytes of the old one, which is freed; if there is no new one, the old one lives on."""
+    """Allocate an object with the bytes of the old one, which is freed; if that fails, the old one lives on."""
     after, (word,) = words(decider, state, command.size)
     if after is None:
         return
     size = resized(word.bits, command.size.size, state.pointer)
-    for found in _allocated(decider, after, size, Lifetime.HEAP, False, command.may_fail):
-        if isinstance(found, Cut):
-            yield found
+    for result in _allocated(decider, after, size, Lifetime.HEAP, False, command.may_fail):
+        if isinstance(result, Cut):
+            yield result
             continue
-        new = found.state
-        if old is not None and found.thing is not None:
+        new = result.state
+        if old is not None and result.thing is not None:
             contents = _kept(new, old)
-            new = new.with_object(replace(found.thing, contents=contents)).ended(old.number)
-        yield new.with_register(command.target.name, found.word)
+            new = new.with_object(replace(result.thing, contents=contents)).ended(old.number)
+        yield new.with_register(command.target.name, result.word)
 
 
 def _kept(state: State, old: Thing) -> Contents:
-    """The bytes of an object, and behind its end none that are set.  Those behind the end of the new one harm nobody.
+    """Return the bytes of an object, without any that are set behind its end.
 
-    The pieces of an object lie inside of it, so where other bytes are not set its size need not be known.
+    The pieces of an object lie inside it, so its size is only needed if the other bytes are zero.  Bytes behind the end
+    of the new object do no harm.
     """
     if not old.contents.zero:
         return old.contents
@@ -134,7 +136,7 @@ def free(decider: Decider, state: State, command: ir.Free) -> Results:
 
 
 def enter(decider: Decider, state: State, command: ir.Enter) -> Results:
-    """Entered again, locals begin anew."""
+    """Begin the lives of locals; entered again, they begin anew."""
     for local in command.locals:
         before = state.frame.locals.get(local.name)
         if before is not None:

@@ -1,7 +1,8 @@
-"""The memory language on symbolic states: all that one step may lead to.
+"""Execute the memory IR on symbolic states: yield all possible results of one step.
 
-Law: under a model of a state that `Machine.step` yields, the interpreter, given the model's answers, comes to that
-state; and what the interpreter can do is in one of the states, unless `Machine.cuts` or `Machine.refused` says why not.
+Law: under a model of a state that `Machine.step` yields, the interpreter, given the model's answers, reaches that
+state; and everything the interpreter can do is in one of the states, unless `Machine.cuts` or `Machine.refused` says
+why not.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ Blocks = Collection[tuple[str, str]]
 
 
 class Machine:
-    """`allowed` are the blocks that paths may enter; None: all.
+    """Executes single steps; paths may enter only `allowed` blocks, None allows all.
 
-    `refused` are what paths came by that is not understood, with places; `cuts` is how many paths were cut.  `ends` are
-    the states in which paths came to the end of the program; `on_end` is told of each.
+    `refused` maps unsupported constructs that paths reached to their places; `cuts` is the number of paths that were
+    cut. `ends` are the states in which paths reached the end of the program; `on_end` is called with each.
     """
 
     def __init__(
@@ -50,14 +51,14 @@ class Machine:
         self._on_end = on_end
 
     def position(self, state: State) -> Position:
-        """Of the next command."""
+        """Return the position of the next command."""
         frame = state.frame
         block = self.program.functions[frame.function].blocks[frame.label]
         at = block.commands[frame.index] if frame.index < len(block.commands) else block.end
         return at.position
 
     def step(self, state: State) -> Iterator[Next]:
-        """What the next command leads to."""
+        """Yield the results of the next command."""
         frame = state.frame
         block = self.program.functions[frame.function].blocks[frame.label]
         try:
@@ -65,17 +66,17 @@ class Machine:
                 yield from self._leave(state, block.end)
                 return
             command = block.commands[frame.index]
-            found = self._call(state, command) if isinstance(command, ir.Call) else self._simple(state, command)
-            yield from found
+            results = self._call(state, command) if isinstance(command, ir.Call) else self._simple(state, command)
+            yield from results
         except Refusal as why:
             self.refused.setdefault(str(why), self.position(state))
 
     def _simple(self, state: State, command: ir.Command) -> Iterator[Next]:
-        for found in execute(self.decider, state, command):
-            if isinstance(found, Cut):
+        for result in execute(self.decider, state, command):
+            if isinstance(result, Cut):
                 self.cuts += 1
             else:
-                yield found
+                yield result
 
     # Control ----------------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class Machine:
         yield from self._arrive(replace(state, frames=(*state.frames, frame)), callee.entry)
 
     def _return(self, state: State, value: Expression | None) -> Iterator[State]:
-        after, found = words(self.decider, state, *(() if value is None else (value,)))
+        after, returned = words(self.decider, state, *(() if value is None else (value,)))
         if after is None:
             return
         if len(after.frames) == 1:
@@ -156,10 +157,10 @@ class Machine:
             return
         for number in (*after.frame.locals.values(), *after.frame.allocated):
             after = after.ended(number)
-        yield self._received(replace(after, frames=after.frames[:-1]), found[0] if found else None)
+        yield self._received(replace(after, frames=after.frames[:-1]), returned[0] if returned else None)
 
     def _received(self, state: State, word: Word | None) -> State:
-        """The caller, behind its call, with the result; a call that has none gives any."""
+        """Return the caller's state behind its call, with the result; a call without one gives an unknown value."""
         caller = state.frame
         command = self.program.functions[caller.function].blocks[caller.label].commands[caller.index]
         assert isinstance(command, ir.Call)

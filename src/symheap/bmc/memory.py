@@ -1,7 +1,7 @@
-"""Accesses to memory: which object, at which offset, or which error.  The interpreter's rules, on terms.
+"""Accesses to memory, by the interpreter's rules, on terms: the object and offset, or the error.
 
-Every function is a generator of cases, errors first where they are likely: a search that has found what it looks for
-asks for no more of them.  The cases of an access together are all that can happen.
+Every function is a generator of cases, errors first where they are likely: a search that has found its goal asks for no
+more of them.  The cases of an access together are all that can happen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AFTER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in `state`, whose path has a model.  No object that is not placed may be at the address `avoid`."""
+    """An error in `state`, whose path has a model.  Objects that are not placed must not be at the address `avoid`."""
 
     state: State
     kind: MemoryErrorKind
@@ -50,7 +50,7 @@ Case = Union[Spot, Fault]
 
 
 def located(decider: Decider, state: State, address: Word, size: Value, writing: bool = False) -> Iterator[Case]:
-    """Where the `size` bytes at an address are."""
+    """Yield the cases of where the `size` bytes at an address are."""
     origin = address.origin
     if origin is None:
         known = inside(state, address.bits)
@@ -69,7 +69,7 @@ def located(decider: Decider, state: State, address: Word, size: Value, writing:
 
 
 def _least(thing: Thing) -> int:
-    """How many addresses an object takes at least."""
+    """Return the least number of addresses that an object occupies."""
     return thing.size if isinstance(thing.size, int) and thing.size > 0 else 1
 
 
@@ -79,7 +79,7 @@ def below_null_page(state: State, bits: Value) -> Value:
 
 
 def _in_object(decider: Decider, state: State, thing: Thing, bits: Value, size: Value) -> Iterator[Case]:
-    """An access to the object that its address came from."""
+    """Yield the cases of an access to the object that its address came from."""
     if not thing.is_alive:
         yield from _fails(decider, state, bits, _AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), "it is no more")
         return
@@ -95,23 +95,23 @@ def _in_object(decider: Decider, state: State, thing: Thing, bits: Value, size: 
 
 
 def _is_within(state: State, thing: Thing, offset: Value, size: Value) -> Value:
-    """Whether ``0 <= offset <= thing.size - size``; objects do not wrap, so this is so for unsigned numbers."""
+    """Return whether ``0 <= offset <= thing.size - size``, compared as unsigned numbers, since objects do not wrap."""
     width = 8 * state.pointer
     last = bitvector(Op.BVSUB, width, thing.size, size)
     return and_(not_(bitvector(Op.BVULT, width, thing.size, size)), not_(bitvector(Op.BVULT, width, last, offset)))
 
 
 def _fails(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind, why: str) -> Iterator[Fault]:
-    """An error, which is one of null where the address is in the null page."""
+    """Yield an error, which is a null dereference where the address is in the null page."""
     null = below_null_page(state, bits)
     for condition, what, text in ((not_(null), kind, why), (null, MemoryErrorKind.NULL, "the address is null")):
-        found = decider.assume(state, condition)
-        if found is not None:
-            yield Fault(found, what, text)
+        failing = decider.assume(state, condition)
+        if failing is not None:
+            yield Fault(failing, what, text)
 
 
 def _anywhere(decider: Decider, state: State, bits: Value, size: Value) -> Iterator[Case]:
-    """An access at an address that came from nowhere: null, nothing, or whatever is there."""
+    """Yield the cases of an address without provenance: null, no object, or the object that is there."""
     null, rest = decider.fork(state, below_null_page(state, bits))
     if null is not None:
         yield Fault(null, MemoryErrorKind.NULL, "the address is null")
@@ -125,7 +125,7 @@ def _anywhere(decider: Decider, state: State, bits: Value, size: Value) -> Itera
 
 
 def _nowhere(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind) -> Iterator[Fault]:
-    """No object is at the address: not the placed ones, and the others can be elsewhere."""
+    """Yield the error that no object is at the address: no placed one, and the others can be elsewhere."""
     placed = (state.objects[number] for number in sorted(state.placed))
     away = conjunction(not_(has_address(state, thing, bits)) for thing in placed if thing.is_alive)
     nowhere = decider.assume(state, away)
@@ -134,7 +134,7 @@ def _nowhere(decider: Decider, state: State, bits: Value, kind: MemoryErrorKind)
 
 
 def _likely_first(state: State) -> list[Thing]:
-    """The objects that are alive: those first that something was decided about."""
+    """Return the objects that are alive, first those that decisions depend on."""
     return sorted(state.alive(), key=lambda thing: thing.number not in state.placed)
 
 
@@ -148,7 +148,7 @@ def has_address(state: State, thing: Thing, bits: Value) -> Value:
 
 
 def freeable(decider: Decider, state: State, address: Word) -> Iterator[Case]:
-    """The heap object that an address, which is not null, is the start of."""
+    """Yield the heap object that starts at an address, which is not null, or errors."""
     if address.origin is not None:
         yield from _freeable_object(decider, state, state.objects[address.origin], address.bits)
         return
@@ -175,7 +175,7 @@ def _freeable_object(decider: Decider, state: State, thing: Thing, bits: Value) 
 
 
 def function_at(decider: Decider, state: State, address: Word) -> Iterator[Case]:
-    """The function that an address is that of."""
+    """Yield the function at an address, or an error."""
     bits = address.bits
     things = state.alive() if address.origin is None else iter((state.objects[address.origin],))
     others: list[Value] = []
@@ -183,9 +183,9 @@ def function_at(decider: Decider, state: State, address: Word) -> Iterator[Case]
         if thing.lifetime is Lifetime.FUNCTION:
             condition = eq(bits, thing.base)
             others.append(not_(condition))
-            found = decider.assume(state, condition)
-            if found is not None:
-                yield Spot(found, thing, 0)
+            called = decider.assume(state, condition)
+            if called is not None:
+                yield Spot(called, thing, 0)
     wrong = decider.assume(state, conjunction(others))
     if wrong is not None:
         yield Fault(wrong, MemoryErrorKind.BAD_CALL, "not the address of a function", bits)
@@ -202,9 +202,9 @@ class Number(NamedTuple):
 
 
 def numbers(decider: Decider, state: State, value: Value, small: int) -> Iterator[Number | State]:
-    """A value as a plain number: one that it can have, up to `small` if it can; and the state where it has another.
+    """Yield a possible number for a value, up to `small` if possible, and the state where it has another.
 
-    In that state the same command is to be executed again.
+    In the latter state the same command has to be executed again.
     """
     if not isinstance(value, Term):
         yield Number(state, value)

@@ -1,4 +1,4 @@
-"""The default encoding: path by path, quantifier-free, one address symbol for each allocation."""
+"""The default encoding: path by path, quantifier-free, one address symbol per allocation."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from symheap.memory.outcome import CallSite, Failed
 from symheap.solver.chain import default_chain
 
 _RIGHT, _ASKED_FOR, _NEAR, _OTHER, _NONE = range(5)
-"""How good an error is: the first goal, another one, another kind at the place of one, an error elsewhere, none."""
+"""Rank of an error: the first goal, another goal, another kind at the place of a goal, an error elsewhere, none."""
 _GRACE: Final = {_RIGHT: 0.0, _ASKED_FOR: 0.2, _NEAR: 0.2, _OTHER: 1.0}
-"""How much of its time of grace a search uses to find a better error than it has."""
+"""Fraction of the grace period that a search uses to find an error of a better rank."""
 
 
 def by_paths(
@@ -82,10 +82,10 @@ class _Hunt:
 
     def _run_at_random(self) -> None:
         end = self._begin + min(self._limits.random_seconds, self._limits.seconds)
-        for found in random_runs(self._program, lambda: self._clock() >= end):
+        for failed_run in random_runs(self._program, lambda: self._clock() >= end):
             self._effort.runs += 1
-            if found is not None and self._is_better(found[0].kind, found[0].position):
-                failure, script = found
+            if failed_run is not None and self._is_better(failed_run[0].kind, failed_run[0].position):
+                failure, script = failed_run
                 self._take(Counterexample(script, failure, "random", effort=self._effort), failure)
                 if self._rank == _RIGHT:
                     return
@@ -101,9 +101,9 @@ class _Hunt:
                     return
 
     def _confirm(self, fault: Fault) -> None:
-        """An error counts if the interpreter runs into it; from the middle of a program, there is no such run.
+        """Record an error if the interpreter runs into it; from the middle of a program, no such run exists.
 
-        It takes no script with a placement that is not allowed: that is a script which confirms nothing.
+        The interpreter rejects a script with an invalid placement: such a script confirms nothing.
         """
         position = self._machine.position(fault.state)
         blocks = fault.state.entered()
@@ -145,15 +145,15 @@ class _Hunt:
         return self._rank_of(kind, position) < self._rank
 
     def _rank_of(self, kind: MemoryErrorKind, position: Position) -> int:
-        found = Goal(kind, position)
-        if not self._goals or found == self._goals[0]:
+        reached = Goal(kind, position)
+        if not self._goals or reached == self._goals[0]:
             return _RIGHT
-        if found in self._goals:
+        if reached in self._goals:
             return _ASKED_FOR
         return _NEAR if any(goal.position == position for goal in self._goals) else _OTHER
 
     def _take(self, answer: Answer, failure: Failed) -> None:
-        """The best so far.  The search goes on for a better one, but not for long."""
+        """Record the best answer so far.  The search continues for a better one, but not for long."""
         self._best = answer
         self._rank = self._rank_of(failure.kind, failure.position)
         self._search.deadline = min(self._search.deadline, self._clock() + self._limits.grace * _GRACE[self._rank])
@@ -167,7 +167,7 @@ class _Hunt:
     # Accounts ---------------------------------------------------------------------------------------------------------
 
     def _reason(self) -> str:
-        """Why nothing was found.  Only a search that left nothing out has shown that there is nothing."""
+        """Return why nothing was found.  Only an exhaustive search shows that there is nothing."""
         machine = self._machine
         if self._search.is_late:
             return "time"

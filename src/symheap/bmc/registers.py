@@ -1,4 +1,4 @@
-"""Commands that touch no memory, and what all commands share: evaluation where operators have a meaning."""
+"""Commands that touch no memory, and the evaluation of expressions whose operators have a meaning."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from symheap.memory.expressions import Expression
 
 
 class Cut(Enum):
-    """What stands for executions that were left out because of a limit."""
+    """Marks executions that were left out because of a limit."""
 
     CUT = "cut"
 
 
 Next = Union[State, Fault]
 Results = Iterator[Union[State, Fault, Cut]]
-"""What a command may lead to."""
+"""The possible results of a command."""
 
 
 def words(decider: Decider, state: State, *expressions: Expression) -> tuple[State | None, list[Word]]:
-    """The values of expressions, and the state where their operators have a meaning."""
+    """Return the values of expressions, and the state where their operators have a meaning."""
     evaluation = Evaluation(state)
-    found = [evaluation.word(expression) for expression in expressions]
-    return meaningful(decider, evaluation), found
+    values = [evaluation.word(expression) for expression in expressions]
+    return meaningful(decider, evaluation), values
 
 
 def meaningful(decider: Decider, evaluation: Evaluation) -> State | None:
-    """The state where the operators of an evaluation have a meaning."""
+    """Return the state where the operators of an evaluation have a meaning."""
     decider.unknown += evaluation.is_open
     conditions = evaluation.conditions
     return decider.assume(evaluation.state, conjunction(conditions)) if conditions else evaluation.state
 
 
 def decided(decider: Decider, state: State, condition: Expression) -> tuple[State | None, State | None]:
-    """Where a condition holds, and where it does not."""
+    """Return the states where a condition holds and where it does not."""
     evaluation = Evaluation(state)
     holds = evaluation.condition(condition)
     there = meaningful(decider, evaluation)

@@ -1,4 +1,4 @@
-"""Concrete runs, with zeros and with random answers: many errors need no more."""
+"""Concrete runs, with zeros and with random answers, which find many errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIMITS: Final = Limits(steps=5_000, depth=200)
 
 
 def random_runs(program: Program, is_late: Callable[[], bool]) -> Iterator[tuple[Failed, Script] | None]:
-    """One run after the other until it is late; None: it ended in no error.  The same runs every time."""
+    """Yield the failure of each run, or None, until it is late.  The runs are the same every time."""
     for answers in answers_at_random():
         if is_late():
             return
@@ -25,6 +25,6 @@ def random_runs(program: Program, is_late: Callable[[], bool]) -> Iterator[tuple
 
 
 def answers_at_random() -> Iterator[Oracle]:
-    """Zeros, then random answers without end: the same ones every time."""
+    """Yield zeros, then random answers without end, the same ones every time."""
     yield ZeroOracle()
     yield from map(RandomOracle, count())

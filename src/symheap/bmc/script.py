@@ -1,4 +1,4 @@
-"""From a model of a path to the oracle's answers, and what the interpreter makes of them."""
+"""Turn a model of a path into the oracle's answers, and run the interpreter with them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from symheap.memory.space import LOWEST
 
 
 def script_of(state: State, model: Model, avoid: Value | None = None) -> Script:
-    """The answers of a model, in the order of the questions."""
+    """Return the answers of a model, in the order of the questions."""
     asked = state.asked
     return Script(
         tuple(_unsigned(model, value, value.sort.width) for value in asked.values),
@@ -31,7 +31,7 @@ def script_of(state: State, model: Model, avoid: Value | None = None) -> Script:
 
 
 def replayed(program: Program, script: Script) -> tuple[Outcome, Script]:
-    """How the interpreter ends with a script, and all of the answers that it got."""
+    """Return how the interpreter ends with a script, and all the answers that it received."""
     oracle = RecordingOracle(ScriptedOracle(script))
     return run(program, oracle), oracle.script()
 
@@ -41,9 +41,9 @@ def _unsigned(model: Model, value: Value, width: int) -> int:
 
 
 def _places(state: State, model: Model, avoid: int | None) -> tuple[int, ...]:
-    """Addresses of all objects: the placed ones where the model has them, the others one behind the other.
+    """Return the addresses of all objects: placed ones as in the model, the others one behind the other.
 
-    What is not placed gets memory that nothing else ever had: no address is used twice without need.
+    Objects that are not placed get memory that was never used: no address is reused without need.
     """
     width = 8 * state.pointer
     things = [state.objects[number] for number in range(len(state.objects))]
@@ -64,7 +64,7 @@ def _places(state: State, model: Model, avoid: int | None) -> tuple[int, ...]:
 
 
 def _free(taken: Sequence[tuple[int, int]], start: int, thing: Thing, size: int) -> int:
-    """The first address from `start` on where an object overlaps nothing of `taken`, which is in order."""
+    """Return the first address from `start` on where an object overlaps nothing of `taken`, which is sorted."""
     address = aligned(start, thing.alignment)
     for low, high in taken:
         if low < address + size and address < high:

@@ -1,10 +1,10 @@
-"""The search: states by how promising they are, the best first, until an error is confirmed or the time is up.
+"""Best-first search over states, until an error is confirmed or the time is up.
 
 Two orders take turns.  In the *even* one, a path costs for every fork on it and, much less, for every block that it has
-entered or must still enter to come to a goal: the shortest paths with the fewest decisions come first, loops with few
-rounds before those with many, and each loop has its own number of rounds.  In the *eager* one, what is nearest to a
-goal comes first, and of that what is deepest: it gets through loops of many rounds that fork in each, where the even
-one drowns.
+entered or must still enter to reach a goal: the shortest paths with the fewest decisions come first, loops with few
+rounds before those with many, and each loop has its own number of rounds.  In the *eager* one, states nearest to a goal
+come first, and of these the deepest: it gets through loops of many rounds that fork in each, where the even order
+drowns.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from symheap.core.deadline import tick
 
 _BLOCK: Final = 1 / 16
 _EAGER: Final = 2
-"""Every so manieth state is the eager order's."""
+"""Every second pop takes from the eager queue."""
 _LONG: Final = 200
-"""So many blocks behind are as bad as one ahead: a path that goes round for ever falls back."""
+"""This many blocks behind count as one ahead, so that a path which circles forever falls back."""
 _STRETCH: Final = 400
-"""Steps that a state may make before others get their turn."""
+"""Number of steps that a state may make before others get their turn."""
 
 
 @dataclass(slots=True)
 class Search:
-    """`late` says whether the time is up.  `states` and `steps` count."""
+    """A search; `is_late` is set when the time is up, `states` and `steps` are counters."""
 
     machine: Machine
     guide: Guide
@@ -47,7 +47,7 @@ class Search:
     _eager: list[tuple[float, int, int]] = field(default_factory=list)
 
     def faults(self, starts: Iterable[State]) -> Iterator[Fault]:
-        """Errors that are possible, as they are found.  Exhausted when no state waits any more, or when it is late."""
+        """Yield possible errors as they are found, until no state is waiting or the time is up."""
         for number, start in enumerate(starts):
             begun = self.machine.decider.begun(replace(start, start=number))
             if begun is not None:
@@ -62,18 +62,18 @@ class Search:
                 return
 
     def _followed(self, state: State) -> Iterator[Fault]:
-        """A state until it forks, ends, or has had its turn."""
+        """Follow a state until it forks, ends, or has had its turn."""
         for _ in range(_STRETCH):
             if self.clock() > self.deadline:
                 self.is_late = True
                 return
             self.steps += 1
             following: list[State] = []
-            for found in self.machine.step(state):
-                if isinstance(found, Fault):
-                    yield found
+            for result in self.machine.step(state):
+                if isinstance(result, Fault):
+                    yield result
                 else:
-                    following.append(found)
+                    following.append(result)
             if len(following) != 1:
                 for each in following:
                     self._push(replace(each, forks=each.forks + 1))
@@ -94,7 +94,7 @@ class Search:
         heapq.heappush(self._eager, (distance + state.blocks // _LONG, -state.forks, -self.states))
 
     def _popped(self, order: list[tuple[float, int, int]]) -> State:
-        """The best state of an order.  Those that the other order has taken are passed over."""
+        """Return the best state of an order, skipping states that the other order has taken."""
         while True:
             tick()
             _, _, number = heapq.heappop(order)

@@ -1,6 +1,6 @@
-"""Smaller inputs for the same error: what a person reads, and what a replay runs.
+"""Find smaller inputs for the same error, for people to read and for replays to run.
 
-Law: the run of the script that comes out ends in the same kind of error at the same place.
+Law: the run of the resulting script ends in the same kind of error at the same place.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _LIMITS: Final = Limits(steps=20_000, depth=300)
 
 
 def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, Failed]:
-    """A script with fewer and smaller answers, and how its run ends; at worst the one that was given.
+    """Return a script with fewer and smaller answers, and how its run ends; at worst the given one.
 
-    A script that ends early is gone on with by zeros, so that leaving an answer out may shift all that follow.
+    A script that ends early is continued by zeros, so that removing an answer may shift all following ones.
     """
     best, ended, left = script, failure, _MOST_RUNS
     is_better = True
@@ -41,7 +41,7 @@ def shrunk(program: Program, script: Script, failure: Failed) -> tuple[Script, F
 
 
 def _tried(program: Program, candidate: Script, failure: Failed) -> tuple[Script, Failed] | None:
-    """What the run was given and how it ended, if that is in the same error."""
+    """Return the answers of the run and how it ended, if it ended in the same error."""
     oracle = RecordingOracle(ScriptedOracle(candidate))
     try:
         outcome = run(program, oracle, _LIMITS)
@@ -53,13 +53,13 @@ def _tried(program: Program, candidate: Script, failure: Failed) -> tuple[Script
 
 
 def _cost(script: Script) -> tuple[int, int, int, int]:
-    """Fewer answers are better than smaller ones."""
+    """Return the cost of a script; fewer answers are better than smaller ones."""
     sizes = sum(value.bit_length() for value in script.values)
     return len(script.values), len(script.places), sizes + sum(script.failures), sum(map(bool, script.contents))
 
 
 def _candidates(script: Script) -> Iterator[Script]:
-    """The likeliest first: without some of the values, then with smaller ones, then with less in memory."""
+    """Yield smaller scripts, the most promising first: without some values, with smaller ones, with less in memory."""
     values = script.values
     length = len(values)
     width = length // 2

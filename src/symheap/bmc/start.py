@@ -1,4 +1,4 @@
-"""Where a search begins: at the entry of a program, or at a point in the middle of one."""
+"""Start states of a search: at the entry of a program, or at a point in the middle of one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from symheap.separation.transition import Point
 
 
 def entry_state(program: Program) -> State:
-    """As the interpreter begins: all globals, then the functions whose address is taken, then the entry's parameters.
+    """Return the interpreter's initial state: globals, functions whose address is taken, the entry's parameters.
 
-    They are created in the order in which it asks for their places.
+    The objects are created in the order in which the interpreter asks for their places.
     """
     entry = program.functions[program.entry]
     state = State(program.model.pointer, (Frame(entry.name, entry.entry, 0, immutables.Map()),))
@@ -46,10 +46,10 @@ def entry_state(program: Program) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An object that is there when a search begins in the middle.
+    """An object that exists when a search begins in the middle.
 
-    `cells` maps offsets to sizes and values; other bytes are zero if `zero`, else anything.  `name` is that of a
-    global, of a function, or of a local: then `depth` is the number of its call, the outermost known one's is 0.  An
+    `cells` maps offsets to sizes and values; other bytes are zero if `zero`, else unknown.  `name` is that of a global,
+    a function, or a local: then `depth` is the number of its call, counted from 0 for the outermost known one.  An
     object with the lifetime ENDED was freed.
     """
 
@@ -69,12 +69,13 @@ def state_at(
     objects: Sequence[Given],
     condition: Value = True,
 ) -> State:
-    """The states at `point` that satisfy `condition`, with registers for each call, outermost first, and objects.
+    """Return the states at `point` that satisfy `condition`, with registers for each call and objects.
 
-    The calls are those of `point` from the last summarised one on: what called a summarised function is not known, and
-    a search that begins in it ends where it returns.  Values may be terms over any symbols.  A value of the form
-    ``base`` or ``base + number`` is an address that came from that object; another is one of whatever is there.
-    What the interpreter demands of objects (alignment, being apart) is assumed along with `condition`.
+    The calls, outermost first, are those of `point` from the last summarised one on: the caller of a summarised
+    function is unknown, and a search that begins in one ends where it returns.  Values may be terms over any symbols.
+    A value of the form ``base`` or ``base + number`` is an address that came from that object; any other belongs to the
+    object that is there.  The interpreter's requirements of objects (alignment, no overlap) are assumed along with
+    `condition`.
 
     Law: `registers` has one entry for each call, and each names all registers that are read before they are set.
     """
@@ -113,7 +114,7 @@ def _with_given(state: State, given: Given, owned: Sequence[dict[str, int]]) -> 
 
 
 def _with_cells(state: State, objects: Sequence[Given]) -> State:
-    """All objects are there before the addresses among the values are recognised."""
+    """Set the contents of all objects, which exist already, so that addresses among the values are recognised."""
     for number, given in enumerate(objects):
         contents = Contents((), given.zero)
         for offset, (size, value) in given.cells.items():

@@ -1,13 +1,13 @@
-"""States of the search: calls, memory and what is known of both.  All of it is frozen.
+"""States of the search: calls, memory and the path condition, all frozen.
 
 Values are bit-vector terms (or plain integers, in two's complement) over *input symbols*:
 
 * ``value#k``: the k-th answer to ``nondet`` and the like,
 * ``contents#k``: bytes that were never set, from the k-th byte that was asked for on,
-* ``address#k``: where the k-th object is.
+* ``address#k``: the address of the k-th object.
 
 They are named by the order in which the interpreter asks its oracle, so a model of them is a `Script`.  A state that
-begins in the middle of a program (`state_at`) has the symbols of whoever made it as well.
+begins in the middle of a program (`state_at`) also has the symbols of its creator.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from symheap.separation.formula import split
 from symheap.solver.path import EMPTY_PATH, PathCondition
 
 NEVER: Final = 1 << 62
-"""When the life of an object ends that is alive."""
+"""Time of death of an object that is alive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A call that has not returned.  `index` is the number of the next command, in a caller that of its call.
+    """A pending call; `index` is the number of the next command, or, in a caller, of its call.
 
-    `locals` are the objects of the locals in memory whose scope was entered, `allocated` those of ``alloca``.
+    `locals` are the objects of locals in memory whose scope was entered, `allocated` those of ``alloca``.
     """
 
     function: str
@@ -46,7 +46,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object in memory.  `born` and `died` are times of `State.clock`; two that lived at the same time are apart."""
+    """An object in memory.
+
+    `born` and `died` are times of `State.clock`; two objects that lived at the same time do not overlap.
+    """
 
     number: int
     base: Value
@@ -68,7 +71,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the oracle was asked for, in order: the symbols for its answers, and which allocations fail."""
+    """The questions to the oracle, in order: the symbols for its answers, and which allocations fail."""
 
     values: tuple[Term, ...] = ()
     contents: tuple[Term, ...] = ()
@@ -90,12 +93,13 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`frames` are outermost first.  `path` is what was decided; it has a model.
+    """A state; `frames` are outermost first, and `path` is the path condition, which has a model.
 
-    Where an object is matters only if something was decided about it: `placed` are the objects whose addresses `path`
-    speaks of, with all that it has to say of them (`symheap.bmc.layout`).  The others can be anywhere.
-    `is_open`: whether the outermost call has a caller that is not known, as that of a summarised function.  `start` is
-    the number of the state that this one was reached from; `blocks` and `forks` count what happened since.
+    The address of an object matters only if a decision depends on it: `placed` are the objects whose addresses `path`
+    mentions, with all facts about them (`symheap.bmc.layout`).  The others can be anywhere.
+
+    `is_open`: the outermost call has an unknown caller, as that of a summarised function.  `start` is the number of the
+    state that this one was reached from; `blocks` and `forks` count events since then.
     """
 
     pointer: int
@@ -114,13 +118,13 @@ class State:
     bases: immutables.Map[Term, int] = field(default_factory=immutables.Map)
 
     def entered(self) -> tuple[tuple[str, str], ...]:
-        """The blocks that were entered, by function and label, in order."""
-        found: list[tuple[str, str]] = []
+        """Return the blocks that were entered, by function and label, in order."""
+        blocks: list[tuple[str, str]] = []
         at = self.trail
         while at is not None:
-            found.append((at.function, at.label))
+            blocks.append((at.function, at.label))
             at = at.before
-        return tuple(reversed(found))
+        return tuple(reversed(blocks))
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
@@ -129,16 +133,16 @@ class State:
         return self.frames[-1]
 
     def with_frame(self, frame: Frame) -> State:
-        """`frame` in the place of the innermost one."""
+        """Return the state with `frame` as the innermost one."""
         return replace(self, frames=(*self.frames[:-1], frame))
 
     def with_register(self, name: str, word: Word) -> State:
-        """The register set, and the next command."""
+        """Return the state with a register set, at the next command."""
         frame = self.frames[-1]
         return self.with_frame(replace(frame, registers=frame.registers.set(name, word), index=frame.index + 1))
 
     def advanced(self) -> State:
-        """At the next command."""
+        """Return the state at the next command."""
         return self.with_frame(replace(self.frames[-1], index=self.frames[-1].index + 1))
 
     # Memory -----------------------------------------------------------------------------------------------------------
@@ -152,7 +156,7 @@ class State:
         alignment: int = 0,
         base: Value | None = None,
     ) -> tuple[State, Thing]:
-        """A new object; its number is that of the question for its place.  `alignment` 0: fit for every type."""
+        """Create an object; its number is that of the question for its address.  `alignment` 0: fit for every type."""
         number = len(self.objects)
         if base is None:
             base = _symbol("address", number, self.pointer)
@@ -165,7 +169,7 @@ class State:
         return replace(self, objects=self.objects.set(thing.number, thing))
 
     def ended(self, number: int) -> State:
-        """The life of an object ends; one that is over is let pass."""
+        """End the life of an object, if it is alive."""
         thing = self.objects[number]
         if not thing.is_alive:
             return self
@@ -173,26 +177,26 @@ class State:
         return replace(self, objects=self.objects.set(number, dead), clock=self.clock + 1)
 
     def alive(self) -> Iterator[Thing]:
-        """The objects that are alive, latest first."""
+        """Return the objects that are alive, latest first."""
         return (thing for number in range(len(self.objects) - 1, -1, -1) if (thing := self.objects[number]).is_alive)
 
     # Questions --------------------------------------------------------------------------------------------------------
 
     def fresh_value(self, size: int) -> tuple[State, Term]:
-        """The next answer of the oracle to ``value``."""
+        """Return the next answer of the oracle to ``value``."""
         asked = self.asked
         new = _symbol("value", len(asked.values), size)
         return replace(self, asked=replace(asked, values=(*asked.values, new))), new
 
     def fresh_contents(self, size: int) -> tuple[State, Term]:
-        """The next bytes of the oracle."""
+        """Return the next bytes of the oracle."""
         asked = self.asked
         new = _symbol("contents", asked.bytes, size)
         asked = replace(asked, contents=(*asked.contents, new), bytes=asked.bytes + size)
         return replace(self, asked=asked), new
 
     def answered(self, fails: bool) -> State:
-        """With the next answer of the oracle to ``fails``."""
+        """Record the next answer of the oracle to ``fails``."""
         return replace(self, asked=replace(self.asked, failures=(*self.asked.failures, fails)))
 
 
@@ -201,7 +205,7 @@ def _symbol(kind: str, number: int, size: int) -> Term:
 
 
 def recognised(value: Value, bases: Mapping[Term, int]) -> Word:
-    """A value with the object that it is an address of, as far as its form says: ``base`` or ``base + number``."""
+    """Return a value with the object that it is an address of, if its form is ``base`` or ``base + number``."""
     base, _ = split(value)
     number = bases.get(value) if isinstance(value, Term) else None
     return Word(value, number if number is not None or base is None else bases.get(base))

@@ -1,4 +1,4 @@
-"""Commands that read and write bytes: one function a command, a generator of all that it may lead to."""
+"""Commands that read and write bytes: a function per command, which yields all possible results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALL: Final = 64
 
 
 class Place(NamedTuple):
-    """A place inside of the object `number`, at an offset that is a number."""
+    """A place inside the object `number`, at a constant offset."""
 
     state: State
     number: int
@@ -29,13 +29,13 @@ class Place(NamedTuple):
 
 
 def places(decider: Decider, cases: Iterator[Case]) -> Iterator[Place | State | Fault]:
-    """Cases with offsets that are numbers.  In a state that is yielded, the command is to be executed again."""
+    """Yield cases with constant offsets.  In a yielded state, the command has to be executed again."""
     for case in cases:
         if isinstance(case, Fault):
             yield case
             continue
-        for found in numbers(decider, case.state, case.offset, 0):
-            yield Place(found.state, case.thing.number, found.number) if isinstance(found, Number) else found
+        for result in numbers(decider, case.state, case.offset, 0):
+            yield Place(result.state, case.thing.number, result.number) if isinstance(result, Number) else result
 
 
 def load(decider: Decider, state: State, command: ir.Load) -> Results:
@@ -86,25 +86,25 @@ def copy(decider: Decider, state: State, command: ir.Copy) -> Results:
 
 
 def _copied(decider: Decider, source: Place, target: Word, count: Value, command: ir.Copy) -> Results:
-    """Bytes that were anything are settled first: the copy has the same."""
+    """Copy bytes; unknown ones are chosen first, so that the copy has the same."""
     for case in places(decider, located(decider, source.state, target, count, writing=not command.initial)):
         if not isinstance(case, Place):
             yield case
             continue
-        for found in numbers(decider, case.state, count, _SMALL):
-            if isinstance(found, State):
-                yield found
+        for counted in numbers(decider, case.state, count, _SMALL):
+            if isinstance(counted, State):
+                yield counted
                 continue
             distance = abs(case.offset - source.offset)
-            if command.apart and case.number == source.number and 0 < distance < found.number:
-                yield Fault(found.state, MemoryErrorKind.OVERLAP, "source and target overlap")
+            if command.apart and case.number == source.number and 0 < distance < counted.number:
+                yield Fault(counted.state, MemoryErrorKind.OVERLAP, "source and target overlap")
                 continue
-            asking = Asking(found.state)
-            origin = found.state.objects[source.number]
-            settled = settled_in_words(origin.contents, source.offset, found.number, asking.fresh)
+            asking = Asking(counted.state)
+            origin = counted.state.objects[source.number]
+            settled = settled_in_words(origin.contents, source.offset, counted.number, asking.fresh)
             new = asking.state.with_object(replace(origin, contents=settled))
             thing = new.objects[case.number]
-            contents = copied(thing.contents, case.offset, settled, source.offset, found.number)
+            contents = copied(thing.contents, case.offset, settled, source.offset, counted.number)
             yield new.with_object(replace(thing, contents=contents)).advanced()
 
 
@@ -125,13 +125,13 @@ def fill(decider: Decider, state: State, command: ir.Fill) -> Results:
 
 
 def _filled(decider: Decider, place: Place, count: Value, byte: Word | None) -> Results:
-    for found in numbers(decider, place.state, count, _SMALL):
-        if isinstance(found, State):
-            yield found
+    for counted in numbers(decider, place.state, count, _SMALL):
+        if isinstance(counted, State):
+            yield counted
         else:
-            thing = found.state.objects[place.number]
-            contents = filled(thing.contents, place.offset, found.number, byte)
-            yield found.state.with_object(replace(thing, contents=contents)).advanced()
+            thing = counted.state.objects[place.number]
+            contents = filled(thing.contents, place.offset, counted.number, byte)
+            yield counted.state.with_object(replace(thing, contents=contents)).advanced()
 
 
 class _Some(NamedTuple):
@@ -142,7 +142,7 @@ class _Some(NamedTuple):
 
 
 def _counted(decider: Decider, state: State, count: Expression) -> Iterator[_Some | State]:
-    """A number of bytes: none, and then the command is over; or some."""
+    """Yield the cases of a number of bytes: none, which ends the command, or some."""
     after, (word,) = words(decider, state, count)
     if after is None:
         return
@@ -155,7 +155,7 @@ def _counted(decider: Decider, state: State, count: Expression) -> Iterator[_Som
 
 
 class Asking:
-    """The oracle's bytes: `state` grows by what was asked."""
+    """Asks the oracle for bytes; `state` grows with each question."""
 
     def __init__(self, state: State) -> None:
         self.state = state

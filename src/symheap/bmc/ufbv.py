@@ -1,13 +1,13 @@
-"""Bounded model checking in one formula with quantifiers.
+"""Bounded model checking in one quantified formula.
 
     init() ∧ (∀t. t < bound → tr(t)) ∧ at(bound) = error
 
-Memory is flat: `heap`, `alloc` and `objsize` are functions of the time and an address.  What a step does to them is
-told by values of its time (where something is stored, begins to live, ends), and formulas for all addresses say what
-that means; so the encoding of a command has no quantifier of its own.  The quantifier over time is written out: then
-each function but those of time 0 is defined by the one before, and a solver can unfold it.
+Memory is flat: `heap`, `alloc` and `objsize` are functions of the time and an address.  The effect of a step on them is
+given by values of its time (the address of a store, of a life that begins or ends), and formulas for all addresses
+define what these mean; so the encoding of a command has no quantifier of its own.  The quantifier over time is
+expanded: then each function except those of time 0 is defined by the one before, and a solver can unfold it.
 
-The solver chooses the way through the graph, so each loop is unrolled as often as it likes, within one bound.
+The solver chooses the path through the graph, so each loop is unrolled as often as it likes, within one bound.
 
 Rule: [SLAyer] section 4.2, with its errata: `free` is at x, an allocation does not wrap, and the error must be reached.
 """
@@ -26,14 +26,14 @@ from symheap.memory.ir import Allocate, Assert, Assume, Fill, Free, Load, Nondet
 from symheap.memory.space import NULL_PAGE
 
 WIDEST: Final = 8
-"""The most bytes that one step stores."""
+"""Largest number of bytes that one step stores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """A formula, and the names of its symbols by time.
 
-    What a step says about itself are constants: ``at@t``, ``begun@t``, ``begun-bytes@t``, ``fails@t``, ``stored@t``,
+    The values of a step are constants: ``at@t``, ``begun@t``, ``begun-bytes@t``, ``fails@t``, ``stored@t``,
     ``stored-bytes@t``, ``loaded@t``.
     """
 
@@ -42,7 +42,7 @@ class Encoded:
 
 
 def encoded(flat: Flat, bound: int, window: Window) -> Encoded:
-    """The declarations and assertions for executions of at most `bound` steps that end in an error."""
+    """Return the declarations and assertions for executions of at most `bound` steps that end in an error."""
     times = tuple(times_of(flat, bound))
     first, last = times[0], times[-1]
     lines = [*_declarations(first), *_init(first)]
@@ -59,7 +59,7 @@ def encoded(flat: Flat, bound: int, window: Window) -> Encoded:
 
 
 def _declarations(names: Names) -> Iterator[str]:
-    """What there is before the first step."""
+    """Yield the declarations of symbols before the first step."""
     address = f"(_ BitVec {names.bits})"
     yield f"(declare-const {names.own('at')} (_ BitVec {names.width}))"
     for register in sorted(names.flat.registers, key=lambda each: each.name):
@@ -70,7 +70,7 @@ def _declarations(names: Names) -> Iterator[str]:
 
 
 def _step_declarations(names: Names) -> Iterator[str]:
-    """What there is behind a step, and what the step says about itself."""
+    """Yield the declarations of symbols after a step, and of the values of the step."""
     address = f"(_ BitVec {names.bits})"
     yield f"(declare-const |at@{names.time + 1}| (_ BitVec {names.width}))"
     yield f"(declare-const {names.own('loaded')} {address})"
@@ -91,7 +91,7 @@ def _step_declarations(names: Names) -> Iterator[str]:
 
 
 def _init(names: Names) -> Iterator[str]:
-    """Nothing is allocated, and no object has an address yet."""
+    """Yield the assertions of the initial state: nothing is allocated, and no object has an address yet."""
     yield f"(assert (= {names.own('at')} {names.vertex(0)}))"
     yield _for_all(names, f"(not ({names.now('alloc')} a))")
     yield _for_all(names, f"(= ({names.now('objsize')} a) {_none(names)})")
@@ -105,12 +105,12 @@ def _for_all(names: Names, body: str) -> str:
 
 
 def _none(names: Names) -> str:
-    """⊥ in *objsize*."""
+    """Return ⊥ in *objsize*."""
     return f"(bvnot {names.address(0)})"
 
 
 def _memory(names: Names, window: Window) -> Iterator[str]:
-    """What a step does to memory, for all addresses."""
+    """Yield the effect of a step on memory, for all addresses."""
     if "heap" in names.changed:
         yield _for_all(names, _heap(names))
     if "alloc" not in names.changed:
@@ -145,7 +145,7 @@ def _heap(names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Effect:
-    """What a step does: nothing, unless something is said.  A register that gets None gets any value."""
+    """The effect of a step: nothing unless given.  A register mapped to None gets an unknown value."""
 
     registers: dict[Register, str | None]
     stored: tuple[str, str, str, str, str] | None = None
@@ -154,7 +154,7 @@ class _Effect:
 
 
 def _tr(names: Names, vertex: Vertex) -> str:
-    """The disjunction over the edges of a vertex, each as its command says.
+    """Return the disjunction over the edges of a vertex, each by the meaning of its command.
 
     Rule: [SLAyer] section 4.2, "tr".
     """
@@ -176,7 +176,7 @@ def _goes(names: Names, effect: _Effect, to: int) -> str:
 
 
 def _frame(names: Names, effect: _Effect) -> str:
-    """What a step says of all that any step of its time may change."""
+    """Return the frame condition of a step: the new values of everything that some step of its time may change."""
     zero, own = names.address(0), names.own
     kept = ["true"]
     for register in names.registers:
@@ -233,7 +233,7 @@ def _step(names: Names, step: Step, to: int) -> str:
 
 
 def _guarded(names: Names, values: tuple[Expression, ...], fine: str) -> str:
-    """Executions in which a division has no meaning are none."""
+    """Exclude executions in which a division has no meaning."""
     needed = [each for value in values for each in meaning_of(names, value)]
     return f"(and {' '.join(needed)} {fine})" if needed else fine
 
@@ -278,7 +278,7 @@ def _allocate(names: Names, step: Allocate, to: int) -> str:
 
 
 def _begin(names: Names, target: Register, size: str, heaped: str, zero: bool, to: int, alignment: int) -> str:
-    """The solver places the object: `begun` says where, and `_memory` that it was free there.
+    """Begin the life of an object; the solver chooses its address `begun`, and `_memory` demands that it was free.
 
     Rule: [SLAyer] section 4.2, "malloc".
     """
@@ -294,7 +294,10 @@ def _begin(names: Names, target: Register, size: str, heaped: str, zero: bool, t
 
 
 def _free(names: Names, at: str, to: int, error: str) -> str:
-    """Null is let pass.  Rule: [SLAyer] section 4.2, "free", at x and not at a fresh address."""
+    """Free an object; null is allowed.
+
+    Rule: [SLAyer] section 4.2, "free", at x and not at a fresh address.
+    """
     size = f"({names.now('objsize')} {at})"
     done = _goes(names, _Effect({}, ended=(at, size)), to)
     passed = _goes(names, _Effect({}), to)

@@ -1,4 +1,4 @@
-"""Expressions at a time, as terms of SMT-LIB, and when they have a meaning."""
+"""Expressions at a time as terms of SMT-LIB, and the conditions for their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The symbols of the formula with quantifiers, by time: which there are, and which of them a step may change."""
+"""The symbols of the quantified formula, by time: which exist, and which of them a step may change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.memory.space import LOWEST
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The addresses that the allocator may choose: from `low` on, before `high`; None: as far as addresses go."""
+    """The addresses that the allocator may choose: from `low` on, before `high`; None: up to the last address."""
 
     low: int = LOWEST
     high: int | None = None
@@ -21,11 +21,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What is called how in the formula, at a time and the one behind.
+    """The names of symbols in the formula, at a time and at the next.
 
-    Vertices are bit-vectors of `width` bits, addresses of `bits`.  `reached` are those where an execution may be then.
-    A register or a part of memory has a new symbol only if one of their steps changes it: `changed` are these, and
-    `since` says since when the others are as they are.
+    Vertices are bit-vectors of `width` bits, addresses of `bits`.  `reached` are the vertices that an execution may be
+    at then.  A register or a part of memory has a new symbol only if one of their steps changes it: these are
+    `changed`, and `since` gives the time since which each other one is unchanged.
     """
 
     flat: Flat
@@ -53,12 +53,12 @@ class Names:
         return f"|{name}@{self.time + 1}|" if name in self.changed else self.now(name)
 
     def own(self, name: str) -> str:
-        """What a step says about itself."""
+        """Return the name of a value of the step."""
         return f"|{name}@{self.time}|"
 
     @property
     def registers(self) -> list[Register]:
-        """Those that may change."""
+        """Registers that the steps of this time may change."""
         return sorted((each for each in self.flat.registers if each.name in self.changed), key=lambda each: each.name)
 
 

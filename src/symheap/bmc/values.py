@@ -1,7 +1,7 @@
-"""Expressions of the memory language as words of a state.
+"""Evaluate expressions of the memory IR to words of a state.
 
 Law: under a model of the state, a word's bits are what the interpreter computes, and it has the same provenance.  An
-operator that has no meaning on its operands is no execution: the condition for its meaning is in `conditions`.
+operator without a meaning on its operands is no execution: the condition for its meaning is in `conditions`.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _KEEP_ORIGIN: Final = frozenset({Operator.ADD, Operator.SUB, Operator.AND, Opera
 
 
 class Evaluation:
-    """Evaluates in the innermost frame of `state`; `conditions` grow as it does.
+    """Evaluates in the innermost frame of `state`; `conditions` grow with each operator.
 
-    `is_open`: what was computed is one of several values that C allows, so that there are other executions.
+    `is_open`: a computed value is one of several that C allows, so that other executions exist.
     """
 
     __slots__ = ("_registers", "conditions", "is_open", "state")
@@ -76,7 +76,7 @@ class Evaluation:
         return self._converted(expression)
 
     def condition(self, expression: Expression) -> Value:
-        """Whether an expression is not zero, as a boolean."""
+        """Return whether an expression is not zero, as a boolean."""
         if isinstance(expression, Binary) and expression.operator in COMPARISONS:
             return self._comparison(expression)
         return self._differs_from_zero(self.word(expression).bits)
@@ -111,7 +111,7 @@ class Evaluation:
         return Word(self._divided(operator, width, left.bits, right.bits))
 
     def _shifted(self, op: Op, width: int, value: Value, distance: Value, size: int) -> Value:
-        """A shift by the width or more has no meaning.  The distance may have a size of its own."""
+        """Shift a value.  A shift by the width or more has no meaning.  The distance may have a size of its own."""
         self.conditions.append(bitvector(Op.BVULT, 8 * size, distance, width))
         if 8 * size > width:
             distance = extract(distance, width - 1, 0)
@@ -120,7 +120,7 @@ class Evaluation:
         return bitvector(op, width, value, distance)
 
     def _divided(self, operator: Operator, width: int, a: Value, b: Value) -> Value:
-        """Unsigned numbers are divided as signed ones of a greater width."""
+        """Divide; unsigned numbers are divided as signed ones of a greater width."""
         self.conditions.append(not_(eq(b, 0)))
         if not isinstance(b, Term) and b == 0:
             return 0
@@ -156,7 +156,7 @@ class Evaluation:
                 return float_order(operator, expression.left.size, a, b)
 
     def _may_be_merged(self, left: Word, right: Word) -> bool:
-        """Whether two addresses are in two string constants: a compiler may put one into the other, or not."""
+        """Whether two addresses are in different string constants: a compiler may store one inside the other."""
         if left.origin is None or right.origin is None or left.origin == right.origin:
             return False
         objects = self.state.objects
@@ -180,7 +180,7 @@ class Evaluation:
 
 
 def _switches(a: Value, b: Value) -> tuple[Value, Value] | None:
-    """The conditions of two values that are one where a condition holds, and else zero."""
+    """Return the conditions of two values of the form "1 if condition else 0", or None."""
     if not isinstance(a, Term) or not isinstance(b, Term) or a.op is not Op.ITE or b.op is not Op.ITE:
         return None
     return (a.args[0], b.args[0]) if a.args[1:] == (1, 0) and b.args[1:] == (1, 0) else None
@@ -191,14 +191,14 @@ def _wrapped(value: Value, size: int) -> Value:
 
 
 def _merged(operator: Operator, a: Word, b: Word) -> int | None:
-    """What two addresses make together has no provenance."""
+    """Return the provenance of an operation; a value computed from two addresses has none."""
     if b.origin is None:
         return a.origin
     return b.origin if a.origin is None and operator is not Operator.SUB else None
 
 
 def resized(bits: Value, size: int, to: int) -> Value:
-    """An unsigned number in another size; the bits that do not fit are lost."""
+    """Return an unsigned number in another size; bits that do not fit are dropped."""
     if size == to:
         return bits
     return extract(bits, 8 * to - 1, 0) if size > to else _wrapped(extend(bits, 8 * size, 8 * to, signed=False), to)

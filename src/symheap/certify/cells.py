@@ -17,20 +17,20 @@ NO_CELLS: Cells = immutables.Map()
 
 
 def touching(cells: Cells, offset: int, size: int) -> list[tuple[int, Cell]]:
-    """The cells with a byte in a range, by offset."""
-    found = [(at, cell) for at, cell in cells.items() if at < offset + size and offset < at + cell.size]
-    return sorted(found, key=lambda each: each[0])
+    """Return the cells with a byte in a range, by offset."""
+    result = [(at, cell) for at, cell in cells.items() if at < offset + size and offset < at + cell.size]
+    return sorted(result, key=lambda each: each[0])
 
 
 def part(cell: Cell, start: int, size: int) -> Value:
-    """`size` bytes of a cell, from its byte `start` on."""
+    """Return `size` bytes of a cell, from its byte `start` on."""
     if start == 0 and size == cell.size:
         return cell.value
     return extracted(cell.value, 8 * cell.size, 8 * (start + size) - 1, 8 * start)
 
 
 def pieces(thing: Object, offset: int, size: int) -> Iterator[tuple[int, int, Value | None]]:
-    """A range, cut where cells begin and end: offset, size and value of each piece; None: anything."""
+    """Split a range where cells begin and end; yield offset, size and value of each piece (None: unknown)."""
     blank: Value | None = 0 if thing.zero else None
     at, end = offset, offset + size
     for start, cell in touching(thing.cells, offset, size):
@@ -45,7 +45,7 @@ def pieces(thing: Object, offset: int, size: int) -> Iterator[tuple[int, int, Va
 
 
 def read(thing: Object, offset: int, size: int) -> Value | None:
-    """The value of a range; None if some of its bytes may be anything."""
+    """Return the value of a range, or None if some of its bytes are unknown."""
     width, whole = 8 * size, None
     for at, length, value in pieces(thing, offset, size):
         if value is None:
@@ -59,7 +59,7 @@ def read(thing: Object, offset: int, size: int) -> Value | None:
 
 
 def cleared(cells: Cells, offset: int, size: int) -> Cells:
-    """The cells without the bytes of a range."""
+    """Return the cells without the bytes of a range."""
     changed = cells.mutate()
     end = offset + size
     for at, cell in touching(cells, offset, size):
@@ -76,12 +76,12 @@ def written(thing: Object, offset: int, size: int, value: Value) -> Object:
 
 
 def forgotten(thing: Object) -> Object:
-    """The object, of whose bytes nothing is known."""
+    """Return the object with all its bytes unknown."""
     return replace(thing, cells=NO_CELLS, zero=False)
 
 
 def chunks(offset: int, size: int) -> Iterator[tuple[int, int]]:
-    """A range as pieces of 8, 4, 2 and 1 bytes, where scalars usually lie."""
+    """Split a range into pieces of 8, 4, 2 and 1 bytes at aligned offsets, where scalars usually lie."""
     end = offset + size
     while offset < end:
         length = next(n for n in (8, 4, 2, 1) if offset % n == 0 and offset + n <= end)

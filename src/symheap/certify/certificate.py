@@ -1,8 +1,8 @@
-"""Certificates: what the analysis claims, and the steps by which the checker can follow it.
+"""Certificates: the claims of the analysis, and the steps by which the checker can verify them.
 
-A certificate has *vertices*: a point of the program with a symbolic heap.  It claims that every execution, whenever it
-is at the point of a vertex that the proof of another one arrives at, is in a model of one of them.  Each vertex has a
-proof, a tree: its steps name a rule, and the children are proofs of the cases that the rule leaves.
+A certificate has *vertices*: points of the program with symbolic heaps.  It claims that every execution, whenever it
+reaches the point of a vertex at which the proof of another one arrives, is in a model of one of them.  Each vertex has
+a proof, a tree: its steps name a rule, and the children are proofs of the cases that the rule leaves.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from symheap.separation.points import Point
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A segment of the given heap is part of the wanted one."""
+    """Use a segment of the given heap as a part of the wanted one."""
 
     atom: int
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of the wanted segment: values for the parameters of its pattern, and where its atoms are."""
+    """Use one item for the wanted segment: values for the parameters of its pattern, and where its atoms are."""
 
     binding: Mapping[Term, Value]
     atoms: tuple[How, ...]
@@ -37,7 +37,7 @@ class Item:
 
 Move = Union[Whole, Item]
 How = Union[int, None, tuple[Move, ...]]
-"""Where a wanted atom is: an object of the given heap, nothing at all (an optional object), or moves along a list."""
+"""Where a wanted atom is: an object of the given heap, nothing (an optional object), or moves along a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,17 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execute:
-    """The next command, or the end of the block.  An access at a symbolic offset goes to byte `element`, if said."""
+    """Execute the next command, or the end of the block.
+
+    An access at a symbolic offset goes to byte `element`, if given.
+    """
 
     element: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unfold:
-    """An item at one side of a segment that is not empty becomes objects."""
+    """Unfold an item at one side of a nonempty segment."""
 
     atom: int
     side: Side
@@ -73,21 +76,21 @@ class Unfold:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A segment is empty or not; an optional object is absent or there.  Two cases, in this order."""
+    """Split into two cases: a segment is empty, or not; an optional object is absent, or exists."""
 
     atom: int
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A condition holds, or it does not.  Two cases, in this order."""
+    """Split into two cases: a condition holds, or it does not."""
 
     condition: Value
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Bytes of an object that may be anything get a symbol."""
+    """Give unknown bytes of an object a symbol."""
 
     atom: int
     offset: int
@@ -96,12 +99,12 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Absurd:
-    """The heap has no model.  No case is left."""
+    """Close a case whose heap has no model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrive:
-    """The heap entails that of a vertex at this point."""
+    """Close a case whose heap entails that of a vertex at this point."""
 
     vertex: int
     matching: Matching
@@ -109,7 +112,7 @@ class Arrive:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A call is replaced by what a contract says of it.  One case for each exit."""
+    """Replace a call by a contract, with one case for each exit."""
 
     contract: int
     matching: Matching
@@ -117,7 +120,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """A function that has a contract has returned, in a heap that entails one of its exits."""
+    """Close the return of a function with a contract, in a heap that entails one of its exits."""
 
     number: int
     matching: Matching
@@ -125,7 +128,7 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Weaken:
-    """An item of a pattern is seen to be one of another: for lemmas."""
+    """Close a lemma: an item of one pattern is one of another."""
 
     matching: Matching
 
@@ -146,7 +149,7 @@ class Proof:
 
 @dataclass(slots=True)
 class Vertex:
-    """A point with a heap, and the proof that every execution from there is safe up to where it arrives."""
+    """A point with a heap, and the proof that every execution from there is safe until it arrives at a vertex."""
 
     point: Point
     heap: SymbolicHeap
@@ -155,10 +158,10 @@ class Vertex:
 
 @dataclass(slots=True)
 class Contract:
-    """What a function does that is called by summary: from `entry`, it returns in one of `exits`, if it returns.
+    """The contract of a function called by summary: from `entry`, it returns only in one of `exits`.
 
     The heaps are those of one call at depth 1.  Roots whose names begin with ``$c`` are *ghosts*: no command reads
-    them, so that their values are the same before and after.
+    them, so their values are the same before and after.
     """
 
     function: str
@@ -169,7 +172,7 @@ class Contract:
 
 @dataclass(slots=True)
 class Lemma:
-    """Every item of one pattern is one of another, with the same parameters but its own."""
+    """The claim that every item of one pattern is one of another, with the same parameters except its own."""
 
     stronger: Pattern
     weaker: Pattern
@@ -178,11 +181,11 @@ class Lemma:
 
 @dataclass(slots=True)
 class Certificate:
-    """`entry` proves that the program begins at some vertex.  `no_leak`: that nothing is left or lost is claimed, too;
-    `is_tracked`: that nothing is lost, though it may be left.
+    """All claims and proofs about a program.
 
-    Vertices and contracts have numbers, of which some may be missing.  `roots` are the globals and functions whose
-    addresses the proof speaks of.
+    `entry` proves that the program begins at some vertex.  `no_leak` also claims that no memory is left or lost,
+    `is_tracked` that none is lost, though some may be left.  The numbers of vertices and contracts may have gaps.
+    `roots` are the globals and functions whose addresses the proof mentions.
     """
 
     entry: Proof

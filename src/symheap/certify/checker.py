@@ -1,4 +1,4 @@
-"""The checker: it applies the steps of a certificate, one after the other, and searches nothing.
+"""The checker: it applies the steps of a certificate, one after the other, without any search.
 
 Law: if `check` accepts a certificate, no execution of the program runs into a memory error or a failing assertion, and
 none leaks if that is claimed.  This follows by induction over the steps of an execution: at every command it is in a
@@ -25,7 +25,7 @@ from symheap.separation.points import Point, Site
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the checker says: accepted if there is no `reason`; `where` names what it did not accept."""
+    """The checker's result: accepted if there is no `reason`; `where` names the rejected part."""
 
     vertices: int
     steps: int
@@ -42,9 +42,9 @@ class Checked:
 def check(
     program: Program, certificate: Certificate, uncounted: Collection[str] = (), deadline: float | None = None
 ) -> Checked:
-    """Whether a certificate proves a program.
+    """Check whether a certificate proves a program.
 
-    What is lost in the files `uncounted` is no leak.  At `deadline`, of the monotonic clock, nothing more is accepted.
+    Memory lost in `uncounted` files is no leak.  After `deadline`, of the monotonic clock, nothing is accepted.
     """
     return Checker(program, certificate, uncounted, deadline).run()
 
@@ -100,7 +100,7 @@ class Checker:
         rules.require_no_leak()
 
     def _follow(self, state: State, proof: Proof, source: int = -1) -> None:
-        """Applies all steps of a proof."""
+        """Apply all steps of a proof."""
         waiting = [(state, proof)]
         while waiting:
             at, here = waiting.pop()
@@ -112,7 +112,7 @@ class Checker:
 
 
 def contract_point(program: Program, function: str, number: int) -> Point:
-    """Where the function of a contract begins."""
+    """Return the point where the function of a contract begins."""
     callee = program.functions.get(function)
     if callee is None:
         raise Rejected(f"{function} is not defined")

@@ -1,7 +1,7 @@
 """Strongest postconditions of commands on explicit cells.
 
-Law: if a command is executed in a model of a heap, it does not fail, and ends in a model of one of the results.  What
-is not explicit is rejected: a step of the certificate has to unfold it first.
+Law: if a command is executed in a model of a heap, it does not fail, and ends in a model of one of the results.  An
+access to memory that is not explicit is rejected: a step of the certificate has to unfold it first.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from symheap.memory.ir import (
 from symheap.separation.formula import Object, SymbolicHeap
 
 READ_ONLY = frozenset({Lifetime.STRING, Lifetime.CONSTANT, Lifetime.CONSTANT_LOCAL})
-"""Objects that only their initialiser writes."""
+"""Objects that only their initialiser may write."""
 OF_SCOPES = frozenset({Lifetime.LOCAL, Lifetime.CONSTANT_LOCAL})
 """Objects whose lives end with a scope."""
 MOST_COPIED = 4096
-"""Of a longer range that is copied, nothing is known afterwards."""
+"""After copying a longer range, the target is unknown."""
 
 
 class NotExplicit(Rejected):
@@ -59,7 +59,7 @@ class NotExplicit(Rejected):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Byte `offset` of the object that is atom `number`; the offset is a term if it is not known."""
+    """Byte `offset` of the object that is atom `number`; an unknown offset is a term."""
 
     number: int
     thing: Object
@@ -67,7 +67,7 @@ class Place:
 
 
 def located(heap: SymbolicHeap, address: Value) -> Place:
-    """The object that an address points into, or just behind, by its form."""
+    """Return the object that an address points into, or just behind, by its form."""
     base, number = split(address)
     if base is None:
         raise NotExplicit(heap, address)
@@ -93,7 +93,7 @@ class Execution:
         self._element: int | None = None
 
     def executed(self, command: Command, heap: SymbolicHeap, element: int | None = None) -> list[SymbolicHeap]:
-        """The heaps after a command that is not a call.  An access at a symbolic offset is at byte `element`."""
+        """Return the heaps after a command that is not a call.  An access at a symbolic offset is at byte `element`."""
         self._element = element
         return self._one(command, heap)
 
@@ -112,7 +112,7 @@ class Execution:
     # Accesses ---------------------------------------------------------------------------------------------------------
 
     def _accessed(self, heap: SymbolicHeap, address: Value, size: int, *, is_written: bool) -> Place:
-        """Where `size` bytes are, which must be inside a living object."""
+        """Return the place of `size` bytes, which must be inside a living object."""
         place = located(heap, address)
         thing = place.thing
         require(thing.lifetime not in (Lifetime.FUNCTION, Lifetime.ENDED), "an access to what is no object any more")
@@ -217,7 +217,7 @@ class Execution:
         return [heap if place is None else _freed(heap, place)]
 
     def _freeable(self, heap: SymbolicHeap, address: Value, size: int) -> Place | None:
-        """The object of the heap that begins at an address; None if that is null."""
+        """Return the heap object that begins at an address; None if that is null."""
         if not isinstance(address, Term) and address == 0:
             return None
         try:
@@ -249,7 +249,7 @@ class Execution:
         return [heap]
 
     def _array_left(self, heap: SymbolicHeap, address: Value | None) -> SymbolicHeap:
-        """The life of an array of variable length ends, if it has begun.  Its object is found by its address."""
+        """End the life of a variable-length array, if it has begun.  Its object is found by its address."""
         if not isinstance(address, Term) and address == 0:
             return heap
         for number, atom in enumerate(heap.atoms):
@@ -293,7 +293,7 @@ class Execution:
 
 
 def _inside(place: Place, size: int) -> Value:
-    """``0 <= offset`` and ``offset + size <= limit``, without overflow."""
+    """Return ``0 <= offset`` and ``offset + size <= limit``, without overflow."""
     limit, offset, width = place.thing.size, place.offset, place.thing.base.sort.width
     if isinstance(limit, int) and isinstance(offset, int):
         return offset >= 0 and offset + size <= limit
@@ -302,7 +302,7 @@ def _inside(place: Place, size: int) -> Value:
 
 
 def _may_overlap(one: Value, other: Value, size: int) -> bool:
-    """Whether two different ranges of one object may have a byte in common."""
+    """Whether two different ranges of one object may share a byte."""
     if isinstance(one, Term) or isinstance(other, Term):
         return one is not other
     return 0 < abs(one - other) < size
@@ -317,7 +317,7 @@ def _length(value: Value, size: int) -> int:
 
 
 def loaded(heap: SymbolicHeap, place: Place, size: int) -> tuple[SymbolicHeap, Value]:
-    """The value at a place.  Bytes that may be anything are named, so that they are the same when read again."""
+    """Return the value at a place.  Unknown bytes get a symbol, so that reading them again gives the same value."""
     thing = place.thing
     if isinstance(place.offset, Term):
         return (heap, 0) if thing.zero and not thing.cells else fresh(heap, size)
@@ -331,7 +331,7 @@ def loaded(heap: SymbolicHeap, place: Place, size: int) -> tuple[SymbolicHeap, V
 
 
 def _named(heap: SymbolicHeap, number: int, offset: int, size: int) -> tuple[SymbolicHeap, Object]:
-    """The object without unknown bytes in a range."""
+    """Return the object without unknown bytes in a range."""
     thing = heap.atoms[number]
     assert isinstance(thing, Object)
     for start, length, value in list(pieces(thing, offset, size)):
@@ -358,7 +358,7 @@ def _filled(heap: SymbolicHeap, number: int, thing: Object, offset: int, size: i
 
 
 def _kept(old: Object, size: Value) -> Cells:
-    """The cells that an object of another size has as well."""
+    """Return the cells that an object of another size also has."""
     if isinstance(size, Term) or size < 0:
         return NO_CELLS
     end = max((offset + cell.size for offset, cell in old.cells.items()), default=0)
@@ -366,25 +366,25 @@ def _kept(old: Object, size: Value) -> Cells:
 
 
 def _freed(heap: SymbolicHeap, place: Place) -> SymbolicHeap:
-    """Nothing that lives is where the object was, until something new does."""
+    """Return the heap with an object freed: no live object is at its address until a new one is created."""
     return with_atom_at(heap, place.number, Object(place.thing.base, 1, lifetime=Lifetime.ENDED))
 
 
 def left(heap: SymbolicHeap, name: str) -> SymbolicHeap:
-    """The life of a local ends, if it has begun.  Its object is found by its root."""
+    """End the life of a local, if it has begun.  Its object is found by its root."""
     base = heap.roots.get(name)
     if base is None:
         return heap
-    found = [i for i, atom in enumerate(heap.atoms) if isinstance(atom, Object) and atom.base is base]
+    numbers = [i for i, atom in enumerate(heap.atoms) if isinstance(atom, Object) and atom.base is base]
     heap = without_roots(heap, (name,))
-    if found:
-        return with_atom_at(heap, found[0])
+    if numbers:
+        return with_atom_at(heap, numbers[0])
     require(not _stray_locals(heap), f"it is not known which object {name} is")
     return heap
 
 
 def _stray_locals(heap: SymbolicHeap) -> Sequence[Object]:
-    """Locals that no root is the address of."""
+    """Return the locals whose address no root holds."""
     rooted = {value for name, value in heap.roots.items() if "&" in name}
     return [
         atom

@@ -1,4 +1,4 @@
-"""Where control goes: jumps, branches, calls and returns, read off the program itself."""
+"""Control flow: jumps, branches, calls and returns, read off the program itself."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ GHOST = "$c"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A point and a heap.  `moved`: something was executed since the vertex; `position` is that of the last command.
+    """A point and a heap.
 
-    `is_returned`: the function of a contract has returned.
+    `moved`: a command was executed since the vertex; `position` is that of the last command.  `is_returned`: the
+    function of a contract has returned.
     """
 
     point: Point
@@ -36,7 +37,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call that is about to happen: of what, with which values of its parameters by their names."""
+    """A call that is about to happen, with its callee and the values of its parameters by name."""
 
     command: ir.Call
     callee: ir.Function
@@ -65,7 +66,7 @@ class Control:
         return block
 
     def executed(self, state: State, element: int | None) -> list[State]:
-        """The states after the next command, one for each case."""
+        """Return the states after the next command, one for each case."""
         require(not state.is_returned, "a command after the return")
         point = state.point
         block = self._block(point)
@@ -89,12 +90,12 @@ class Control:
             case ir.Branch(then=then, other=other):
                 evaluation = Evaluation(state.heap, point.depth)
                 condition = evaluation.condition(end.condition)
-                found: list[State] = []
+                states: list[State] = []
                 for target, holds in ((then, condition), (other, negation(condition))):
                     heap = assumed(evaluation.heap, holds)
                     if heap is not None:
-                        found.append(State(replace(point, label=target, index=0), heap, True, end.position))
-                return found
+                        states.append(State(replace(point, label=target, index=0), heap, True, end.position))
+                return states
             case ir.Return():
                 return self._returned(state, end)
             case ir.Halt():
@@ -128,7 +129,7 @@ class Control:
         return [State(back, self.received(heap, back.depth, command, value), True, end.position)]
 
     def received(self, heap: SymbolicHeap, depth: int, command: ir.Call, value: Value | None) -> SymbolicHeap:
-        """The heap with the result of a call; one without a result gives any."""
+        """Return the heap with the result of a call; one without a result gives an unknown value."""
         if command.target is None:
             return heap
         if value is None:
@@ -138,7 +139,7 @@ class Control:
         return with_root(heap, f"{depth}:{command.target.name}", value)
 
     def _over(self, point: Point, heap: SymbolicHeap, position: Position) -> None:
-        """The program ends."""
+        """End the program, and record memory that is left."""
         if any(is_allocated(atom) for atom in heap.atoms):
             self.left_over.append(position)
         if any(is_allocated(atom) for atom in unreached(heap, self._variables(point, heap))):
@@ -147,10 +148,10 @@ class Control:
             self.halts_in_contract.append(position)
 
     def _variables(self, point: Point, heap: SymbolicHeap) -> list[Value]:
-        """The values of globals and of variables that are in scope.  Temporaries and ghosts are none."""
+        """Return the values of globals and of variables that are in scope, without temporaries and ghosts."""
         functions = [site.function for site in point.stack if site.index >= 0]
         frames = dict(enumerate((*functions, point.function), point.depth - len(functions)))
-        found = []
+        values = []
         for name, value in heap.roots.items():
             depth, colon, register = name.partition(":")
             if not colon:
@@ -161,13 +162,13 @@ class Control:
                 function = self._program.functions.get(frames.get(int(depth), ""))
                 is_variable = function is not None and register in function.names
             if is_variable:
-                found.append(value)
-        return found
+                values.append(value)
+        return values
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
     def called(self, state: State) -> Called:
-        """The call that is the next command."""
+        """Return the call that is the next command."""
         require(not state.is_returned, "a command after the return")
         block = self._block(state.point)
         require(state.point.index < len(block.commands), "the end of a block is no call")

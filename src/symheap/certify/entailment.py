@@ -1,7 +1,7 @@
-"""Entailment under a given matching: every wanted atom is found where the matching says, and the rest follows.
+"""Entailment under a given matching: check that each wanted atom is where the matching says, and the facts follow.
 
 Law: if it is accepted, every model of the given heap, with the values of the binding, is one of the wanted atoms and
-facts, separated from the atoms that are left.
+facts, separated from the remaining atoms.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from symheap.separation.formula import Atom, Object, Segment, SymbolicHeap
 from symheap.separation.pattern import Pattern, parameter
 
 Lemmas = Callable[[Pattern, Pattern], bool]
-"""Whether an item of one pattern is known to be one of another."""
+"""Whether every item of one pattern is known to be one of another."""
 
 
 class Consumption:
-    """Takes wanted atoms out of a heap, each atom once.  `used` are the numbers of those that are taken."""
+    """Takes wanted atoms out of a heap, each given atom once.  `used` are the numbers of those taken."""
 
     def __init__(self, prover: Prover, heap: SymbolicHeap, lemmas: Lemmas) -> None:
         self._prover = prover
@@ -38,7 +38,7 @@ class Consumption:
         return [atom for number, atom in enumerate(self._heap.atoms) if number not in self.used]
 
     def consume(self, atoms: Iterable[Atom], facts: Iterable[Value], matching: Matching) -> None:
-        """Takes `atoms`, which speak of the symbols of the matching's binding, and requires `facts`."""
+        """Take `atoms`, which are over the symbols of the matching's binding, and require `facts`."""
         self._take_all(tuple(atoms), matching.binding, matching.atoms)
         for fact in facts:
             self._fact(fact, matching.binding)
@@ -49,7 +49,7 @@ class Consumption:
         self._prover.require(self._heap, goal, f"{goal} is not known to hold")
 
     def same(self, wanted: Value, given: Value, size: int, binding: Mapping[Term, Value], what: str) -> None:
-        """Requires two values of `size` bytes to be equal."""
+        """Require two values of `size` bytes to be equal."""
         self._bound(wanted, binding)
         goal = equal(substituted(wanted, binding), given, 8 * size)
         self._prover.require(self._heap, goal, f"{what}: {given} is not known to be {substituted(wanted, binding)}")
@@ -101,7 +101,7 @@ class Consumption:
             self._zero_beside(wanted, given)
 
     def _zero_beside(self, wanted: Object, given: Object) -> None:
-        """What no cell of the wanted object covers is zero in the given one."""
+        """Require bytes outside of all cells of the wanted object to be zero in the given one."""
         require(given.zero, "bytes that may be anything are taken for zero")
         for offset, cell in given.cells.items():
             covered = sum(
@@ -115,7 +115,7 @@ class Consumption:
     # Segments ---------------------------------------------------------------------------------------------------------
 
     def _take_segment(self, wanted: Segment, binding: Mapping[Term, Value], moves: tuple[Move, ...]) -> None:
-        """Walks from the front of a wanted segment to its end."""
+        """Walk from the front of a wanted segment to its end."""
         for value in values_of(wanted):
             self._bound(value, binding)
         goal = renamed_atom(wanted, binding)
@@ -161,7 +161,7 @@ class Consumption:
         self._prover.require(self._heap, equal(a, b, 8 * size), f"{what}: {b} is not known to be {a}")
 
     def _item(self, wanted: Segment, at: Value, prev: Value | None, move: Item) -> tuple[Value, Value | None]:
-        """Takes one item; gives the front and the item before of the rest."""
+        """Take one item; return the front and the predecessor of the rest."""
         pattern = wanted.pattern
         pointer, width = pattern.pointer, 8 * pattern.pointer
         base = plus(at, -pattern.entry, width)
@@ -177,16 +177,16 @@ class Consumption:
 
 
 def _sum(a: Value | None, b: Value | None, pointer: int) -> Value | None:
-    """The items of two lists together, if it is known how many each has."""
+    """Return the total length of two lists, if both are known."""
     return None if a is None or b is None else binary(Op.BVADD, 8 * pointer, a, b)
 
 
 def arguments(segment: Segment, base: Value, prev: Value | None) -> dict[Term, Value]:
-    """The parameters of an item that its segment gives, all but its link and its own."""
+    """Return the parameters of an item that its segment determines: all except its link and its own."""
     pointer = segment.pattern.pointer
-    found: dict[Term, Value] = {parameter("base", pointer): base}
+    result: dict[Term, Value] = {parameter("base", pointer): base}
     if prev is not None:
-        found[parameter("prev", pointer)] = prev
+        result[parameter("prev", pointer)] = prev
     for number, value in enumerate(segment.shared):
-        found[parameter(f"shared{number}", pointer)] = value
-    return found
+        result[parameter(f"shared{number}", pointer)] = value
+    return result

@@ -1,6 +1,6 @@
-"""Expressions of the memory language as values over a symbolic heap, written anew for the checker.
+"""Evaluate expressions of the memory IR over a symbolic heap, implemented independently for the checker.
 
-What is not exact is *anything*: a fresh symbol.
+An inexact result is *anything*: a fresh symbol.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _EXACT: Final = {
 
 
 class Evaluation:
-    """Evaluates in the call at `depth`; `heap` grows by symbols for what is anything."""
+    """Evaluates in the call at `depth`; `heap` grows by symbols for unknown values."""
 
     def __init__(self, heap: SymbolicHeap, depth: int) -> None:
         self.heap = heap
@@ -63,7 +63,7 @@ class Evaluation:
                 return self._binary(expression)
 
     def condition(self, expression: Expression) -> Value:
-        """Whether an expression is not zero."""
+        """Return the condition that an expression is not zero."""
         if not isinstance(expression, Binary) or expression.operator not in COMPARISONS:
             return negation(equal(self.value(expression), 0, 8 * expression.size))
         width = 8 * expression.left.size
@@ -85,7 +85,7 @@ class Evaluation:
                 return negation(equal(self._anything(1), 0, 8))
 
     def _root(self, name: str, size: int) -> Value:
-        """A register that was forgotten, or never set, has any value."""
+        """Return the value of a register; one that was forgotten, or never set, has an unknown value."""
         value = self.heap.roots.get(name)
         if value is None:
             value = self._anything(size)
@@ -112,7 +112,7 @@ class Evaluation:
         return binary(op, 8 * size, a, b)
 
     def _unsigned(self, operator: Operator, size: int, a: Value, b: Value) -> Value:
-        """Exact for numbers, and for division by a power of two."""
+        """Divide: exact for numbers and for powers of two as the divisor, else anything."""
         width = 8 * size
         divisor = 0 if isinstance(b, Term) else unsigned(b, width)
         if divisor == 0:

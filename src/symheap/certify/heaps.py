@@ -1,4 +1,4 @@
-"""Symbolic heaps as the checker changes them: each function gives a heap whose models include those of the old one."""
+"""Changes of symbolic heaps by the checker: each function returns a heap whose models include those of the old one."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def values_of(atom: Atom) -> Iterator[Value]:
 
 
 def symbols_of(heap: SymbolicHeap) -> set[Term]:
-    found = {symbol for value in heap.roots.values() for symbol in symbols(value)}
-    found |= {symbol for atom in heap.atoms for value in values_of(atom) for symbol in symbols(value)}
-    return found | {symbol for fact in heap.pure for symbol in symbols(fact)}
+    result = {symbol for value in heap.roots.values() for symbol in symbols(value)}
+    result |= {symbol for atom in heap.atoms for value in values_of(atom) for symbol in symbols(value)}
+    return result | {symbol for fact in heap.pure for symbol in symbols(fact)}
 
 
 def refreshed(heap: SymbolicHeap) -> SymbolicHeap:
-    """The heap without comments, whose next symbol is fresh indeed."""
-    numbers = [int(found[1]) for each in symbols_of(heap) if (found := _NUMBERED.fullmatch(each.name))]
+    """Return the heap without comments, with a next symbol that is certainly fresh."""
+    numbers = [int(match[1]) for each in symbols_of(heap) if (match := _NUMBERED.fullmatch(each.name))]
     return replace(heap, next_symbol=max(numbers, default=-1) + 1, gone=immutables.Map())
 
 
@@ -56,7 +56,7 @@ def without_roots(heap: SymbolicHeap, names: Iterable[str]) -> SymbolicHeap:
 
 
 def with_atom_at(heap: SymbolicHeap, number: int, *atoms: Atom) -> SymbolicHeap:
-    """`atoms` in the place of one."""
+    """Return the heap with `atoms` in place of one."""
     return replace(heap, atoms=heap.atoms[:number] + atoms + heap.atoms[number + 1 :])
 
 
@@ -70,7 +70,7 @@ def is_allocated(atom: Atom) -> bool:
 
 
 def unreached(heap: SymbolicHeap, values: Iterable[Value]) -> list[Atom]:
-    """The atoms that values do not lead to: an address in an object, or one end of a list."""
+    """Return the atoms that values do not lead to, by an address in an object or by one end of a list."""
     waiting, left = list(values), list(heap.atoms)
     known: set[Term] = set()
     for value in waiting:
@@ -97,7 +97,7 @@ def _values_in(atom: Atom) -> list[Value]:
 
 
 def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
-    """What is allocated next may be where something was freed."""
+    """Return the heap in which the next allocation may reuse the place of a freed object."""
     return replace(heap, atoms=tuple(atom for atom in heap.atoms if not is_ended(atom)))
 
 
@@ -127,7 +127,7 @@ def renamed_atom(atom: Atom, mapping: Mapping[Term, Value]) -> Atom:
 
 
 def renamed(heap: SymbolicHeap, mapping: Mapping[Term, Value]) -> SymbolicHeap | None:
-    """The heap with symbols replaced; None if a fact becomes false."""
+    """Return the heap with symbols replaced; None if a fact becomes false."""
     facts = [substituted(fact, mapping) for fact in heap.pure]
     if any(fact is False for fact in facts):
         return None
@@ -143,9 +143,9 @@ def renamed(heap: SymbolicHeap, mapping: Mapping[Term, Value]) -> SymbolicHeap |
 
 
 def assumed(heap: SymbolicHeap, *conditions: Value) -> SymbolicHeap | None:
-    """The heap with conditions as facts; None if one is plainly false.
+    """Return the heap with conditions as facts; None if one is plainly false.
 
-    An equation that gives a symbol a value replaces the symbol, unless an object is there.
+    An equation that determines a symbol eliminates it, unless it is the base of an object.
     """
     waiting = list(conditions)
     while waiting:
@@ -175,7 +175,7 @@ def assumed(heap: SymbolicHeap, *conditions: Value) -> SymbolicHeap | None:
 
 
 def _solved(heap: SymbolicHeap, equation: Term) -> tuple[Term, Value] | None:
-    """A symbol, and the value that an equation gives it."""
+    """Return a symbol and the value that an equation gives it, or None."""
     a, b = equation.args
     for one, other in ((a, b), (b, a)):
         symbol, number = split(one)
@@ -189,7 +189,7 @@ def _solved(heap: SymbolicHeap, equation: Term) -> tuple[Term, Value] | None:
 
 
 def _without_absent(heap: SymbolicHeap, symbol: Term, value: Value) -> SymbolicHeap:
-    """Optional objects at null are nothing."""
+    """Return the heap without optional objects at null."""
     if isinstance(value, Term):
         return heap
     return replace(
@@ -201,7 +201,7 @@ def _without_absent(heap: SymbolicHeap, symbol: Term, value: Value) -> SymbolicH
 
 
 def well_formed(heap: SymbolicHeap, pointer: int, widths: Mapping[str, int]) -> None:
-    """Rejects a heap in which a value has another width than its place; `widths` are those of roots, in bytes."""
+    """Reject a heap in which a value has another width than its place; `widths` are those of roots, in bytes."""
     for name, value in heap.roots.items():
         well_sorted(value)
         if name in widths:

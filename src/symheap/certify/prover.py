@@ -1,4 +1,4 @@
-"""Pure facts that follow from a symbolic heap: from its pure part, and from what separation says of addresses."""
+"""Prove pure facts from a symbolic heap: from its pure part, and from the addresses that separation keeps apart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from symheap.separation.formula import Object, Segment, SymbolicHeap
 from symheap.separation.pattern import Pattern
 
 NULL_PAGE: Final = 4096
-"""No object has an address below."""
+"""Objects have no addresses below this."""
 _MOST_REGIONS: Final = 24
 _ANYTHING: Final = symbol(Origin.root("anything"), Sort.bitvector(8))
 _NEVER: Final = make(Op.BVULT, BOOL, (_ANYTHING, 0), 8)
@@ -26,21 +26,21 @@ _NEVER: Final = make(Op.BVULT, BOOL, (_ANYTHING, 0), 8)
 
 
 class Prover(Protocol):
-    """Says what follows.  The checker's own is `Direct`; one that trusts serves to find steps."""
+    """Decides what follows.  The checker uses `Direct`; a prover that trusts serves to find steps."""
 
     def require(self, heap: SymbolicHeap, goal: Value, why: str) -> None:
-        """Rejects if `goal` is not known to follow from `heap`."""
+        """Raise `Rejected` if `goal` is not known to follow from `heap`."""
 
     def proves(self, heap: SymbolicHeap, goal: Value) -> bool:
         """Whether `goal` is known to follow."""
 
     def require_absurd(self, heap: SymbolicHeap) -> None:
-        """Rejects if `heap` may have a model."""
+        """Raise `Rejected` if `heap` may have a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Bytes that are there for certain.  Two of one `owner` may be the same bytes if `is_shared`."""
+    """Bytes that certainly exist.  Two regions of one `owner` may be the same bytes if `is_shared`."""
 
     base: Value
     size: Value
@@ -70,7 +70,7 @@ def regions(heap: SymbolicHeap) -> Iterator[Region]:
 
 
 def _ends(segment: Segment, number: int) -> Iterator[Region]:
-    """The first node of a segment that is not empty, and the last, if it is known where that is."""
+    """Yield the first node of a nonempty segment, and the last one if its place is known."""
     pattern, size = segment.pattern, node_of(segment.pattern).size
     width = 8 * pattern.pointer
     is_shared = segment.least < 2
@@ -80,7 +80,7 @@ def _ends(segment: Segment, number: int) -> Iterator[Region]:
 
 
 class Direct:
-    """Proves by z3, asked directly.  `obligations` counts what was to be proved."""
+    """Proves by asking z3 directly.  `obligations` counts the goals."""
 
     def __init__(self, milliseconds: int = 5_000) -> None:
         self._z3 = Z3(milliseconds)
@@ -118,48 +118,48 @@ class Direct:
 
 
 def _suspicious(heap: SymbolicHeap) -> frozenset[Term]:
-    """Symbols of facts, and those that the places of two regions share."""
-    found: set[Term] = {each for fact in heap.pure for each in symbols(fact)}
+    """Return the symbols of facts, and those that the addresses of two regions share."""
+    result: set[Term] = {each for fact in heap.pure for each in symbols(fact)}
     seen: set[Term] = set()
     for region in regions(heap):
         if not region.symbols:
-            found |= {each for other in regions(heap) for each in other.symbols}
-        found |= region.symbols & seen
+            result |= {each for other in regions(heap) for each in other.symbols}
+        result |= region.symbols & seen
         seen |= region.symbols
-    return frozenset(found)
+    return frozenset(result)
 
 
 def relevant(heap: SymbolicHeap, about: frozenset[Term]) -> frozenset[Term]:
-    """The facts of a heap that speak of these symbols, directly or not.  Fewer facts prove less, never more."""
+    """Return the facts of a heap about these symbols, directly or not.  Fewer facts prove less, never more."""
     reached = set(about)
     lengths = [fact for atom in heap.atoms if isinstance(atom, Segment) for fact in length_facts(atom)]
     waiting: list[Term] = [*heap.pure, *(fact for fact in lengths if isinstance(fact, Term))]
-    found: set[Term] = {_NEVER} if any(fact is False for fact in lengths) else set()
+    facts: set[Term] = {_NEVER} if any(fact is False for fact in lengths) else set()
     grew = True
     while grew:
         grew = False
         for fact in waiting[:]:
             if not symbols(fact).isdisjoint(reached):
                 waiting.remove(fact)
-                found.add(fact)
+                facts.add(fact)
                 reached |= symbols(fact)
                 grew = True
     for atom in heap.atoms:
         if isinstance(atom, Segment) and atom.least == 0 and _is_about(atom.front, about):
             front = _front(atom)
-            found |= {front} if isinstance(front, Term) else set() if front else {_NEVER}
+            facts |= {front} if isinstance(front, Term) else set() if front else {_NEVER}
             reached |= symbols(atom.next)
     near = [region for region in regions(heap) if not region.symbols or not region.symbols.isdisjoint(reached)]
     for placed in _placed(near[:_MOST_REGIONS]):
         if isinstance(placed, Term):
-            found.add(placed)
+            facts.add(placed)
         elif not placed:
-            found.add(_NEVER)
-    return frozenset(found)
+            facts.add(_NEVER)
+    return frozenset(facts)
 
 
 def length_facts(segment: Segment) -> Iterator[Value]:
-    """A list has as many items as it has at least, and no more than fit into the memory: its nodes are apart."""
+    """Yield bounds of a list's length: its minimum, and the number of separate nodes that fit into memory."""
     if segment.length is not None:
         width, size = 8 * segment.pattern.pointer, node_of(segment.pattern).size
         assert isinstance(size, int)
@@ -174,7 +174,7 @@ def _is_about(value: Value, about: frozenset[Term]) -> bool:
 
 
 def _front(segment: Segment) -> Value:
-    """A list ends where it begins, or a node is there, which is not in the null page."""
+    """Return that a list is empty, or has a node at its front, which is not in the null page."""
     pattern, width = segment.pattern, 8 * segment.pattern.pointer
     base = plus(segment.front, -pattern.entry, width)
     is_node = negation(binary(Op.BVULT, width, base, NULL_PAGE))
@@ -182,7 +182,7 @@ def _front(segment: Segment) -> Value:
 
 
 def _placed(found: list[Region]) -> Iterator[Value]:
-    """No region is in the null page or wraps around, and no two overlap."""
+    """Yield that no region is in the null page or wraps around, and that no two overlap."""
     for region in found:
         yield from _bounds(region)
     for one, two in combinations(found, 2):
@@ -201,7 +201,7 @@ def _bounds(region: Region) -> Iterator[Value]:
 
 
 def _sizes(region: Region) -> tuple[Value, ...]:
-    """An object has an address of its own, also if it has no bytes."""
+    """Return the sizes to consider; an object without bytes has an address of its own all the same."""
     return (max(region.size, 1),) if isinstance(region.size, int) else (1, region.size)
 
 

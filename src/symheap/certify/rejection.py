@@ -1,10 +1,10 @@
-"""How the checker says no."""
+"""Rejection of a step by the checker."""
 
 from __future__ import annotations
 
 
 class Rejected(Exception):
-    """A step that does not follow.  The message says which condition failed."""
+    """A step does not follow.  The message says which condition failed."""
 
 
 def require(condition: bool, why: str) -> None:

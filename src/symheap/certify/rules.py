@@ -1,4 +1,4 @@
-"""The rules: what each step of a proof makes of a state.  A rule whose conditions do not hold rejects."""
+"""The rules: the effect of each step of a proof on a state.  A rule whose conditions fail rejects the step."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from symheap.separation.points import Point
 
 
 class Rules:
-    """Applies steps.  `uncounted` are files in which memory may be lost without being a leak."""
+    """Applies steps.  `uncounted` are files in which losing memory is no leak."""
 
     def __init__(
         self, program: ir.Program, certificate: Certificate, prover: Prover, uncounted: Collection[str] = ()
@@ -69,7 +69,7 @@ class Rules:
         self._wanted: Pattern | None = None
 
     def successors(self, state: State, step: Step, source: int) -> list[State]:
-        """The cases that a step leaves, in the proof of vertex `source`."""
+        """Return the cases that a step leaves, in the proof of vertex `source`."""
         heap = state.heap
         match step:
             case Execute(element=element):
@@ -98,7 +98,7 @@ class Rules:
                 return []
 
     def _named(self, heap: SymbolicHeap, number: int, offset: int, size: int) -> SymbolicHeap:
-        """Bytes inside an object that no cell has, and that are not said to be zero, are some bytes."""
+        """Give a symbol to bytes inside an object that no cell covers and that are not known to be zero."""
         thing = atom_at(heap, number)
         require(isinstance(thing, Object) and not thing.zero and size > 0, "bytes that are known already")
         assert isinstance(thing, Object)
@@ -111,15 +111,16 @@ class Rules:
         return with_atom_at(heap, number, written(thing, offset, size, symbol))
 
     def called(self, state: State) -> Called:
-        """The call that is the next command of a state."""
+        """Return the call that is the next command of a state."""
         return self._control.called(state)
 
     # Entailment -------------------------------------------------------------------------------------------------------
 
     def _arrive(self, state: State, number: int, matching: Matching, source: int) -> None:
-        """The state entails the heap of a vertex at its point.
+        """Require the state to entail the heap of a vertex at its point.
 
-        A proof that has not executed anything may only lead to a vertex behind its own: so no two lead to each other.
+        A proof that has not executed anything may only lead to a vertex with a higher number, so no two lead to each
+        other.
         """
         vertex = self._certificate.vertices.get(number)
         if vertex is None:
@@ -129,7 +130,7 @@ class Rules:
         self._entailed(state, vertex.heap, matching)
 
     def _exit(self, state: State, number: int, matching: Matching) -> None:
-        """The function of a contract has returned in one of its exits."""
+        """Require a returned contract function to be in one of its exits."""
         require(state.is_returned, "an exit before the return")
         contract = self._contract(int(state.point.stack[0].label[1:]))
         require(0 <= number < len(contract.exits), "there is no such exit")
@@ -168,7 +169,7 @@ class Rules:
         return contract
 
     def _applied(self, state: State, number: int, matching: Matching) -> list[State]:
-        """A call in a heap that has the entry of a contract in it leaves the rest, its frame, as it was."""
+        """Apply a contract: a call in a heap that contains the contract's entry leaves the rest, its frame, alone."""
         contract, call = self._contract(number), self._control.called(state)
         require(call.callee.name == contract.function, "a contract of another function")
         taking = Consumption(self._prover, call.heap, self._is_lemma)
@@ -191,17 +192,17 @@ class Rules:
             if name.startswith(GHOST)
         }
         after = replace(state.point, index=state.point.index + 1)
-        found: list[State] = []
+        states: list[State] = []
         for leaving in contract.exits:
             heap = self._resumed(frame, leaving, ghosts, state.point.depth, call.command)
             if heap is not None:
-                found.append(State(after, heap, True, call.command.position))
-        return found
+                states.append(State(after, heap, True, call.command.position))
+        return states
 
     def _resumed(
         self, frame: SymbolicHeap, leaving: SymbolicHeap, ghosts: dict[str, Value], depth: int, command: ir.Call
     ) -> SymbolicHeap | None:
-        """The frame with an exit beside it, over symbols of its own; None if they contradict each other."""
+        """Return the frame with an exit beside it, over fresh symbols; None if they contradict each other."""
         mapping: dict[Term, Value] = {}
         for each in sorted(symbols_of(leaving), key=lambda term: (term.name, term.sort.width)):
             frame, mapping[each] = fresh(frame, each.sort.width // 8)
@@ -223,7 +224,7 @@ class Rules:
     # Lemmas -----------------------------------------------------------------------------------------------------------
 
     def lemma_state(self, lemma: Lemma) -> State:
-        """One item of the stronger pattern, its parameters as roots."""
+        """Return the state of one item of the stronger pattern, with its parameters as roots."""
         one, two = lemma.stronger, lemma.weaker
         same = (one.pointer, one.entry, one.back_entry, one.shared, one.back is None)
         require(
@@ -235,7 +236,7 @@ class Rules:
         return State(Point((), "", ""), heap)
 
     def learn(self, lemma: Lemma) -> None:
-        """A lemma that was proved may be used."""
+        """Allow the use of a proved lemma."""
         self._lemmas.add((lemma.stronger, lemma.weaker))
 
     def _is_lemma(self, stronger: Pattern, weaker: Pattern) -> bool:
@@ -243,14 +244,14 @@ class Rules:
 
     def _weaken(self, state: State, matching: Matching) -> None:
         require(state.point.function == "", "only items are weakened")
-        wanted = self._wanted
-        require(wanted is not None, "no lemma is being proved")
-        assert wanted is not None
+        pattern = self._wanted
+        require(pattern is not None, "no lemma is being proved")
+        assert pattern is not None
         taking = Consumption(self._prover, state.heap, self._is_lemma)
-        for name in _parameters(wanted):
+        for name in _parameters(pattern):
             given = state.heap.roots[name]
-            taking.same(parameter(name, wanted.pointer), given, wanted.pointer, matching.binding, name)
-        taking.consume(wanted.atoms, wanted.pure, matching)
+            taking.same(parameter(name, pattern.pointer), given, pattern.pointer, matching.binding, name)
+        taking.consume(pattern.atoms, pattern.pure, matching)
         require(not taking.left, "an item has more memory")
 
     # Form and claims --------------------------------------------------------------------------------------------------
@@ -259,31 +260,31 @@ class Rules:
         well_formed(heap, self._program.model.pointer, self.root_sizes(point))
 
     def require_no_leak(self) -> None:
-        """Nothing is lost or left at the end, as far as the certificate claims it."""
+        """Require that no memory is lost or left at the end, as far as the certificate claims it."""
         if not (self._certificate.no_leak or self._certificate.is_tracked):
             return
         control = self._control
         left = control.left_over if self._certificate.no_leak else control.lost_at_end
         kept = [each for each in left if each.file not in self._uncounted]
-        said = "still allocated" if self._certificate.no_leak else "lost"
-        require(not kept, f"memory is {said} at the end: {kept[0] if kept else ''}")
+        status = "still allocated" if self._certificate.no_leak else "lost"
+        require(not kept, f"memory is {status} at the end: {kept[0] if kept else ''}")
         halts = self._control.halts_in_contract
         require(not (halts and self._is_framed), "the program ends in a call whose callers have memory")
 
     def root_sizes(self, point: Point) -> dict[str, int]:
-        """The sizes of the registers of all calls that have not returned."""
+        """Return the sizes of the registers of all pending calls."""
         if point not in self._known_sizes:
             self._known_sizes[point] = self._sizes_at(point)
         return self._known_sizes[point]
 
     def _sizes_at(self, point: Point) -> dict[str, int]:
         frames = [(depth, site.function) for depth, site in enumerate(point.stack) if site.index >= 0]
-        found: dict[str, int] = {}
+        sizes: dict[str, int] = {}
         for depth, name in (*frames, (point.depth, point.function)):
             for register, size in self._registers(name).items():
-                found[f"{depth}:{register}"] = size
+                sizes[f"{depth}:{register}"] = size
         result = self._program.functions[point.function].result
-        return found if result is None else {**found, RESULT: result}
+        return sizes if result is None else {**sizes, RESULT: result}
 
     def _registers(self, name: str) -> dict[str, int]:
         if name not in self._sizes:
@@ -304,8 +305,8 @@ def _cases(heap: SymbolicHeap, condition: Value) -> list[SymbolicHeap]:
     well_sorted(condition)
     require(not isinstance(condition, Term) or condition.sort is BOOL, "a case that is no condition")
     require(symbols(condition) <= symbols_of(heap), "a case of something that is not in the heap")
-    found = (assumed(heap, holds) for holds in (condition, negation(condition)))
-    return [new for new in found if new is not None]
+    heaps = (assumed(heap, holds) for holds in (condition, negation(condition)))
+    return [new for new in heaps if new is not None]
 
 
 def _locals(heap: SymbolicHeap) -> set[str]:

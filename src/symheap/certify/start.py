@@ -16,7 +16,7 @@ from symheap.separation.formula import Cell, Object, SymbolicHeap
 
 
 def initial_heap(program: Program, names: Collection[str]) -> SymbolicHeap:
-    """The globals and functions with these names, wherever they are.  Nothing is said of the others."""
+    """Return the heap of the globals and functions with these names, at any addresses.  Others are not mentioned."""
     heap = SymbolicHeap()
     for name in sorted(names):
         heap, base = fresh(heap, program.model.pointer)
@@ -45,7 +45,7 @@ def _with(heap: SymbolicHeap, program: Program, name: str) -> SymbolicHeap:
 
 
 def _initialised(heap: SymbolicHeap, known: Global, thing: Object) -> tuple[SymbolicHeap, Object]:
-    """The object with its initial values.  The address of what is not named may be anything."""
+    """Return the object with its initial values.  The address of an object that is not named is unknown."""
     evaluation = Evaluation(heap, 0)
     pieces = sorted(known.pieces, key=lambda piece: piece.offset)
     ends = [piece.offset + piece.value.size for piece in pieces]

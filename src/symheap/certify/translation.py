@@ -1,6 +1,6 @@
-"""Terms as z3 expressions.  A term whose operands have unexpected sorts is rejected, never adapted.
+"""Translate terms to z3 expressions.  A term whose operands have unexpected sorts is rejected, never adapted.
 
-The only file of the checker that knows z3.
+The only file of the checker that uses z3.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _QUICK_MS: Final = 300
 
 
 class Z3:
-    """One z3 context with the translations of terms.  An answer other than unsat is no proof."""
+    """One z3 context with the translations of terms.  Any answer except unsat proves nothing."""
 
     def __init__(self, milliseconds: int) -> None:
         self._milliseconds = milliseconds
@@ -112,7 +112,7 @@ class Z3:
         raise Rejected(f"an operator that the checker does not know: {term.op.value}")
 
     def _value(self, value: Value, width: int) -> Any:
-        """A value of `width` bits; 0: a truth value."""
+        """Return a value of `width` bits; 0: a truth value."""
         if isinstance(value, Term):
             if value.sort is not BOOL and value.sort.width != width:
                 raise Rejected(f"{value} has {value.sort.width} bits where {width} are needed")

@@ -1,10 +1,10 @@
-"""Segments and optional objects taken apart: the definition of ``ls``, read from left to right.
+"""Unfold segments and split optional objects: the definition of ``ls``, read from left to right.
 
     ls(Λ, 0, prev, front, back, next)      front = next and prev = back
     ls(Λ, k + 1, prev, front, back, next)  an item of Λ at front - entry, whose link is some f, before
                                            ls(Λ, k, front - entry + back_entry, f, back, next)
 
-By induction the last item can be taken instead of the first.  Where a segment has a length, that is k.
+By induction the last item can be taken instead of the first.  If a segment has a length, that is k.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def atom_at(heap: SymbolicHeap, number: int) -> Atom:
 
 
 def split_atom(heap: SymbolicHeap, number: int) -> list[SymbolicHeap]:
-    """The heap in which something is absent, if that is possible, and the one in which it is there."""
+    """Return the heap in which an atom is absent, if that is possible, and the one in which it exists."""
     atom = atom_at(heap, number)
     rest = with_atom_at(heap, number)
     if isinstance(atom, Object):
@@ -51,7 +51,7 @@ def split_atom(heap: SymbolicHeap, number: int) -> list[SymbolicHeap]:
 
 
 def unfolded(heap: SymbolicHeap, number: int, side: Side) -> SymbolicHeap:
-    """The heap in which the first or the last item of a segment is apart: the items come first, then the rest."""
+    """Return the heap with the first or the last item of a segment unfolded: the items come first, then the rest."""
     segment = atom_at(heap, number)
     require(isinstance(segment, Segment) and segment.least > 0, "a segment that may be empty")
     assert isinstance(segment, Segment)
@@ -95,7 +95,7 @@ def _last(heap: SymbolicHeap, number: int, segment: Segment) -> SymbolicHeap:
 
 
 def _with_length(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
-    """The heap with what a segment says of its length as facts, for when the segment is not there any more."""
+    """Return the heap with the facts about a segment's length, which must survive the segment."""
     facts = (fact for fact in length_facts(segment) if isinstance(fact, Term))
     return replace(heap, pure=heap.pure | frozenset(facts))
 
@@ -107,7 +107,7 @@ def _one_less(segment: Segment) -> Value | None:
 def _item(
     heap: SymbolicHeap, segment: Segment, base: Value, following: Value, prev: Value | None
 ) -> tuple[SymbolicHeap, tuple[Atom, ...]]:
-    """The atoms of an item, with fresh symbols for what is its own, and its facts in the heap."""
+    """Return the atoms of an item, with fresh symbols for its own, and the heap with its facts."""
     pattern = segment.pattern
     mapping = arguments(segment, base, prev)
     mapping[parameter("next", pattern.pointer)] = following
@@ -123,7 +123,7 @@ def _item(
 
 
 def _based(heap: SymbolicHeap, number: int, address: Value) -> tuple[SymbolicHeap, Segment, Term]:
-    """The heap in which an address is a symbol: one that is a symbol plus a number becomes a new one everywhere."""
+    """Return the heap in which an address is a symbol; a symbol plus a number becomes a new symbol everywhere."""
     symbol, distance = split(address)
     require(symbol is not None and symbol.op is Op.SYM, f"a node at {address}")
     assert symbol is not None

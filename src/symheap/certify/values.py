@@ -1,6 +1,6 @@
-"""Values of the checker: terms built as they stand, with plain numbers folded and sums with constants flattened.
+"""Values of the checker: terms without simplification, except that numbers and sums with constants are folded.
 
-Nothing here knows more than that.  Whether two values are equal is the prover's business.
+Whether two values are equal is left to the prover.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _EMPTY: Final[frozenset[Term]] = frozenset()
 
 
 def signed(value: int, width: int) -> int:
-    """The low `width` bits, read as two's complement."""
+    """Return the low `width` bits, read as two's complement."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
 
@@ -46,7 +46,7 @@ def unsigned(value: int, width: int) -> int:
 
 
 def binary(op: Op, width: int, a: Value, b: Value) -> Value:
-    """``a op b`` on bit-vectors of `width` bits."""
+    """Return ``a op b`` on bit-vectors of `width` bits."""
     fits(a, width)
     fits(b, width)
     if not isinstance(a, Term) and not isinstance(b, Term):
@@ -86,7 +86,7 @@ def plus(a: Value, number: int, width: int) -> Value:
 
 
 def split(value: Value) -> tuple[Term | None, int]:
-    """`value` as a term plus a number."""
+    """Split `value` into a term and a number."""
     if not isinstance(value, Term):
         return None, value
     if value.op is Op.BVADD and not isinstance(value.args[1], Term):
@@ -99,7 +99,7 @@ def split(value: Value) -> tuple[Term | None, int]:
 
 
 def difference(a: Value, b: Value, width: int) -> Value:
-    """``a - b``, with the summands that both have cancelled."""
+    """Return ``a - b`` with common summands cancelled."""
     summands: dict[Term, int] = {}
     total = _summed(a, 1, summands) + _summed(b, -1, summands)
     result: Value = 0
@@ -112,7 +112,7 @@ def difference(a: Value, b: Value, width: int) -> Value:
 
 
 def _summed(value: Value, sign: int, summands: dict[Term, int]) -> int:
-    """Adds the summands of a value; returns the sum of its plain numbers."""
+    """Add the summands of a value to `summands`; return the sum of its plain numbers."""
     total, waiting = 0, [(value, sign)]
     while waiting:
         at, factor = waiting.pop()
@@ -169,7 +169,7 @@ def _quotient(a: int, b: int, width: int) -> int:
 
 
 def equal(a: Value, b: Value, width: int) -> Value:
-    """``a = b`` of two bit-vectors of `width` bits.  Another width is rejected, not adapted."""
+    """Return ``a = b`` for two bit-vectors of `width` bits.  Another width is rejected, not adapted."""
     fits(a, width)
     fits(b, width)
     if a is b:
@@ -186,7 +186,7 @@ def equal(a: Value, b: Value, width: int) -> Value:
 
 
 def _chosen(a: Term, number: int, width: int) -> Value:
-    """When a choice between two numbers is one of them."""
+    """Return the condition under which a choice between two numbers is one of them."""
     condition, then, other = a.args
     assert not isinstance(then, Term)
     assert not isinstance(other, Term)
@@ -237,7 +237,7 @@ def _extension(a: Term, width: int, to: int, is_signed: bool) -> Term:
 
 
 def extracted(a: Value, width: int, high: int, low: int) -> Value:
-    """The bits from `low` to `high` of a value of `width` bits."""
+    """Return the bits from `low` to `high` of a value of `width` bits."""
     fits(a, width)
     require(0 <= low <= high < width, "bits outside of a value")
     size = high - low + 1
@@ -250,7 +250,7 @@ def extracted(a: Value, width: int, high: int, low: int) -> Value:
 
 
 def fits(value: Value, width: int) -> None:
-    """Rejects a value of another width.  A plain number has any."""
+    """Reject a value of another width.  A plain number has any width."""
     if isinstance(value, Term):
         require(value.sort.width == width, f"{value} has {value.sort.width} bits where {width} are needed")
     else:
@@ -261,7 +261,7 @@ _WELL_SORTED: set[Term] = set()
 
 
 def well_sorted(value: Value) -> None:
-    """Rejects a term with an operator whose operands have other sorts than it needs, at any depth."""
+    """Reject a term in which, at any depth, an operator has operands of the wrong sorts."""
     waiting = [value]
     while waiting:
         at = waiting.pop()
@@ -348,7 +348,7 @@ def symbols(value: Value) -> frozenset[Term]:
 
 
 def substituted(value: Value, mapping: Mapping[Term, Value]) -> Value:
-    """`value` with the symbols of `mapping` replaced, all at once."""
+    """Return `value` with the symbols of `mapping` replaced, all at once."""
     if not isinstance(value, Term) or symbols(value).isdisjoint(mapping):
         return value
     done: dict[Term, Value] = {}

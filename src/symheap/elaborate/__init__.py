@@ -1,5 +1,5 @@
-"""Certificates for the proof checker, from what the analysis has found.
+"""Write certificates for the proof checker from the results of the analysis.
 
-This package searches: for where to unfold, which cases to tell apart and how one heap is seen in another.  Nothing
-depends on whether it is right: the checker does not believe it.
+This package searches where to unfold, which cases to distinguish and how one heap matches another.  Nothing depends on
+its correctness: the checker verifies every step.
 """

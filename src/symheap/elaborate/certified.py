@@ -1,4 +1,4 @@
-"""Proofs of the analysis, handed to the checker."""
+"""Turn proofs of the analysis into certificates and check them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def certified(
     uncounted: Collection[str] = (),
     seconds: float | None = None,
 ) -> Checked:
-    """What the checker says of a system that the analysis takes for a proof, with the claims about leaks.
+    """Return the checker's result for a system that the analysis considers a proof, with the claims about leaks.
 
-    What is lost in the files `uncounted` is no leak.  Law: where anything goes wrong, the proof is not accepted.
+    Memory lost in `uncounted` files is no leak.  Law: if anything goes wrong, the proof is not accepted.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     elaboration = Elaboration(program, system, logic, no_leak, frozenset(uncounted), deadline, is_tracked=is_tracked)

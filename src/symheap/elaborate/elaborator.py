@@ -1,6 +1,6 @@
-"""Certificates from transition systems: every vertex that the proof needs is followed again, and each step noted.
+"""Build certificates from transition systems: follow every vertex that the proof needs, and record each step.
 
-The states are the checker's own: each step is applied by its rules, with a prover that trusts.
+The states are the checker's own: its rules apply each step, with a prover that trusts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from symheap.separation.transition import EdgeKind, System
 
 _MOST_SPLITS = 6
 _MOST_STEPS = 4_000
-"""Steps of one proof: more are a sign that something is unfolded again and again."""
+"""Largest number of steps of one proof: more suggest that something is unfolded over and over."""
 
 
 _MOST_SUGGESTIONS = 3
@@ -66,10 +66,10 @@ _NO_MATCHING = Matching({}, ())
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a state may be seen to be: pairs of wanted and given values with their sizes, atoms and facts.
+    """A heap that a state may entail: pairs of wanted and given values with their sizes, atoms and facts.
 
-    `step` closes the proof; atoms for which `keeps` is true must not be left.  `heap` is the given one, if it is not
-    that of the state.
+    `step` closes the proof; atoms for which `keeps` is true must not be left over.  `heap` is the given heap if it is
+    not that of the state.
     """
 
     roots: Sequence[tuple[Value, Value, int]]
@@ -84,11 +84,11 @@ Goals = Callable[[State], list[Goal]]
 
 
 class Unelaborated(Exception):
-    """No steps were found from a state on."""
+    """No steps were found to continue from a state."""
 
 
 class Trusting:
-    """Requires nothing; decides by the analysis' own logic."""
+    """A prover that requires nothing and decides by the analysis' own logic."""
 
     def __init__(self, logic: Logic) -> None:
         self._logic = logic
@@ -106,7 +106,10 @@ class Trusting:
 
 @dataclass(slots=True)
 class Elaboration:
-    """The certificate in the making.  `deadline` is when it gives up, by `clock`; `where` is what it is at."""
+    """A certificate under construction.
+
+    It gives up at `deadline` by `clock`; `where` names the current vertex or contract.
+    """
 
     program: ir.Program
     system: System
@@ -141,7 +144,7 @@ class Elaboration:
                 self._covers.setdefault(edge.source, []).append(edge.target)
 
     def run(self) -> Certificate:
-        """The certificate.  Raises `Unelaborated` where no steps are found."""
+        """Return the certificate.  Raises `Unelaborated` if no steps are found."""
         program, certificate = self.program, self._certificate
         entry = program.functions[program.entry]
         start = State(Point((), entry.name, entry.entry), initial_heap(program, certificate.roots))
@@ -162,7 +165,7 @@ class Elaboration:
     # One proof --------------------------------------------------------------------------------------------------------
 
     def _proof(self, state: State, source: int) -> Proof:
-        """A proof that begins in a state."""
+        """Return a proof that begins in a state."""
         holder: list[Proof] = []
         waiting = [(state, True, holder)]
         steps = 0
@@ -185,7 +188,7 @@ class Elaboration:
         return holder[0]
 
     def _settling(self, heap: SymbolicHeap) -> Step | None:
-        """A step for a list that cannot have an item, as one that begins at null, or an object that cannot be there."""
+        """Return a step for a list that cannot have an item, such as one at null, or for a decided optional object."""
         for number, atom in enumerate(heap.atoms):
             if isinstance(atom, Segment) and not self._may_be(_without(heap, number), atom, False):
                 return Absurd() if atom.least else Split(number)
@@ -194,13 +197,13 @@ class Elaboration:
         return None
 
     def _is_told(self, heap: SymbolicHeap, thing: Object) -> bool:
-        """Whether facts about other symbols say whether an optional object is there."""
+        """Whether facts about other symbols decide the existence of an optional object."""
         if not any(thing.base in symbols(fact) and len(symbols(fact)) > 1 for fact in heap.pure):
             return False
         return self.logic.holds(heap, eq(thing.base, 0)) is not Truth.MAYBE
 
     def _closed(self, state: State, source: int) -> Proof | None:
-        """The proof of a state that is where others are known; None: something has to be executed first."""
+        """Return the proof of a state at a place with known heaps; None if a command has to be executed first."""
         if state.is_returned:
             proof = self._reached(state, self._exits, source)
             if proof is None:
@@ -220,7 +223,7 @@ class Elaboration:
         return None
 
     def _cases(self, state: State, step: Step, source: int) -> list[tuple[State, bool]]:
-        """The states that a step leaves, each with whether it is possible."""
+        """Return the states that a step leaves, each with whether it is possible."""
         try:
             states = self._rules.successors(state, step, source)
         except Rejected as why:
@@ -229,7 +232,7 @@ class Elaboration:
         return list(zip(states, possible or [True] * len(states), strict=True))
 
     def _possible(self, state: State, step: Step) -> list[bool]:
-        """Which cases of a step are possible, as far as the analysis can tell; empty if it does not say."""
+        """Return which cases of a step are possible, as far as the analysis can tell; empty if it cannot."""
         heap = state.heap
         match step:
             case Execute():
@@ -248,8 +251,8 @@ class Elaboration:
         return []
 
     def _kept(self, heap: SymbolicHeap, conditions: tuple[Value, ...]) -> list[bool]:
-        found = [each for each in conditions if assumed(heap, each) is not None]
-        return [self.logic.holds(heap, each) is not Truth.NO for each in found]
+        open_conditions = [each for each in conditions if assumed(heap, each) is not None]
+        return [self.logic.holds(heap, each) is not Truth.NO for each in open_conditions]
 
     def _split(self, heap: SymbolicHeap, number: int) -> list[bool]:
         atom = heap.atoms[number]
@@ -269,7 +272,7 @@ class Elaboration:
         return [all(self.logic.holds(rest, each) is not Truth.NO for each in ends), there]
 
     def _may_be(self, rest: SymbolicHeap, atom: Atom, is_absent: Value) -> bool:
-        """Whether an object may be there, or a list have an item."""
+        """Whether an object may exist, or a list may have an item."""
         if isinstance(atom, Object):
             return self.logic.holds(rest, is_absent) is not Truth.YES
         if atom.length is not None and self.logic.holds(rest, eq(atom.length, 0)) is Truth.YES:
@@ -295,7 +298,7 @@ class Elaboration:
         return block.end if point.index == len(block.commands) else block.commands[point.index]
 
     def _step(self, state: State) -> Step:
-        """What to do in a state that is not closed."""
+        """Return the next step for a state that is not closed."""
         command = self._next(state.point)
         try:
             if isinstance(command, ir.Call):
@@ -317,7 +320,7 @@ class Elaboration:
         return step
 
     def _element(self, state: State, command: ir.Command | ir.End) -> int | Step | None:
-        """The element of a small array that is accessed; a step, if it is not known which."""
+        """Return the accessed element of a small array, or a step if it is not known."""
         if not isinstance(command, ir.Load | ir.Store):
             return None
         evaluation = Evaluation(state.heap, state.point.depth)
@@ -339,7 +342,7 @@ class Elaboration:
         return Absurd()
 
     def _exposing(self, state: State, command: ir.Command | ir.End, missing: NotExplicit) -> Step:
-        """A step towards an object at an address."""
+        """Return a step towards an object at an address."""
         address = missing.address
         if isinstance(command, ir.Free | ir.Reallocate):
             is_null = equal(address, 0, 8 * command.address.size)
@@ -364,7 +367,7 @@ class Elaboration:
     # Reaching what is known -------------------------------------------------------------------------------------------
 
     def _reached(self, state: State, goals: Goals, source: int, splits: int = _MOST_SPLITS) -> Proof | None:
-        """A proof that a state is one of some goals, after steps that tell more of it."""
+        """Return a proof that a state entails one of some goals, if necessary after steps that reveal more of it."""
         settling = self._settling(state.heap)
         if isinstance(settling, Absurd):
             return Proof(settling)
@@ -389,7 +392,7 @@ class Elaboration:
         return None
 
     def _after(self, state: State, step: Step, goals: Goals, source: int, splits: int) -> Proof | None:
-        """A step and then goals in each of its cases."""
+        """Return a proof that makes a step and then reaches a goal in each of its cases."""
         proof = Proof(step)
         try:
             cases = self._cases(state, step, source)
@@ -398,16 +401,16 @@ class Elaboration:
         if isinstance(goals(state)[0].step(_NO_MATCHING), Apply):
             return proof
         for case, is_feasible in cases:
-            found = self._reached(case, goals, source, splits) if is_feasible else Proof(Absurd())
-            if found is None and not self.logic.is_consistent(case.heap):
-                found = Proof(Absurd())
-            if found is None:
+            continuation = self._reached(case, goals, source, splits) if is_feasible else Proof(Absurd())
+            if continuation is None and not self.logic.is_consistent(case.heap):
+                continuation = Proof(Absurd())
+            if continuation is None:
                 return None
-            proof.cases.append(found)
+            proof.cases.append(continuation)
         return proof
 
     def _vertices(self, source: int) -> Goals:
-        """The vertices at the point of a state, those first to which an edge leads."""
+        """Return the goals of the vertices at the point of a state, those that an edge leads to first."""
 
         def goals(state: State) -> list[Goal]:
             here = self._at[state.point]
@@ -421,19 +424,19 @@ class Elaboration:
         return lambda state: [self._goal(state, number) for number in self._covers[source] if number > source]
 
     def _goal(self, state: State, number: int) -> Goal:
-        wanted = self.system.vertices[number].heap
+        target = self.system.vertices[number].heap
 
         def step(matching: Matching) -> Step:
             if number not in self._certificate.vertices and matching is not _NO_MATCHING:
-                self._certificate.vertices[number] = Vertex(state.point, wanted, Proof(Absurd()))
+                self._certificate.vertices[number] = Vertex(state.point, target, Proof(Absurd()))
                 self._waiting.append(("vertex", number))
             return Arrive(number, matching)
 
-        return self._entailed(state, wanted, step)
+        return self._entailed(state, target, step)
 
     def _exits(self, state: State) -> list[Goal]:
         contract = self._certificate.contracts[int(state.point.stack[0].label[1:])]
-        return [self._entailed(state, wanted, partial(Exit, number)) for number, wanted in enumerate(contract.exits)]
+        return [self._entailed(state, leaving, partial(Exit, number)) for number, leaving in enumerate(contract.exits)]
 
     def _entailed(self, state: State, wanted: SymbolicHeap, step: Callable[[Matching], Step]) -> Goal:
         sizes, given = self._rules.root_sizes(state.point), state.heap.roots
@@ -445,7 +448,7 @@ class Elaboration:
         return Goal(roots, wanted.atoms, wanted.pure, step, _nothing if may_lose else is_allocated)
 
     def _contracts(self, state: State) -> list[Goal]:
-        """The contracts that the next call may use."""
+        """Return the goals of the contracts that the next call may use."""
         call = self._rules.called(state)
         live = self._live(state.point, call.command)
         variables = self.program.functions[state.point.function].names
@@ -454,11 +457,11 @@ class Elaboration:
         parts = cut(heap, values)
         given: dict[str, Value] = {**call.heap.roots, **values}
         given |= {ghost(number): each for number, each in enumerate(parts.cutpoints)}
-        found: list[Goal] = []
+        goals: list[Goal] = []
         for summary in self.system.summaries:
             if summary.function == call.callee.name and set(summary.entry.roots) == set(parts.local.roots):
-                found.append(self._contract_goal(summary, given, call))
-        return found
+                goals.append(self._contract_goal(summary, given, call))
+        return goals
 
     def _contract_goal(self, summary: Summary, given: dict[str, Value], call: Called) -> Goal:
         sizes = {f"1:{each.name}": each.size for each in call.callee.parameters}

@@ -1,7 +1,7 @@
-"""Matchings: how a wanted heap can be seen in a given one, without changing the given one.
+"""Matchings: how a wanted heap matches a given one, without changing the given one.
 
-Where a match fails because something of the given heap is folded, not settled or not named, the step that would help
-is suggested.
+Where a match fails because a part of the given heap is folded, undecided or unnamed, the step that would help is
+suggested.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Matcher:
         *,
         keeps: Callable[[Atom], bool] = lambda atom: False,
     ) -> Matching | None:
-        """The first matching in which pairs of `roots` are equal and no atom is left that must be `kept`."""
+        """Return the first matching in which pairs of `roots` are equal and no atom that `keeps` is left over."""
         start: _Match | None = _Match()
         self._lengths = symbols_of_lengths(atoms)
         for theirs, ours, size in roots:
@@ -84,11 +84,11 @@ class Matcher:
                 start = self._unified(start, theirs, ours, size)
         if start is None:
             return None
-        wanted = tuple(facts)
+        goals = tuple(facts)
         for match, where in self._all(start, atoms):
             if any(keeps(atom) for i, atom in enumerate(self.heap.atoms) if i not in match.used):
                 continue
-            settled = self._settled(match, wanted)
+            settled = self._settled(match, goals)
             if settled is not None:
                 return Matching(dict(settled.binding), tuple(_final(each, settled.binding) for each in where))
             self._doubt()
@@ -121,7 +121,7 @@ class Matcher:
         return replace(match, equations=(*match.equations, (theirs, ours, size)))
 
     def _settled(self, match: _Match, facts: tuple[Value, ...]) -> _Match | None:
-        """The match with values for all symbols of its equations, such that the facts follow."""
+        """Return the match with values for all symbols of its equations, such that the facts follow, or None."""
         left = count()
         return self._solution(match, match.equations, facts, lambda: next(left) > _MOST_SOLUTIONS)
 
@@ -144,15 +144,15 @@ class Matcher:
                 self._solution(match, tuple(rest), waiting, is_enough) if self._equates(match, *equations[0]) else None
             )
         for tried in self._candidates(match, theirs, ours, size, waiting):
-            found = self._solution(tried, tuple(rest), waiting, is_enough)
-            if found is not None:
-                return found
+            solution = self._solution(tried, tuple(rest), waiting, is_enough)
+            if solution is not None:
+                return solution
         return None
 
     def _candidates(
         self, match: _Match, theirs: Value, ours: Value, size: int, facts: tuple[Value, ...]
     ) -> Iterator[_Match]:
-        """Matches in which `theirs` is `ours`, the likeliest first."""
+        """Yield matches in which `theirs` is `ours`, the likeliest first."""
         for tried in (_alike(match, theirs, ours), *_guessed(match, theirs, ours)):
             if tried is not None and self._equates(tried, theirs, ours, size):
                 yield tried
@@ -163,7 +163,10 @@ class Matcher:
     def _made_up(
         self, match: _Match, theirs: Value, ours: Value, width: int, facts: tuple[Value, ...]
     ) -> Iterator[_Match]:
-        """Each summand in turn makes up the difference; the others are small numbers that their facts allow."""
+        """Yield matches in which one summand makes up the difference.
+
+        The others are small numbers that their facts allow.
+        """
         free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
         for chosen in free:
             others = sorted(symbols(theirs) - set(match.binding) - {chosen}, key=lambda term: term.name)
@@ -223,7 +226,7 @@ class Matcher:
             self.suggestions.setdefault(Split(number))
 
     def _doubt(self) -> None:
-        """It may help to know what is empty."""
+        """Suggest splitting segments that may be empty."""
         for number, atom in enumerate(self.heap.atoms):
             if isinstance(atom, Segment) and atom.least == 0:
                 self.suggestions.setdefault(Split(number))
@@ -328,7 +331,7 @@ class Matcher:
             self.suggestions.setdefault(Unfold(found[1], Side.LAST))
 
     def _measured(self, match: _Match, wanted: Segment, many: Count) -> _Match | None:
-        """The match in which the length of a wanted segment is what was counted."""
+        """Return the match in which the length of a wanted segment equals the counted one."""
         if wanted.length is None:
             return match
         return None if many.length is None else self._unified(match, wanted.length, many.length, wanted.pattern.pointer)
@@ -342,7 +345,7 @@ class Matcher:
     def _items(
         self, match: _Match, wanted: Segment, at: Value, prev: Value | None
     ) -> Iterator[tuple[_Match, Value, Value | None, Count, Whole | _Taken]]:
-        """Ways to go on from `at`: the match, the front and what is before of the rest, how many items, by what."""
+        """Yield ways to continue from `at`: match, front and predecessor of the rest, number of items, and the move."""
         found = self._spot(match, at)
         if found is None:
             return
@@ -361,7 +364,7 @@ class Matcher:
     def _one(
         self, match: _Match, wanted: Segment, base: Value, following: Value | None, prev: Value | None
     ) -> Iterator[tuple[_Match, Value, Value | None, Count, Whole | _Taken]]:
-        """One item at `base`, by its front or by its back."""
+        """Yield matches of one item at `base`, from the front or from the back."""
         pattern, pointer = wanted.pattern, wanted.pattern.pointer
         holders = self._placeholders(wanted)
         known = match.binding.set(_symbol(holders, "base", pointer), base)
@@ -418,7 +421,7 @@ class Matcher:
         moves: _Moves,
         pointer: int,
     ) -> Iterator[tuple[_Match, _Where]]:
-        """As `_forward`, from the back: for lists that only their last item is reached by."""
+        """Yield matches from the back, as `_forward` does from the front: for lists reached only by their last item."""
         assert wanted.prev is not None
         if many.least >= wanted.least:
             ended = self._unified(match, wanted.front, following, pointer)
@@ -453,9 +456,9 @@ class Matcher:
 
 
 def _symbol(holders: Mapping[Term, Value], name: str, pointer: int) -> Term:
-    found = holders[parameter(name, pointer)]
-    assert isinstance(found, Term)
-    return found
+    placeholder = holders[parameter(name, pointer)]
+    assert isinstance(placeholder, Term)
+    return placeholder
 
 
 def _final(where: _Where, binding: Mapping[Term, Value]) -> How:
@@ -484,7 +487,7 @@ def _is_anchored(match: _Match, atom: Atom) -> bool:
 
 
 def _alike(match: _Match, theirs: Value, ours: Value) -> _Match | None:
-    """The match in which two values of one form are equal, part by part."""
+    """Return the match in which two values of the same form are equal, part by part."""
     binding = match.binding
     pairs = [(theirs, ours)]
     while pairs:
@@ -502,16 +505,16 @@ def _alike(match: _Match, theirs: Value, ours: Value) -> _Match | None:
 
 
 def _guessed(match: _Match, theirs: Value, ours: Value) -> Iterator[_Match]:
-    """Matches in which unbound symbols of `theirs` are symbols of `ours`: the two may be written differently."""
+    """Yield matches in which unbound symbols of `theirs` are symbols of `ours`, which may be written differently."""
     unbound = sorted(symbols(theirs) - set(match.binding), key=lambda term: term.name)
     given = sorted(symbols(ours), key=lambda term: term.name)
-    choices = [[each for each in given if each.sort is wanted.sort] for wanted in unbound]
+    choices = [[each for each in given if each.sort is name.sort] for name in unbound]
     for values in islice(product(*choices), _MOST_GUESSES):
         yield replace(match, binding=match.binding.update(zip(unbound, values, strict=True)))
 
 
 def _shared_out(match: _Match, theirs: Value, ours: Value, width: int) -> Iterator[_Match]:
-    """Matches in which summands are those of the given value in turn, and one of them makes up the difference."""
+    """Yield matches that pair the summands of both values in turn; one of them makes up the difference."""
     free = [each for each in _summands(theirs) if each.op is Op.SYM and each not in match.binding]
     given = [each for each in _summands(ours) if each.sort.width == width]
     if len(free) < 2 or symbols(theirs) - set(match.binding) - set(free):
@@ -525,13 +528,13 @@ def _shared_out(match: _Match, theirs: Value, ours: Value, width: int) -> Iterat
 def _completed(
     match: _Match, theirs: Value, ours: Value, width: int, binding: immutables.Map[Term, Value], chosen: Term
 ) -> _Match:
-    """The match with a value for `chosen`, a summand of `theirs`, by which it is `ours`."""
+    """Return the match with the value of `chosen`, a summand of `theirs`, that makes it equal `ours`."""
     rest = substituted(theirs, binding.set(chosen, 0))
     return replace(match, binding=binding.set(chosen, binary(Op.BVSUB, width, ours, rest)))
 
 
 def _summands(value: Value) -> list[Term]:
-    """What is added up in a value, not what is subtracted."""
+    """Return the terms that a value adds up, without those that it subtracts."""
     if not isinstance(value, Term):
         return []
     if value.op is Op.BVADD:

@@ -1,1 +1,1 @@
-"""The language of memory that C is lowered to (bytes, addresses with provenance, lifetimes) and its interpreter."""
+"""The memory IR that C is lowered to (bytes, addresses with provenance, lifetimes), and its interpreter."""

@@ -1,7 +1,7 @@
-"""Does a run rest on what a model only approximates?
+"""Whether a run depends on a result that a model only approximates.
 
-A library function that has a certain result may be modelled as one that returns anything.  That is enough for a proof,
-and too much for a claim: a run in which ``floor(2.5)`` is 7 is none of the program.
+A library function with a fixed result may be modelled as one that returns anything.  That is enough for a proof, but
+not for an error: a run in which ``floor(2.5)`` is 7 is no run of the program.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _MASK: Final = (1 << 64) - 1
 
 
 def relied_on(program: Program, script: Script, failure: Failed) -> tuple[str, ...]:
-    """The functions that an error rests on though their results are not known, each once.
+    """Return the functions that an error depends on although their results are not computed, each once.
 
-    Law: of what is not named here, the program does not read the result, or the error was seen with all other results
-    of a sample that the model allows.  Addresses of objects are such results.
+    Law: for every function that is not returned, the program does not read its result, or the error occurred with all
+    other results in a sample of those that the model allows.  Addresses of objects are such results, too.
     """
     book = journal(program, ScriptedOracle(script), _LIMITS)
-    found = (*_answers(program, script, failure, book), *_contents(book), *_addresses(program, script, failure))
-    return tuple(dict.fromkeys(found))
+    names = (*_answers(program, script, failure, book), *_contents(book), *_addresses(program, script, failure))
+    return tuple(dict.fromkeys(names))
 
 
 def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[str]:
-    """Addresses of objects: with others, the run does not end in an error there."""
+    """Yield "the addresses of objects" if the run does not end in the same error with other addresses."""
     for placement in (Spaced(1), Spaced(2, downwards=True), Spaced(64)):
         try:
             outcome = run(program, ScriptedOracle(replace(script, places=()), ZeroOracle(placement)), _LIMITS)
@@ -56,7 +56,7 @@ def _addresses(program: Program, script: Script, failure: Failed) -> Iterator[st
 
 
 def read_approximations(program: Program, script: Script) -> tuple[str, ...]:
-    """The functions whose results a run reads though they are not known, each once."""
+    """Return the functions whose results a run reads although they are not computed, each once."""
     book = journal(program, ScriptedOracle(script), _LIMITS)
     answers = (
         answer.command.stands_for
@@ -67,7 +67,7 @@ def read_approximations(program: Program, script: Script) -> tuple[str, ...]:
 
 
 def _contents(book: Journal) -> Iterator[str]:
-    """Bytes that were read."""
+    """Yield the approximated functions whose bytes were read."""
     for havoc in book.havocs:
         if havoc.command.stands_for and havoc.fresh:
             yield havoc.command.stands_for
@@ -94,12 +94,12 @@ def _answers(program: Program, script: Script, failure: Failed, book: Journal) -
 
 
 def _compared(program: Program) -> Iterator[int]:
-    """Numbers at and beside those that the program compares with: where it may take another turn."""
+    """Yield the numbers that the program compares with and their neighbours, where it may branch differently."""
     yield from (number + step for number in _constants(program) for step in (0, -1, 1))
 
 
 def _constants(program: Program) -> Iterator[int]:
-    """Numbers that the program compares with."""
+    """Yield the numbers that the program compares with."""
     for function in program.functions.values():
         steps = (step for block in function.blocks.values() for step in (*block.commands, block.end))
         for expression in (each for step in steps for each in read_expressions(step)):
@@ -130,7 +130,7 @@ class _Watched:
 
 
 class _Letters(ZeroOracle):
-    """Letters wherever there is text that nobody knows."""
+    """Answers with letters wherever bytes are unknown."""
 
     def contents(self, count: int) -> bytes:
         return b"a" * count
@@ -160,7 +160,7 @@ def _happens_anyway(program: Program, script: Script, failure: Failed, at: int, 
 
 
 class _Repeated(ZeroOracle):
-    """One number wherever there is a choice, and in all memory."""
+    """Answers with one number for every choice and for all memory."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -209,9 +209,9 @@ def _mixtures(sample: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _is_read(program: Program, function: Function, register: Register, returning: frozenset[str] = frozenset()) -> bool:
-    """Whether a register is used; one that is only returned, whether some caller uses the result.
+    """Whether a register is used; for one that is only returned, whether some caller uses the result.
 
-    `returning` are the functions that pass it on so far.
+    `returning` are the functions known so far to pass it on.
     """
     only_returned = False
     for block in function.blocks.values():

@@ -1,7 +1,7 @@
-"""The meaning of integer operators on bits, which are read as unsigned unless the operator reads them as signed.
+"""The meaning of integer operators on bits, which are unsigned unless the operator reads them as signed.
 
-Divisions by zero and shifts by the width or more have no meaning: `NoExecution`.  The least integer divided by -1
-wraps around to itself.
+Divisions by zero and shifts by the width or more have no meaning: `NoExecution`.  The least integer divided by -1 wraps
+around to itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Operation = Callable[[int, int], int]
 
 
 def operation(operator: Operator, size: int) -> Operation:
-    """An operator on operands of `size` bytes; the distance of a shift is a number."""
+    """Return the function of an operator on operands of `size` bytes; the distance of a shift is a plain number."""
     return _MEANING[operator](8 * size)
 
 
@@ -50,7 +50,7 @@ def _signed_division(width: int) -> Operation:
 
 
 def _signed_remainder(width: int) -> Operation:
-    """The remainder has the sign of the dividend."""
+    """Return the signed remainder, which has the sign of the dividend."""
     mask = (1 << width) - 1
 
     def remainder(a: int, b: int) -> int:
@@ -110,7 +110,7 @@ def _distance(distance: int, width: int) -> int:
 
 
 def _signed_less(width: int) -> Operation:
-    """Flipping the sign bits turns the order of signed integers into that of unsigned ones."""
+    """Return the order of signed integers: flipping the sign bits turns it into that of unsigned ones."""
     sign = 1 << (width - 1)
     return lambda a, b: int((a ^ sign) < (b ^ sign))
 

@@ -1,4 +1,4 @@
-"""Programs whose assertions are not errors: one that fails ends the program, as ``abort`` does."""
+"""Programs whose assertions are not errors: a failing assertion ends the program, as ``abort`` does."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ABORTED: Final = "abort"
 
 
 def without_assertions(program: Program) -> Program:
-    """The program in which `Assert` is a branch to an abort.  Obligations of the C library stay errors.
+    """Return the program in which each assertion branches to an abort.  Obligations of the C library stay errors.
 
-    Law: its executions are those of `program`, but that one which fails an assertion is aborted there.
+    Law: its executions are those of `program`, except that one which fails an assertion is aborted there.
     """
     functions = {name: _function(function) for name, function in program.functions.items()}
     return replace(program, functions=functions)
@@ -34,7 +34,7 @@ def _function(function: Function) -> Function:
 
 
 def _blocks(block: Block) -> Iterator[Block]:
-    """The block, cut behind each of its assertions."""
+    """Split the block behind each of its assertions."""
     label, commands = block.label, list[Command]()
     for number, command in enumerate(block.commands):
         if not isinstance(command, Assert) or not _is_assertion(command):

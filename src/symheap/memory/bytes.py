@@ -1,7 +1,7 @@
 """Objects in memory, byte by byte.
 
-A byte has bits, is set or not, and has the provenance of the pointer that it is part of.  A byte that is not set is
-anything: when it is first read an oracle says what it is, and from then on it is that.
+A byte has bits, is set or not, and has the provenance of the pointer that it is part of.  A byte that is not set has an
+unknown value: at its first read an oracle chooses one, which it keeps from then on.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from symheap.memory.ir import Lifetime
 from symheap.memory.values import Pointer, Value
 
 Contents = Callable[[int], bytes]
-"""So many bytes that are anything."""
+"""Returns the given number of bytes for memory that was not set."""
 
 _UNSET: Final = b"\x01"
 
 
 class MemoryObject:
-    """`size` bytes from `base` on.  `name` is that of a local, a global or a function.
+    """An object of `size` bytes at `base`; `name` is that of a local, a global or a function.
 
-    `number` counts the objects of a run.  Where an object was, others may be after its life; the object is the same.
+    `number` counts the objects of a run.  Another object may use the same addresses after its life; `number`
+    distinguishes them.
     """
 
     __slots__ = ("_data", "_origins", "_unset", "base", "is_alive", "lifetime", "name", "number", "size")
@@ -45,7 +46,7 @@ class MemoryObject:
         return f"{what} #{self.number}"
 
     def read(self, offset: int, size: int, contents: Contents) -> Value:
-        """The value of a range; its provenance is that of all of its bytes, if they have the same."""
+        """Return the value of a range; it has a provenance only if all of its bytes have the same."""
         end = offset + size
         if self._unset is not None and self._unset.find(_UNSET, offset, end) >= 0:
             self.settle(offset, size, contents)
@@ -57,7 +58,7 @@ class MemoryObject:
         return bits if origin is None or part.count(origin) != size else Pointer(bits, origin)
 
     def peek(self, offset: int, size: int) -> Value | None:
-        """As `read`, but None if some of the bytes are not set."""
+        """Like `read`, but return None if some of the bytes are not set."""
         if self._unset is not None and self._unset.find(_UNSET, offset, offset + size) >= 0:
             return None
         return self.read(offset, size, bytes)
@@ -77,7 +78,7 @@ class MemoryObject:
             self._unset[offset:end] = bytes(size)
 
     def fill(self, offset: int, count: int, byte: int | None) -> None:
-        """The range becomes `byte`; None: anything."""
+        """Set the range to `byte`; None makes it unknown."""
         end = offset + count
         self._data[offset:end] = bytes((byte or 0,)) * count
         if self._origins is not None:
@@ -88,7 +89,7 @@ class MemoryObject:
             self._unset[offset:end] = (bytes(1) if byte is not None else _UNSET) * count
 
     def settle(self, offset: int, count: int, contents: Contents) -> None:
-        """Bytes of a range that were anything are now what `contents` says."""
+        """Set the bytes of a range that were unknown to `contents`."""
         if self._unset is None:
             return
         end = offset + count
@@ -101,7 +102,7 @@ class MemoryObject:
             start = self._unset.find(_UNSET, stop, end)
 
     def copy_from(self, offset: int, source: MemoryObject, start: int, count: int) -> None:
-        """Bytes with all that they carry, also if the ranges overlap."""
+        """Copy bytes with their provenance and whether they are set, also if the ranges overlap."""
         end, stop = offset + count, start + count
         self._data[offset:end] = source._data[start:stop]
         if source._origins is not None and self._origins is None:
@@ -114,5 +115,5 @@ class MemoryObject:
             self._unset[offset:end] = source._unset[start:stop] if source._unset is not None else bytes(count)
 
     def origins(self) -> set[MemoryObject]:
-        """The objects that some byte here is part of a pointer to."""
+        """Return the objects to which some byte here is part of a pointer."""
         return set() if self._origins is None else {origin for origin in self._origins if origin is not None}

@@ -1,7 +1,7 @@
-"""Whether a program of the IR is well-formed.
+"""Check that a program of the IR is well-formed.
 
-It is if every label, symbol and function that is named exists, sizes agree, a register has one size and is set on every
-path before it is read, and locals are the same wherever they are entered and left.
+Every label, symbol and function that it names exists, sizes agree, a register has one size and is set on every path
+before it is read, and locals are the same wherever they are entered and left.
 """
 
 from __future__ import annotations
@@ -53,21 +53,21 @@ class Problem:
 
 
 def check(program: Program) -> list[Problem]:
-    """All that is wrong with `program`; nothing, if it is well-formed."""
+    """Return all problems of `program`; none if it is well-formed."""
     problems: list[Problem] = []
     if program.entry and program.entry not in program.functions:
         problems.append(Problem("program", f"no entry {program.entry}", Position("", 1, 1)))
-    for name, found in program.globals.items():
-        problems += [Problem(name, message, found.position) for message in _global_problems(program, found)]
+    for name, known in program.globals.items():
+        problems += [Problem(name, message, known.position) for message in _global_problems(program, known)]
     for function in program.functions.values():
         problems += _function_problems(program, function)
     return problems
 
 
-def _global_problems(program: Program, found: Global) -> Iterator[str]:
+def _global_problems(program: Program, known: Global) -> Iterator[str]:
     end = 0
-    for piece in sorted(found.pieces, key=lambda piece: piece.offset):
-        if piece.offset < end or piece.offset + piece.value.size > found.size:
+    for piece in sorted(known.pieces, key=lambda piece: piece.offset):
+        if piece.offset < end or piece.offset + piece.value.size > known.size:
             yield f"the piece at {piece.offset} overlaps another or lies outside"
         end = piece.offset + piece.value.size
         if registers(piece.value):
@@ -134,7 +134,7 @@ def _exists(program: Program, address: AddressOf, locals_: Mapping[str, Local]) 
 
 
 def target_register(step: Command | End) -> Register | None:
-    """The register that a command sets."""
+    """Return the register that a command sets, or None."""
     match step:
         case Assign(target=target) | Nondet(target=target) | Load(target=target):
             return target
@@ -147,7 +147,7 @@ def target_register(step: Command | End) -> Register | None:
 
 
 def read_expressions(step: Command | End) -> tuple[Expression, ...]:
-    """The expressions that a command or the end of a block evaluates."""
+    """Return the expressions that a command or the end of a block evaluates."""
     match step:
         case Assign(value=value):
             return (value,)
@@ -223,7 +223,7 @@ def _call_problems(program: Program, call: Call) -> Iterator[str]:
 
 
 def unset_registers(function: Function) -> set[Register]:
-    """The registers that some path reads before it sets them."""
+    """Return the registers that some path reads before it sets them."""
     numbers: dict[Register, int] = {}
     effects = {label: _effect(block, numbers) for label, block in function.blocks.items()}
     parameters = sum(1 << numbers.setdefault(parameter, len(numbers)) for parameter in function.parameters)
@@ -244,7 +244,7 @@ def unset_registers(function: Function) -> set[Register]:
 
 
 def _effect(block: Block, numbers: dict[Register, int]) -> tuple[int, int]:
-    """What a block reads before it sets it, and what it sets: sets of registers as the bits of a number."""
+    """Return the registers that a block reads before it sets them, and those that it sets, as bits of numbers."""
     read_first = set_here = 0
     for step in (*block.commands, block.end):
         for expression in read_expressions(step):

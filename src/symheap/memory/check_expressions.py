@@ -1,4 +1,4 @@
-"""Whether an expression of the IR is well-formed, and what it mentions."""
+"""Check that an expression of the IR is well-formed; find its parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WIDER: Final = frozenset({Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND})
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
-    """`expression` and all expressions in it."""
+    """Yield `expression` and all expressions in it."""
     work = [expression]
     while work:
         part = work.pop()

@@ -1,7 +1,7 @@
-"""Expressions as Python functions of a frame.
+"""Turn expressions into Python functions of a frame.
 
-A value keeps its provenance in what moves an address inside its object and in parts of an address: sums, differences,
-masks, widening and narrowing.  What two addresses make together has none.
+A value keeps its provenance where an operator moves an address inside its object or takes a part of an address: sums,
+differences, masks, widening and narrowing.  A value computed from two addresses has none.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from symheap.memory.values import Pointer, Value, bits_of, origin_of, with_origi
 class Frame:
     """A call of `function` that has not returned, in block `label`.
 
-    `index` is that of the command, if it is a call that has not returned.  `locals` are those in memory, by name, as
-    far as their scope was entered; `allocated` is what ``alloca`` gave.
+    `index` is that of its pending call, if it has one.  `locals` are its locals in memory, by name, whose scope has
+    been entered; `allocated` are the objects of ``alloca``.
     """
 
     function: Function
@@ -44,7 +44,7 @@ _WIDTHS: Final = frozenset({Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND, Conv
 
 
 def evaluator(expression: Expression) -> Evaluate:
-    """The value of an expression in a frame."""
+    """Return the function that evaluates an expression in a frame."""
     match expression:
         case Number(value=value, size=size):
             number = value & ((1 << (8 * size)) - 1)
@@ -62,10 +62,10 @@ def evaluator(expression: Expression) -> Evaluate:
 
 
 def _address(objects: Mapping[str, MemoryObject], symbol: str) -> Pointer:
-    found = objects.get(symbol)
-    if found is None:
+    thing = objects.get(symbol)
+    if thing is None:
         raise Refusal(f"the address of {symbol}, whose scope was not entered")
-    return Pointer(found.base, found)
+    return Pointer(thing.base, thing)
 
 
 def _binary(expression: Binary) -> Evaluate:
@@ -87,7 +87,7 @@ def _binary(expression: Binary) -> Evaluate:
 
 
 def _with_number(operator: Operator, compute: Operation, left: Evaluate, right: Number) -> Evaluate:
-    """A number has no provenance: what is on the left keeps its own."""
+    """Return the function for a number on the right, which has no provenance: the left operand keeps its own."""
     number = right.value & ((1 << (8 * right.size)) - 1)
     if operator not in _ON_ADDRESSES:
         return lambda frame: compute(bits_of(left(frame)), number)

@@ -1,4 +1,4 @@
-"""Programs made ready to run: commands and expressions as Python functions, blocks cut at their calls."""
+"""Translate programs for execution: commands and expressions become Python functions, blocks are cut at calls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BranchOn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallOf:
-    """The call that is command `index`; `rest` of the block is for later.  `sizes` are those of the arguments."""
+    """A call, command `index` of its block; `rest` of the block follows it.  `sizes` are those of the arguments."""
 
     target: Register | None
     function: str | Evaluate
@@ -54,7 +54,7 @@ Transfer = Union[JumpTo, BranchOn, CallOf, ReturnOf, HaltBy]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """`steps` one after the other, and then `transfer`; `positions` of the steps and of it."""
+    """`steps` to execute in order, then `transfer`; `positions` are those of the steps and of the transfer."""
 
     steps: tuple[Step, ...]
     transfer: Transfer
@@ -72,7 +72,7 @@ class FunctionCode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GlobalCode:
-    """A global and its initial values: offset, size and how to evaluate."""
+    """A global and its initial values: offset, size and function to evaluate."""
 
     known: Global
     pieces: tuple[tuple[int, int, Evaluate], ...]
@@ -80,7 +80,7 @@ class GlobalCode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """`pointed` are the functions whose address is taken."""
+    """A translated program; `pointed` are the functions whose address is taken."""
 
     program: Program
     functions: dict[str, FunctionCode]
@@ -99,13 +99,13 @@ def translated(program: Program) -> Code:
 
 
 def _symbols(program: Program) -> set[str]:
-    """The globals and functions that are mentioned by address."""
-    found = [piece.value for known in program.globals.values() for piece in known.pieces]
+    """Return the globals and functions whose address is mentioned."""
+    expressions = [piece.value for known in program.globals.values() for piece in known.pieces]
     for function in program.functions.values():
         for block in function.blocks.values():
             for command in (*block.commands, block.end):
-                found += read_expressions(command)
-    return {address.symbol for expression in found for address in addresses(expression) if not address.local}
+                expressions += read_expressions(command)
+    return {address.symbol for expression in expressions for address in addresses(expression) if not address.local}
 
 
 def _global(known: Global) -> GlobalCode:
@@ -118,7 +118,7 @@ def _function(function: Function) -> FunctionCode:
 
 
 def _pieces(block: Block) -> Piece:
-    """The block from its last call backwards: each piece knows what follows it."""
+    """Cut the block into pieces, from its last call backwards: each piece refers to the next."""
     transfer, position, end = _end(block.end), block.end.position, len(block.commands)
     for index, call in _calls_backwards(block):
         rest = _piece(block, index + 1, end, transfer, position)

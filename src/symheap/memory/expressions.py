@@ -1,7 +1,7 @@
 """Pure expressions over registers: no expression reads memory, calls or fails.
 
-A value is a bit pattern of `size` bytes.  Whether it is signed, a pointer or a floating-point number is a matter of
-the operator that reads it.  Integers wrap.  A plain number stands for its low bits, as two's complement.
+A value is a bit pattern of `size` bytes.  The operator that reads it decides whether it is signed, a pointer or a
+floating-point number.  Integers wrap.  A plain number denotes its low bits, as two's complement.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ INT_SIZE: Final = 4
 
 
 class Conversion(Enum):
-    """From one representation to another.  Widths come from the operand and the result."""
+    """Conversions between representations.  Widths come from the operand and the result."""
 
     SIGN_EXTEND = "sext"
     ZERO_EXTEND = "zext"
@@ -135,4 +135,4 @@ class Convert:
 
 
 Expression = Union[Number, Register, AddressOf, Binary, Convert]
-"""There is no conditional: ``?:``, ``&&`` and ``||`` are branches."""
+"""No expression is conditional: ``?:``, ``&&`` and ``||`` are branches."""

@@ -1,7 +1,7 @@
 """The meaning of floating-point operators on bits: IEEE 754 of four and eight bytes, rounding to nearest.
 
-Other sizes (``long double``) are refused.  C leaves open what a number that does not fit an integer becomes; here it is
-what the instructions give that gcc uses on x86-64.
+Other sizes (``long double``) are refused.  C does not define the conversion of a number that does not fit an integer;
+here it gives the result of the instructions that gcc uses on x86-64.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from symheap.memory.outcome import Refusal
 
 _FORMAT: Final = {4: "<f", 8: "<d"}
 _OVERFLOW: Final = {4: 2.0**128 - 2.0**103, 8: math.inf}
-"""From here on, numbers round to infinity."""
+"""Least numbers that round to infinity."""
 
 
 def decoded(bits: int, size: int) -> float:
@@ -62,7 +62,10 @@ FLOATING: Final = frozenset(_ARITHMETIC) | frozenset(_ORDER)
 
 
 def float_operation(operator: Operator, size: int) -> Operation:
-    """Doubles have more than twice the digits of floats and two: what is computed with them rounds right."""
+    """Return the function of a floating-point operator.
+
+    Computing floats as doubles rounds correctly: doubles have more than twice the digits of floats plus two.
+    """
     order = _ORDER.get(operator)
     if order is not None:
         holds = order
@@ -72,7 +75,7 @@ def float_operation(operator: Operator, size: int) -> Operation:
 
 
 def float_conversion(conversion: Conversion, size: int, to: int) -> Callable[[int], int]:
-    """A conversion from a representation of `size` bytes to one of `to`."""
+    """Return the conversion from a representation of `size` bytes to one of `to` bytes."""
     mask = (1 << 8 * to) - 1
     match conversion:
         case Conversion.SIGNED_TO_FLOAT:
@@ -91,7 +94,7 @@ def float_conversion(conversion: Conversion, size: int, to: int) -> Callable[[in
 
 
 def _from_integer(value: int, size: int) -> int:
-    """Rounded once: bits below what a float keeps only matter as to whether there are any."""
+    """Convert an integer, rounding once: of the bits below a float's precision only matters whether one is set."""
     if size == 4 and (excess := abs(value).bit_length() - 53) > 0:
         kept = abs(value) >> excess
         sticky = kept | int(abs(value) != kept << excess)
@@ -100,7 +103,7 @@ def _from_integer(value: int, size: int) -> int:
 
 
 def _truncated(value: float, size: int) -> int:
-    """``cvttsd2si``: towards zero; the least integer for what does not fit, and for what is no number."""
+    """Convert as ``cvttsd2si`` does: towards zero; the least integer for numbers that do not fit and for NaN."""
     half = 1 << (8 * size - 1)
     if not math.isfinite(value) or not -half <= int(value) < half:
         return -half
@@ -108,7 +111,7 @@ def _truncated(value: float, size: int) -> int:
 
 
 def _to_unsigned_long(value: float) -> int:
-    """Two conversions to a signed number, one for each half of the range."""
+    """Convert to an unsigned number by a signed conversion for either half of the range."""
     half = 1 << 63
     if value >= half:
         return (_truncated(value - half, 8) ^ half) & (2 * half - 1)

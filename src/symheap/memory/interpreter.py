@@ -1,6 +1,6 @@
-"""The concrete byte interpreter: what a program does, given what an oracle says about all that it leaves open.
+"""The concrete byte interpreter: runs a program with an oracle that decides everything the program leaves open.
 
-Law: two runs of a program with oracles that answer alike end alike.
+Law: two runs of a program with oracles that give the same answers end the same way.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from symheap.memory.store import Memory
 from symheap.memory.values import Value, bits_of
 
 Observer = Callable[[Sequence[Frame], Memory], None]
-"""Called whenever a block is entered, with the calls that have not returned, the entry's first, and the memory.
+"""Called whenever a block is entered, with the calls that have not returned (the entry's first) and the memory.
 
-Both go on changing after the call, and an observer changes neither.
+Both change after the call, and an observer must not change them.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`bytes` is how much may be alive at a time."""
+    """Limits of a run; `bytes` is the most memory that may be alive at a time."""
 
     steps: int = 100_000
     depth: int = 1_000
@@ -56,17 +56,17 @@ _MOST_RECENT: Final = 8
 
 
 def run(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
-    """How `program`, which is well-formed and has an entry, ends."""
+    """Run `program`, which is well-formed and has an entry, and return how it ends."""
     return run_code(_code(program), oracle, limits, observer)
 
 
 def run_code(code: Code, oracle: Oracle, limits: Limits = DEFAULT_LIMITS, observer: Observer | None = None) -> Outcome:
-    """As `run`, for a program that was made ready before."""
+    """Like `run`, for a translated program."""
     return _Machine(code, oracle, limits, observer).run()
 
 
 def _code(program: Program) -> Code:
-    """The program made ready, once for all runs that follow each other."""
+    """Return the translated program, cached for the programs used last."""
     for code in _recent:
         if code.program is program:
             return code
@@ -97,7 +97,7 @@ class _Machine:
         return self._execute(piece)
 
     def _begin(self, entry: FunctionCode) -> None:
-        """All globals are there before one is set."""
+        """Create all globals before the first one is initialised."""
         memory = self._memory
         for code in self._code.globals:
             known = code.known
@@ -133,7 +133,7 @@ class _Machine:
         return self._outcome
 
     def _transferred(self, frame: Frame, piece: Piece) -> Piece:
-        """The piece that comes next."""
+        """Return the piece to execute next."""
         transfer = piece.transfer
         if isinstance(transfer, BranchOn):
             return self._arrive(frame, transfer.then if bits_of(transfer.condition(frame)) else transfer.other)
@@ -142,8 +142,8 @@ class _Machine:
         if isinstance(transfer, CallOf):
             return self._called(frame, transfer)
         if isinstance(transfer, HaltBy):
-            found = leaks(self._memory, self._frames)
-            self._outcome = Exited(transfer.how, piece.positions[-1], found)
+            unfreed = leaks(self._memory, self._frames)
+            self._outcome = Exited(transfer.how, piece.positions[-1], unfreed)
             return piece
         value = None if transfer.value is None else transfer.value(frame)
         return self._returned(frame, value, piece)
@@ -179,7 +179,7 @@ class _Machine:
         return self._call(callee, arguments, call.sizes)
 
     def _call(self, callee: FunctionCode, arguments: Sequence[Value], sizes: Sequence[int]) -> Piece:
-        """Parameters without an argument have any value; arguments without a parameter are let pass."""
+        """Call a function; missing arguments have unknown values, surplus ones are ignored."""
         function = callee.function
         if sizes != callee.sizes and any(a != b for a, b in zip(sizes, callee.sizes, strict=False)):
             raise Refusal(f"call of {function.name} with an argument of another size")

@@ -1,4 +1,4 @@
-"""Commands, blocks, functions, programs.
+"""The memory IR: commands, blocks, functions, programs.
 
 A function is a graph of basic blocks.  Scalars whose address is never taken live in registers; everything else is an
 object in memory, with a kind and a lifetime.  Aggregates are copied by `Copy`; a function that returns one gets the
@@ -18,7 +18,7 @@ from symheap.memory.expressions import Expression, Register
 
 
 class Lifetime(Enum):
-    """What kind of object: who ends its life."""
+    """Kind of object, by how its life ends."""
 
     HEAP = "heap"
     LOCAL = "local"
@@ -27,7 +27,7 @@ class Lifetime(Enum):
     CONSTANT = "constant"  # a global that is defined const: read only
     CONSTANT_LOCAL = "constant local"  # a local that is defined const: only its initialiser writes it
     FUNCTION = "function"  # has an address, no bytes
-    ENDED = "ended"  # freed; until something else is allocated, its address is nobody else's
+    ENDED = "ended"  # freed; until the next allocation, no other object has its address
 
     @property
     def is_local(self) -> bool:
@@ -41,13 +41,13 @@ class Lifetime(Enum):
 
     @property
     def described(self) -> str:
-        """How messages speak of an object that may not be written."""
+        """Description of a read-only object in messages."""
         return "a string constant" if self is Lifetime.STRING else "an object that is defined const"
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local in memory.  Its bytes are arbitrary when its scope is entered.  `constant`: it is defined ``const``."""
+    """A local in memory.  Its bytes are unknown when its scope is entered; `constant` if it is defined ``const``."""
 
     name: str
     size: int
@@ -71,10 +71,10 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Nondet:
-    """Any value at all: ``nondet()``, and what a modelled library function may return.
+    """Set `target` to an unknown value: ``nondet()``, or the result of a modelled library function.
 
-    `stands_for` names a function of which the value is a known one that the model does not work out: then not each
-    value is one that an execution sees.
+    `stands_for` names a function whose result is fixed but not computed by its model: then not every value occurs in an
+    execution.
     """
 
     target: Register
@@ -84,7 +84,7 @@ class Nondet:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """`target` gets the ``target.size`` bytes at `address`."""
+    """Set `target` to the ``target.size`` bytes at `address`."""
 
     target: Register
     address: Expression
@@ -93,7 +93,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The ``value.size`` bytes of `value` go to `address`.  `initial`: as part of the object's initialiser."""
+    """Write the ``value.size`` bytes of `value` to `address`; `initial` if the write is part of an initialiser."""
 
     address: Expression
     value: Expression
@@ -103,10 +103,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """`count` bytes, as ``memmove``: the ranges may overlap.  `initial` is as in `Store`.
+    """Copy `count` bytes, as ``memmove``: the ranges may overlap.  `initial` is as in `Store`.
 
-    If they must be `apart`, as for ``memcpy``, an overlap is an error, unless both are the same range: that is what
-    compilers copy a struct to itself by, and what AddressSanitizer lets pass.
+    If the ranges must be `apart`, as for ``memcpy``, an overlap is an error, unless both are the same range: compilers
+    copy a struct to itself this way, and AddressSanitizer accepts it.
     """
 
     target: Expression
@@ -119,7 +119,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """`count` bytes become `byte` (of one byte); None: anything, or what `stands_for` would write there.
+    """Set `count` bytes to `byte` (of one byte); None makes them unknown, or those that `stands_for` would write.
 
     `initial` is as in `Store`.
     """
@@ -134,10 +134,10 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """A heap object of `size` bytes, or null if `may_fail`.  Its bytes are zero or anything.
+    """Allocate a heap object of `size` bytes; the result may be null if `may_fail`.  Its bytes are zero or unknown.
 
-    ``alloca`` allocates a LOCAL, which lives until its function returns.  With `stands_for`, its bytes are what that
-    would have there.
+    ``alloca`` allocates a LOCAL, which lives until its function returns.  `stands_for` names a function whose bytes the
+    object would hold.
     """
 
     target: Register
@@ -151,10 +151,10 @@ class Allocate:
 
 @dataclass(frozen=True, slots=True)
 class Reallocate:
-    """``realloc``: a new heap object with the bytes of the old one as far as both go, and then the old one is freed.
+    """``realloc``: allocate a heap object with the bytes of the old one as far as both go, then free the old one.
 
-    The rest of the bytes is anything.  A null `address` is as in `Allocate`.  If `may_fail`, the result may be null,
-    and the old object lives on.
+    The remaining bytes are unknown.  A null `address` is as in `Allocate`.  If `may_fail`, the result may be null, and
+    the old object lives on.
     """
 
     target: Register
@@ -166,7 +166,7 @@ class Reallocate:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """``free``: null is let pass."""
+    """``free``: end the life of a heap object; null is allowed."""
 
     address: Expression
     position: Position
@@ -174,7 +174,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """The lives of `locals` begin.  Entered again without `Leave`, as by a goto, they begin anew."""
+    """Begin the lives of `locals`.  Entered again without `Leave`, as by a goto, they begin anew."""
 
     locals: tuple[Local, ...]
     position: Position
@@ -182,9 +182,9 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The lives of `locals` end.  Those not alive are let pass.
+    """End the lives of `locals` that are alive.
 
-    So do those of arrays of variable length, of which `arrays` has the addresses; a null is let pass.
+    Also ends the lives of variable-length arrays, whose addresses `arrays` holds; null is allowed.
     """
 
     locals: tuple[Local, ...]
@@ -194,7 +194,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """Executions in which `condition` is zero are not executions."""
+    """Discard executions in which `condition` is zero."""
 
     condition: Expression
     position: Position
@@ -202,7 +202,7 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """An error if `condition` is zero: `text` is how the program wrote it, or what a model of the library says."""
+    """Fail if `condition` is zero; `text` is the assertion as the program wrote it, or a message of a library model."""
 
     condition: Expression
     text: str
@@ -222,7 +222,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """What symheap does not understand stands here: no execution that comes by is understood any further."""
+    """An unsupported construct: nothing is known about an execution from here on."""
 
     reason: str
     position: Position
@@ -271,7 +271,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """``exit`` and ``abort``: the program is over, from any depth."""
+    """``exit`` and ``abort``: end the program, from any depth."""
 
     how: str
     position: Position
@@ -289,10 +289,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`blocks` in the order of the source; labels are unique within the function.
+    """A function; `blocks` are in the order of the source, and their labels are unique within the function.
 
-    `names` maps registers and locals to how the source writes them, `places` to where it declares them; temporaries
-    are in neither.
+    `names` maps registers and locals to their names in the source, `places` to their declarations; temporaries are in
+    neither.
     """
 
     name: str
@@ -316,7 +316,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """An object that lives as long as the program.  Bytes that no piece gives are zero, or anything if `extern`."""
+    """An object that lives as long as the program.  Bytes without a piece are zero, or unknown if `extern`."""
 
     name: str
     size: int
@@ -339,10 +339,11 @@ class DataModel(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`assumptions` are what the lowering took for granted, to be printed beside any verdict.
+    """A whole program; `assumptions` are those of the lowering, to be printed beside every verdict.
 
-    Those that are also `bounds` leave out inputs only because there are too many: what holds within them need not hold
-    beyond.  `links` are, for sizes of structs, the offsets of members that may link nodes of a list, by their types.
+    Assumptions that are also `bounds` leave out inputs only because there are too many: a result within them need not
+    hold for other inputs.  `links` maps sizes of structs to the offsets of members that may link list nodes, by their
+    types.
     """
 
     model: DataModel

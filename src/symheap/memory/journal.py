@@ -1,9 +1,9 @@
-"""Which answers of an oracle went where: to the command that asked, and to the object whose bytes were meant.
+"""Record which command asked for each answer of an oracle, and for the bytes of which object.
 
-An oracle's script is answers in the order of the questions.  A journal says the same by places, so that the program can
+An oracle's script lists answers in the order of the questions.  A journal lists them by place, so that the program can
 be run by other means: a compiler may evaluate operands in another order and ask for less.
 
-A word that was the address of an object when it was given is known as such: `Word.thing` is the object's number.
+A word that was the address of an object when it was given is recorded as such: `Word.thing` is the object's number.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """Bytes that were anything, as far as they were read before they were set: those up to the last such byte.
+    """Unknown bytes that were read before they were set, up to the last such byte.
 
     Bytes that were not read are zero here.  `words` are the addresses among them, by their offsets.
     """
@@ -60,7 +60,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The value that a command of `function` got."""
+    """The value that a command of `function` received."""
 
     function: str
     command: Nondet
@@ -69,7 +69,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An object: `command` None is one that is there from the start.  `name` is empty for heap objects."""
+    """An object; `command` is None for one that exists from the start, `name` is empty for heap objects."""
 
     number: int
     function: str
@@ -82,7 +82,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """An allocation: the object that it gave, or None if it failed."""
+    """An allocation: the object that it returned, or None if it failed."""
 
     function: str
     command: Allocate | Reallocate
@@ -91,7 +91,7 @@ class Allocated:
 
 @dataclass(frozen=True, slots=True)
 class Havocked:
-    """Bytes that a `Fill` made anything."""
+    """Bytes that a `Fill` made unknown."""
 
     function: str
     command: Fill
@@ -100,7 +100,7 @@ class Havocked:
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """Each list is in the order of the run.  `objects` are by their numbers."""
+    """Everything that an oracle answered in a run, in the order of the run; `objects` are by their numbers."""
 
     outcome: Outcome
     answers: tuple[Answer, ...]
@@ -110,7 +110,10 @@ class Journal:
 
 
 def journal(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS) -> Journal:
-    """Law: the outcome is that of `run(program, oracle, limits)`."""
+    """Run a program and return its journal.
+
+    Law: the outcome is that of `run(program, oracle, limits)`.
+    """
     clerk = _Clerk(program, oracle)
     code = translated(program)
     clerk.start(code)
@@ -119,7 +122,7 @@ def journal(program: Program, oracle: Oracle, limits: Limits = DEFAULT_LIMITS) -
 
 @dataclass(eq=False, slots=True)
 class _Page:
-    """Bytes that one event made anything."""
+    """Bytes that one event made unknown."""
 
     data: bytearray
     end: int = 0
@@ -134,11 +137,11 @@ class _Draft:
     made: Made
     page: _Page
     owners: list[tuple[_Page, int]]
-    """For every byte the page that says what it was, and where."""
+    """For each byte, the page that holds its value, and the index there."""
 
 
 class _Clerk:
-    """An oracle that asks another and writes down for whom."""
+    """An oracle that asks another one and records for which command."""
 
     def __init__(self, program: Program, asked: Oracle) -> None:
         self._asked = asked
@@ -153,7 +156,7 @@ class _Clerk:
         self._reading: tuple[MemoryObject, int] | None = None
 
     def start(self, code: Code) -> None:
-        """The objects that come first are the globals and the functions."""
+        """Record the names of the first objects, the globals and the functions."""
         self._names = iter([*(each.known.name for each in code.globals), *code.pointed])
 
     def closed(self, outcome: Outcome) -> Journal:
@@ -195,8 +198,8 @@ class _Clerk:
     def _word(self, bits: int, size: int) -> Word:
         if size != self._pointer or self._frame is None:
             return Word(bits)
-        found = self._frame.memory.space.find(bits)
-        return Word(bits) if found is None else Word(bits, found.number, bits - found.base)
+        thing = self._frame.memory.space.find(bits)
+        return Word(bits) if thing is None else Word(bits, thing.number, bits - thing.base)
 
     def _settle(self, thing: MemoryObject, start: int, data: bytes) -> None:
         owners = self._objects[thing.number].owners
@@ -214,7 +217,7 @@ class _Clerk:
     # Around the steps of commands -------------------------------------------------------------------------------------
 
     def attend(self, function: str, command: Command, step: Step) -> Step:
-        """The step of a command, which is known as the current one meanwhile."""
+        """Wrap the step of a command, to record that the command is the current one."""
 
         def run(frame: Frame) -> None:
             self._current, self._frame, self._reading = (function, command), frame, None
@@ -243,9 +246,9 @@ class _Clerk:
         def run(frame: Frame) -> None:
             value = address(frame)
             bits, origin = bits_of(value), origin_of(value)
-            found = frame.memory.space.find(bits) if origin is None else origin
-            if found is not None and 0 <= bits - found.base <= found.size - size:
-                self._reading = (found, bits - found.base)
+            thing = frame.memory.space.find(bits) if origin is None else origin
+            if thing is not None and 0 <= bits - thing.base <= thing.size - size:
+                self._reading = (thing, bits - thing.base)
             step(frame)
 
         return run
@@ -258,15 +261,15 @@ class _Clerk:
             step(frame)
             page = _Page(bytearray(length))
             self._havocs.append((function, command, page))
-            found = origin_of(value) or frame.memory.space.find(bits_of(value))
-            if length and found is not None:
-                start = bits_of(value) - found.base
-                self._objects[found.number].owners[start : start + length] = [(page, at) for at in range(length)]
+            thing = origin_of(value) or frame.memory.space.find(bits_of(value))
+            if length and thing is not None:
+                start = bits_of(value) - thing.base
+                self._objects[thing.number].owners[start : start + length] = [(page, at) for at in range(length)]
 
         return run
 
     def _allocates(self, function: str, command: Allocate | Reallocate, step: Step) -> Step:
-        """Bytes that ``realloc`` copies keep their pages."""
+        """Record an allocation.  Bytes that ``realloc`` copies keep their pages."""
         address = evaluator(command.address) if isinstance(command, Reallocate) else None
 
         def run(frame: Frame) -> None:
@@ -307,7 +310,7 @@ def _function(code: FunctionCode, clerk: _Clerk) -> FunctionCode:
 
 
 def _runs(block: Block) -> Iterator[list[Command]]:
-    """The commands between calls."""
+    """Yield the commands between calls."""
     run: list[Command] = []
     for command in block.commands:
         if isinstance(command, Call):

@@ -1,4 +1,4 @@
-"""Which heap objects a program did not free."""
+"""Find the heap objects that a program did not free."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from symheap.memory.values import Pointer
 
 
 def leaks(memory: Memory, frames: Sequence[Frame], *, returns: bool = False) -> Leaks:
-    """The heap objects that are alive: those that nothing reaches, and the others.
+    """Return the heap objects that are alive, divided into unreachable ones and others.
 
     If the entry `returns`, its variables are about to end.
     """
@@ -31,7 +31,7 @@ def leaks(memory: Memory, frames: Sequence[Frame], *, returns: bool = False) -> 
 
 
 def _reached(memory: Memory, frames: Sequence[Frame]) -> set[MemoryObject]:
-    """What variables reach.  A temporary may be dead, and holds what the program cannot get at any more."""
+    """Return the objects that variables reach.  Temporaries do not count: the program cannot use them any more."""
     work = list(memory.globals.values())
     for frame in frames:
         work += frame.locals.values()

@@ -9,11 +9,11 @@ from symheap.memory.ir import Block, Function, Program
 from symheap.memory.text import command_text, end_text, global_text, head_text
 
 _WIDTH = 48
-"""The column at which places in the source begin."""
+"""Column at which places in the source begin."""
 
 
 def listing(program: Program) -> str:
-    """Globals, then functions, in the program's order; assumptions last."""
+    """Return globals, then functions, in the program's order; assumptions last."""
     parts = ["".join(_placed(global_text(each), each.position) + "\n" for each in program.globals.values())]
     parts += [function_listing(function) for function in program.functions.values()]
     parts += ["".join(f"assuming {assumption}\n" for assumption in program.assumptions)]

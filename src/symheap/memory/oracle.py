@@ -1,4 +1,4 @@
-"""What a program does not say: the values of ``nondet``, bytes that were never set, failing allocation, placement."""
+"""Answers to what a program leaves open: values of ``nondet``, unset bytes, failing allocations, addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from symheap.memory.space import AddressSpace
 
 
 class Oracle(Protocol):
-    """Laws: `value` is of `size` bytes, unsigned; `contents` are `count` bytes; `place` is as in `Placement`."""
+    """Decides what a program leaves open.
+
+    Laws: `value` is of `size` bytes, unsigned; `contents` returns `count` bytes; `place` is as in `Placement`.
+    """
 
     def value(self, size: int) -> int: ...
 
@@ -23,7 +26,7 @@ class Oracle(Protocol):
 
 
 class ZeroOracle:
-    """Zero wherever there is a choice; allocation succeeds."""
+    """Answers zero to every question; allocation succeeds."""
 
     def __init__(self, placement: Placement | None = None) -> None:
         self._placement = placement or Adjacent()
@@ -46,10 +49,10 @@ _KNOWN_ADDRESSES: Final = 32
 
 
 class RandomOracle:
-    """Choices of a generator with a seed: small numbers and extremes are likelier than others.
+    """Answers at random from a seed; small numbers and extremes are likelier than others.
 
-    Some values and some bytes are addresses of what was placed before: the memory of others that is seen again.
-    `failing` is how often an allocation that may fail does.
+    Some values and some bytes are addresses of objects placed before, as if the program got memory back from elsewhere.
+    `failing` is the probability that an allocation which may fail does.
     """
 
     def __init__(self, seed: int, placement: Placement | None = None, failing: float = 0.1) -> None:
@@ -108,7 +111,7 @@ class Script:
 
 
 class ScriptedOracle:
-    """Answers from a script, and where it has no more from `otherwise`.  A value's low bits count."""
+    """Answers from a script, and from `otherwise` when the script is exhausted.  Only the low bits of a value count."""
 
     def __init__(self, script: Script, otherwise: Oracle | None = None) -> None:
         self._otherwise = otherwise or ZeroOracle()
@@ -118,25 +121,28 @@ class ScriptedOracle:
         self._places = iter(script.places)
 
     def value(self, size: int) -> int:
-        found = next(self._values, None)
-        return self._otherwise.value(size) if found is None else found & ((1 << (8 * size)) - 1)
+        answer = next(self._values, None)
+        return self._otherwise.value(size) if answer is None else answer & ((1 << (8 * size)) - 1)
 
     def contents(self, count: int) -> bytes:
-        found, self._contents = self._contents[:count], self._contents[count:]
-        missing = count - len(found)
-        return found + self._otherwise.contents(missing) if missing else found
+        answer, self._contents = self._contents[:count], self._contents[count:]
+        missing = count - len(answer)
+        return answer + self._otherwise.contents(missing) if missing else answer
 
     def fails(self) -> bool:
-        found = next(self._failures, None)
-        return self._otherwise.fails() if found is None else found
+        answer = next(self._failures, None)
+        return self._otherwise.fails() if answer is None else answer
 
     def place(self, space: AddressSpace, size: int, alignment: int) -> int:
-        found = next(self._places, None)
-        return self._otherwise.place(space, size, alignment) if found is None else found
+        answer = next(self._places, None)
+        return self._otherwise.place(space, size, alignment) if answer is None else answer
 
 
 class RecordingOracle:
-    """Law: what is run with the oracle of `script()` runs as it did with this one."""
+    """Records the answers of another oracle.
+
+    Law: a run with the oracle of `script()` is the same as the recorded run.
+    """
 
     def __init__(self, asked: Oracle) -> None:
         self._asked = asked
@@ -153,9 +159,9 @@ class RecordingOracle:
         return self._values[-1]
 
     def contents(self, count: int) -> bytes:
-        found = self._asked.contents(count)
-        self._contents += found
-        return found
+        answer = self._asked.contents(count)
+        self._contents += answer
+        return answer
 
     def fails(self) -> bool:
         self._failures.append(self._asked.fails())

@@ -1,4 +1,4 @@
-"""How a run of a program ends."""
+"""The ways in which a run of a program ends."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from symheap.memory.values import Value
 class Leaks:
     """The heap objects that are alive at the end.
 
-    `lost`: no variable reaches them that is alive when the last command is executed, where an object reaches those
-    that one of its bytes has the provenance of; `leaving`: only variables of the entry do, which returns;
-    `unreleased`: the others.
+    `lost`: no variable that is alive at the last command reaches them, where an object reaches those that one of its
+    bytes has the provenance of; `leaving`: only variables of the entry do, which returns; `unreleased`: the others.
     """
 
     lost: tuple[MemoryObject, ...] = ()
@@ -39,7 +38,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Exited:
-    """By ``exit``, ``abort`` or the like."""
+    """The program called ``exit``, ``abort`` or the like."""
 
     how: str
     position: Position
@@ -48,7 +47,7 @@ class Exited:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call that has not returned, or at the end of a stack the command that is executed."""
+    """A call that has not returned, or, at the end of a stack, the command being executed."""
 
     function: str
     position: Position
@@ -56,7 +55,7 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An error; `stack` begins with the entry and ends with the function in which it is."""
+    """An error; `stack` begins with the entry and ends with the function of the error."""
 
     kind: MemoryErrorKind
     position: Position
@@ -72,7 +71,7 @@ class Limit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A limit was reached: nothing is known about how the run goes on."""
+    """A limit was reached: it is unknown how the run continues."""
 
     limit: Limit
     position: Position
@@ -80,7 +79,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionFailed:
-    """This is no execution: an `Assume` was false, or an operator has no meaning on its operands."""
+    """The run is no execution: an `Assume` was false, or an operator has no meaning on its operands."""
 
     position: Position
     why: str
@@ -88,7 +87,7 @@ class AssumptionFailed:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The run came by what symheap does not understand."""
+    """The run reached a construct that symheap does not support."""
 
     reason: str
     position: Position
@@ -112,7 +111,7 @@ class NoExecution(Exception):
 
 
 class Refusal(Exception):
-    """Not understood."""
+    """A construct is not supported."""
 
 
 class LimitReached(Exception):

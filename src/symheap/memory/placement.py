@@ -1,6 +1,6 @@
-"""Where objects go: strategies of an allocator.
+"""Strategies of an allocator to choose addresses of objects.
 
-Law: the address is a multiple of the alignment and `AddressSpace.is_free` there.
+Law: the address is a multiple of the alignment, and `AddressSpace.is_free` holds there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from symheap.memory.space import LOWEST, AddressSpace
 _TRIES: Final = 64
 _GAP: Final = 1 << 16
 _MAPPED: Final = 1 << 46
-"""Addresses of user programs of 64 bits are below."""
+"""Upper bound of the addresses of 64-bit user programs."""
 
 
 class Placement(Protocol):
@@ -26,12 +26,12 @@ class NoRoom(Exception):
 
 
 def aligned(address: int, alignment: int) -> int:
-    """The first multiple of `alignment` that is not below `address`."""
+    """Return the first multiple of `alignment` that is not below `address`."""
     return -(-address // alignment) * alignment
 
 
 class Adjacent:
-    """Behind what was placed last, with no more room between than the alignment needs."""
+    """Places objects right behind the one placed last, with gaps only for alignment."""
 
     def place(self, space: AddressSpace, size: int, alignment: int) -> int:
         for start in self._starts(space):
@@ -48,7 +48,7 @@ class Adjacent:
 
 
 class Spaced:
-    """Far from all others, at an odd multiple of the alignment times `factor`: no address is used twice.
+    """Places objects far from each other, at odd multiples of the alignment times `factor`; no address is used twice.
 
     Each object is above the ones before, or `downwards` below them.
     """
@@ -70,7 +70,7 @@ class Spaced:
 
 
 class Reused:
-    """Where something died, the latest first; if it does not fit anywhere, adjacent."""
+    """Places objects where others died, the latest first; if they do not fit there, adjacent."""
 
     def __init__(self) -> None:
         self._adjacent = Adjacent()
@@ -83,7 +83,7 @@ class Reused:
 
 
 class Scattered:
-    """Anywhere."""
+    """Places objects anywhere."""
 
     def __init__(self, source: random.Random) -> None:
         self._random = source
@@ -99,7 +99,7 @@ class Scattered:
 
 
 class Mixed:
-    """Each of several strategies in turn, at random."""
+    """Uses one of several strategies at random for each object."""
 
     def __init__(self, source: random.Random) -> None:
         self._random = source

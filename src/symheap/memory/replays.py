@@ -1,4 +1,4 @@
-"""Which replays of a counterexample have shown its error again."""
+"""The replays of a counterexample that have reproduced its error."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ ASAN: Final = "asan"
 LSAN: Final = "lsan"
 """The user's own files under LeakSanitizer, of a leak."""
 REPRODUCER: Final = "reproducer"
-"""The program as symheap writes it, compiled, under AddressSanitizer."""
+"""The program that symheap writes, compiled, under AddressSanitizer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replays:
-    """`confirmed` are the replays that showed the same kind of error at the same line; `reasons` say of each of the
-    others, in a sentence, why not; `notes` what is to be known of those that confirmed.
+    """Results of replays: `confirmed` are those that showed the same kind of error at the same line.
 
-    If the user's own program got every input and ended without an error, nothing confirms, and `is_refuted`.
+    `reasons` say of each other replay, in a sentence, why it did not; `notes` are remarks on those that confirmed.  If
+    the user's own program got every input and ended without an error, nothing confirms, and `is_refuted`.
     """
 
     confirmed: tuple[str, ...] = ()
@@ -29,5 +29,5 @@ class Replays:
     is_refuted: bool = False
 
     def __bool__(self) -> bool:
-        """Whether any replay confirms: without one, nothing is claimed."""
+        """Whether any replay confirms; without one, nothing is claimed."""
         return bool(self.confirmed)

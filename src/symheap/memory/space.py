@@ -1,4 +1,4 @@
-"""Which addresses are taken, and by what."""
+"""The addresses in use, and the objects that use them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final
 from symheap.memory.bytes import MemoryObject
 
 NULL_PAGE: Final = 4096
-"""No object has an address below: such an address is one of a field of null."""
+"""Objects have no addresses below this: such an address is that of a field of null."""
 LOWEST: Final = 1 << 16
 _REMEMBERED: Final = 16
 
 
 class AddressSpace:
-    """The objects that are alive, by address.  They do not overlap; one without bytes takes an address all the same.
+    """The objects that are alive, by address.  They do not overlap; one without bytes occupies an address all the same.
 
-    `freed` are the addresses and sizes of what died last, latest last; `end` is behind what was placed last.
+    `freed` are the addresses and sizes of objects that died, latest last; `end` is behind the object placed last.
     """
 
     def __init__(self, pointer: int) -> None:
@@ -29,19 +29,19 @@ class AddressSpace:
         self._objects: dict[int, MemoryObject] = {}
 
     def objects(self) -> list[MemoryObject]:
-        """All that is alive, by address."""
+        """Return all objects that are alive, by address."""
         return [self._objects[base] for base in self._bases]
 
     def find(self, address: int) -> MemoryObject | None:
-        """The object that `address` is the base of, or that has the byte there."""
+        """Return the object that contains the byte at `address`, or whose base it is."""
         index = bisect_right(self._bases, address) - 1
         if index < 0:
             return None
-        found = self._objects[self._bases[index]]
-        return found if address < found.base + max(found.size, 1) else None
+        thing = self._objects[self._bases[index]]
+        return thing if address < thing.base + max(thing.size, 1) else None
 
     def is_free(self, address: int, size: int) -> bool:
-        """Whether an object of `size` bytes can be at `address`: not in the null page, and its end does not wrap."""
+        """Whether an object of `size` bytes fits at `address`: outside of the null page, and its end does not wrap."""
         end = address + max(size, 1)
         if address < NULL_PAGE or end >= self.limit:
             return False

@@ -1,6 +1,6 @@
-"""Commands as Python functions of a frame: one function a command.
+"""Commands as Python functions of a frame, one function per command.
 
-They raise what ends a run (`symheap.memory.outcome`) without a position, which whoever executes them knows.
+They raise exceptions that end a run (`symheap.memory.outcome`) without a position, which their caller knows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Step = Callable[[Frame], None]
 Simple = Union[
     Assign, Nondet, Load, Store, Copy, Fill, Allocate, Reallocate, Free, Enter, Leave, Assume, Assert, Refuse
 ]
-"""Commands that stay in their block: all but calls."""
+"""Commands that stay in their block: all except calls."""
 
 
 def step(command: Simple) -> Step:
@@ -142,7 +142,7 @@ def _allocate(command: Allocate) -> Step:
 
 
 def _allocated(memory: Memory, size: int, lifetime: Lifetime, zero: bool, may_fail: bool) -> Value:
-    """The address of a new object, or null.  One that is larger than the interpreter can have fails, if any may."""
+    """Return the address of a new object, or null; too large an allocation fails if allocation may fail."""
     if may_fail and (not memory.fits(size) or memory.oracle.fails()):
         return 0
     return memory.address(memory.create(size, lifetime, zero=zero))

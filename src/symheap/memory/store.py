@@ -1,7 +1,7 @@
-"""Memory: the objects of a run, and which accesses are errors.
+"""Memory: the objects of a run, and the errors of accesses.
 
-An access is one to the object that its address came from, whatever else is at that address: outside of it or after its
-life it is an error.  An address without provenance, as of an integer, is one of whatever is there.
+An access belongs to the object that its address came from, whatever else is at that address: outside of that object or
+after its life it is an error.  An address without provenance, as of an integer, belongs to the object that is there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ _AFTER: Final = {
 
 
 class Memory:
-    """`globals` are the globals, the strings and the functions whose address is taken, by name."""
+    """The memory of a run.
+
+    `globals` are the globals, the strings and the functions whose address is taken, by name.
+    """
 
     def __init__(self, oracle: Oracle, pointer: int, most_bytes: int) -> None:
         self.oracle = oracle
@@ -39,7 +42,7 @@ class Memory:
     def create(
         self, size: int, lifetime: Lifetime, name: str = "", zero: bool = False, alignment: int = 0
     ) -> MemoryObject:
-        """A new object where the oracle says.  `alignment` 0: fit for every type."""
+        """Create an object at an address that the oracle chooses.  `alignment` 0: fit for every type."""
         if size > self._room:
             raise LimitReached(Limit.BYTES)
         alignment = alignment or 2 * self.space.pointer
@@ -59,7 +62,7 @@ class Memory:
         return self.create(local.size, local.lifetime, local.name, alignment=local.alignment)
 
     def end(self, thing: MemoryObject) -> None:
-        """The life of an object ends; one that is over is let pass."""
+        """End the life of an object, if it is alive."""
         if thing.is_alive:
             thing.is_alive = False
             self._room += thing.size
@@ -82,7 +85,7 @@ class Memory:
         thing.write(offset, size, value)
 
     def copy(self, target: Value, source: Value, count: int, initial: bool = False, *, apart: bool = False) -> None:
-        """Bytes that were anything are settled first: the copy has the same."""
+        """Copy bytes; unset ones are chosen first, so that the copy has the same."""
         origin, start = self.locate(source, count)
         thing, offset = self.locate_writable(target, count, initial)
         if apart and thing is origin and 0 < abs(offset - start) < count:
@@ -95,7 +98,7 @@ class Memory:
         thing.fill(offset, count, byte)
 
     def locate(self, address: Value, size: int) -> tuple[MemoryObject, int]:
-        """The object and the offset of the `size` bytes at `address`, or a fault."""
+        """Return the object and the offset of the `size` bytes at `address`, or raise a fault."""
         if isinstance(address, Pointer):
             origin = address.origin
             offset = address.bits - origin.base
@@ -104,55 +107,55 @@ class Memory:
         return self._looked_up(address, size)
 
     def locate_writable(self, address: Value, size: int, initial: bool = False) -> tuple[MemoryObject, int]:
-        """As `locate`, for a write; `initial`: one of the object's initialiser."""
-        found = self.locate(address, size)
-        if found[0].lifetime.is_read_only and not initial:
-            raise Fault(MemoryErrorKind.READ_ONLY, found[0].lifetime.described)
-        return found
+        """Like `locate`, for a write; `initial` if it is part of the object's initialiser."""
+        place = self.locate(address, size)
+        if place[0].lifetime.is_read_only and not initial:
+            raise Fault(MemoryErrorKind.READ_ONLY, place[0].lifetime.described)
+        return place
 
     def _looked_up(self, address: Value, size: int) -> tuple[MemoryObject, int]:
         bits, origin = bits_of(address), origin_of(address)
         if bits < NULL_PAGE:
             raise Fault(MemoryErrorKind.NULL, f"the address is {bits}")
-        found = self.space.find(bits) if origin is None else origin
-        if found is None:
+        thing = self.space.find(bits) if origin is None else origin
+        if thing is None:
             raise Fault(MemoryErrorKind.INVALID, f"there is no object at {bits:#x}")
-        if not found.is_alive:
-            raise Fault(_AFTER.get(found.lifetime, MemoryErrorKind.DANGLING), f"the {found} is no more")
-        if found.lifetime is Lifetime.FUNCTION:
-            raise Fault(MemoryErrorKind.INVALID, f"{found.name} is a function, which has no bytes")
-        offset = bits - found.base
-        if not 0 <= offset <= found.size - size:
-            where = f"{size} bytes at offset {_signed(offset)} of the {found} of {found.size} bytes"
+        if not thing.is_alive:
+            raise Fault(_AFTER.get(thing.lifetime, MemoryErrorKind.DANGLING), f"the {thing} is no more")
+        if thing.lifetime is Lifetime.FUNCTION:
+            raise Fault(MemoryErrorKind.INVALID, f"{thing.name} is a function, which has no bytes")
+        offset = bits - thing.base
+        if not 0 <= offset <= thing.size - size:
+            where = f"{size} bytes at offset {_signed(offset)} of the {thing} of {thing.size} bytes"
             raise Fault(MemoryErrorKind.BOUNDS, where)
-        return found, offset
+        return thing, offset
 
     # Ends -------------------------------------------------------------------------------------------------------------
 
     def freeable(self, address: Value) -> MemoryObject:
-        """The heap object that `address`, which is not null, is the start of, or a fault."""
+        """Return the heap object that starts at `address`, which is not null, or raise a fault."""
         bits, origin = bits_of(address), origin_of(address)
-        found = self.space.find(bits) if origin is None else origin
-        if found is None:
+        thing = self.space.find(bits) if origin is None else origin
+        if thing is None:
             raise Fault(MemoryErrorKind.INVALID_FREE, f"there is no object at {bits:#x}")
-        if not found.is_alive:
-            kind = MemoryErrorKind.DOUBLE_FREE if found.lifetime is Lifetime.HEAP else MemoryErrorKind.INVALID_FREE
-            raise Fault(kind, f"the {found} is no more")
-        if found.lifetime is not Lifetime.HEAP:
-            raise Fault(MemoryErrorKind.INVALID_FREE, f"a {found.lifetime.value} object")
-        if bits != found.base:
+        if not thing.is_alive:
+            kind = MemoryErrorKind.DOUBLE_FREE if thing.lifetime is Lifetime.HEAP else MemoryErrorKind.INVALID_FREE
+            raise Fault(kind, f"the {thing} is no more")
+        if thing.lifetime is not Lifetime.HEAP:
+            raise Fault(MemoryErrorKind.INVALID_FREE, f"a {thing.lifetime.value} object")
+        if bits != thing.base:
             raise Fault(MemoryErrorKind.INVALID_FREE, "not the start of the object")
-        return found
+        return thing
 
     def function_at(self, address: Value) -> str:
-        """The name of the function that `address` is the address of, or a fault."""
+        """Return the name of the function at `address`, or raise a fault."""
         bits, origin = bits_of(address), origin_of(address)
-        found = self.space.find(bits) if origin is None else origin
-        if found is None or found.lifetime is not Lifetime.FUNCTION or bits != found.base:
+        thing = self.space.find(bits) if origin is None else origin
+        if thing is None or thing.lifetime is not Lifetime.FUNCTION or bits != thing.base:
             raise Fault(MemoryErrorKind.BAD_CALL, f"{bits:#x} is not the address of a function")
-        return found.name
+        return thing.name
 
 
 def _signed(offset: int) -> int:
-    """An offset as a person counts it: before the start of an object it is negative."""
+    """Return an offset as a person counts it: negative before the start of an object."""
     return offset - (1 << 64) if offset >= 1 << 63 else offset

@@ -1,4 +1,4 @@
-"""The IR as text, for people and for comparing."""
+"""The IR as text, for reading and for comparing."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from symheap.memory.ir import (
 
 
 def program_text(program: Program) -> str:
-    """Globals, then functions, in the program's order; assumptions last."""
-    parts = [f"{global_text(found)}\n" for found in program.globals.values()]
+    """Return globals, then functions, in the program's order; assumptions last."""
+    parts = [f"{global_text(each)}\n" for each in program.globals.values()]
     parts += [function_text(function) for function in program.functions.values()]
     parts += [f"assuming {assumption}\n" for assumption in program.assumptions]
     return "\n".join(parts)
@@ -53,7 +53,7 @@ def function_text(function: Function) -> str:
 
 
 def head_text(function: Function) -> str:
-    """The name of a function, its parameters and its result, with their sizes."""
+    """Return the name of a function, its parameters and its result, with their sizes."""
     parameters = ", ".join(f"{parameter.name}:{parameter.size}" for parameter in function.parameters)
     result = "" if function.result is None else f" -> {function.result}"
     return f"{'static ' if function.is_static else ''}function {function.name}({parameters}){result}"
@@ -126,12 +126,12 @@ def _locals(locals_: tuple[Local, ...]) -> str:
 
 
 def _sized(expression: Expression) -> str:
-    """A number says its size, which nothing else tells."""
+    """Return an expression as text; a number with its size, which its context does not show."""
     return f"{expression}:{expression.size}" if isinstance(expression, Number) else str(expression)
 
 
-def global_text(found: Global) -> str:
-    """An object that lives as long as the program, with its initial value."""
-    values = ", ".join(f"{piece.offset}: {_sized(piece.value)}" for piece in found.pieces)
-    initial = " = anything" if found.extern else f" = {{{values}}}" if values else ""
-    return f"{found.lifetime.value} {found.name}:{found.size}{initial}"
+def global_text(known: Global) -> str:
+    """Return an object that lives as long as the program as text, with its initial value."""
+    values = ", ".join(f"{piece.offset}: {_sized(piece.value)}" for piece in known.pieces)
+    initial = " = anything" if known.extern else f" = {{{values}}}" if values else ""
+    return f"{known.lifetime.value} {known.name}:{known.size}{initial}"

@@ -1,6 +1,6 @@
-"""What a run does, line by line: the values of variables and the objects in memory, as plain data.
+"""Record a run line by line: the values of variables and the objects in memory, as plain data.
 
-A moment is one visit to a line of the source.  What it shows is what holds when the line is left.
+A moment is one visit to a line of the source; it shows the state when the line is left.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object of the heap, by the number that it has in the run.
+    """A heap object, by its number in the run.
 
-    `data` are its bytes, None where nothing was set; `pointers` the words that came from addresses, by their offsets.
+    `data` are its bytes, None where unset; `pointers` are the words that came from addresses, by their offsets.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Thing:
     pointers: Mapping[int, Known]
 
     def word(self, offset: int, size: int) -> Known | None:
-        """The value of some bytes, if all of them were set."""
+        """Return the value of some bytes if all of them are set, else None."""
         pointer = self.pointers.get(offset)
         if pointer is not None and pointer.size == size:
             return pointer
@@ -61,7 +61,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`variables` are those of the function that is run, under their names in the source, and the globals."""
+    """The state at a line; `variables` are those of the current function, under their source names, and the globals."""
 
     position: Position
     function: str
@@ -71,7 +71,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What the program was given at a place: a value, the contents of fresh memory, or an allocation that fails."""
+    """An input of the program at a place: a value, the contents of fresh memory, or an allocation that fails."""
 
     position: Position | None
     kind: Literal["value", "contents", "failure"]
@@ -81,7 +81,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The last `moments` of a run, of `count` in all, and what it was given."""
+    """The last `moments` of a run, of `count` in all, and its inputs."""
 
     outcome: Outcome
     moments: tuple[Moment, ...]
@@ -92,9 +92,9 @@ class Trace:
 def traced(
     program: Program, make_oracle: Callable[[], Oracle], *, most: int = 200, limits: Limits = DEFAULT_LIMITS
 ) -> Trace:
-    """The run of a program, with its last `most` moments.  Two oracles that are made must answer alike.
+    """Return the run of a program, with its last `most` moments.  All oracles made must give the same answers.
 
-    Objects are looked at in a second run only, and there only where they are shown.
+    Objects are examined in a second run only, and there only at the moments shown.
     """
     counter = _Watch(program, lambda visited: False, most)
     run_code(counter.code, make_oracle(), limits)
@@ -106,7 +106,7 @@ def traced(
 
 
 class _Watch:
-    """Notices when a run gets to another line, or another function."""
+    """Notices when a run reaches another line or another function."""
 
     def __init__(self, program: Program, is_shown: Callable[[int], bool], most: int) -> None:
         self.visited = 0
@@ -120,7 +120,7 @@ class _Watch:
 
     @property
     def position(self) -> Position | None:
-        """The place that is run."""
+        """Place being executed."""
         return None if self._last is None else self._last[0]
 
     def ended(self) -> tuple[Moment, ...]:
@@ -136,7 +136,7 @@ class _Watch:
         self.visited += 1
 
     def _leave(self) -> None:
-        """The line that was run last is done."""
+        """Record the moment of the line that was executed last."""
         if self._last is None:
             return
         position, frame, number = self._last
@@ -154,7 +154,7 @@ class _Watch:
 
 
 class _Noting:
-    """An oracle whose answers are remembered, with the place at which they were given."""
+    """An oracle that records its answers, with the place at which they were given."""
 
     def __init__(self, asked: Oracle, watch: _Watch) -> None:
         self.inputs: list[Input] = []
@@ -162,20 +162,20 @@ class _Noting:
         self._watch = watch
 
     def value(self, size: int) -> int:
-        found = self._asked.value(size)
-        self.inputs.append(Input(self._watch.position, "value", found, size))
-        return found
+        answer = self._asked.value(size)
+        self.inputs.append(Input(self._watch.position, "value", answer, size))
+        return answer
 
     def contents(self, count: int) -> bytes:
-        found = self._asked.contents(count)
-        self.inputs.append(Input(self._watch.position, "contents", found))
-        return found
+        answer = self._asked.contents(count)
+        self.inputs.append(Input(self._watch.position, "contents", answer))
+        return answer
 
     def fails(self) -> bool:
-        found = self._asked.fails()
-        if found:
+        answer = self._asked.fails()
+        if answer:
             self.inputs.append(Input(self._watch.position, "failure", 0))
-        return found
+        return answer
 
     def place(self, space: AddressSpace, size: int, alignment: int) -> int:
         return self._asked.place(space, size, alignment)
@@ -228,16 +228,16 @@ def _variables(frame: Frame, sizes: Mapping[str, int]) -> Iterator[tuple[str, Kn
         if name in names:
             yield names[name], _known(value, sizes[name])
     for name, thing in frame.locals.items():
-        if thing.size in _SCALARS and (found := thing.peek(0, thing.size)) is not None:
-            yield names.get(name, name), _known(found, thing.size)
+        if thing.size in _SCALARS and (content := thing.peek(0, thing.size)) is not None:
+            yield names.get(name, name), _known(content, thing.size)
     for name, thing in frame.memory.globals.items():
         is_scalar = thing.lifetime in (Lifetime.GLOBAL, Lifetime.CONSTANT) and thing.size in _SCALARS
-        if is_scalar and (found := thing.peek(0, thing.size)) is not None:
-            yield name, _known(found, thing.size)
+        if is_scalar and (content := thing.peek(0, thing.size)) is not None:
+            yield name, _known(content, thing.size)
 
 
 def _sizes(function: Function) -> Mapping[str, int]:
-    """The sizes of the registers that the function sets."""
+    """Return the sizes of the registers that the function sets."""
     targets = (getattr(command, "target", None) for block in function.blocks.values() for command in block.commands)
     registers = (*function.parameters, *(each for each in targets if isinstance(each, Register)))
     return {register.name: register.size for register in registers}

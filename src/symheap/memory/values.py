@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Pointer(NamedTuple):
-    """Bits that came from the address of `origin`: an address inside it or not, or some bytes of one."""
+    """Bits that came from the address of `origin`: an address inside or outside of it, or some bytes of one."""
 
     bits: int
     origin: MemoryObject

@@ -1,1 +1,1 @@
-"""Why a proof failed: discontinuities, doomed states, and a finer abstraction ([SLAyer] sections 3, 5 and 6)."""
+"""Explain failed proofs: discontinuities, doomed states, and a finer abstraction ([SLAyer] sections 3, 5 and 6)."""

@@ -1,4 +1,4 @@
-"""Abstraction refinement as a whole: analyse, check feasibility, diagnose, refine, and begin again.
+"""The abstraction refinement algorithm: analyse, check feasibility, diagnose, refine, and start over.
 
 Law (Theorem 1): *safe* only if the analysis found a proof, or a search has followed every execution to its end;
 *unsafe* only if a replay of an execution shows the error.  All else is *unknown*, with the phase that gave up.
@@ -40,20 +40,20 @@ from symheap.solver.api import Solver
 from symheap.solver.chain import default_chain
 
 Replay = Callable[[Counterexample], Sequence[str]]
-"""The names of the replays that show the error of a counterexample: the same kind, at the same line."""
+"""Returns the names of the replays that show the error of a counterexample: the same kind, at the same line."""
 Feasible = Callable[[Program, Sequence[Goal], "frozenset[tuple[str, str]] | None", SearchLimits], Answer]
 _QUICK = 2
-"""The first pass of a diagnosis goes so many times less far."""
+"""Factor by which the bounds of the first pass of a diagnosis are smaller."""
 _SOON = 0.4
-"""For seeing a leak before other errors are looked for."""
+"""Seconds to look for a leak before other errors."""
 _LEAST_LEAK_SECONDS = 0.2
-"""For seeing a leak when the time is over."""
+"""Seconds to look for a leak when the time is over."""
 GROWING = ("too-many-states", "timeout")
-"""Why an analysis did not end whose heaps grew."""
+"""Reasons of an analysis that did not end because heaps grew."""
 
 
 _KEEPING_MORE = ((), ("measured",), ("linked",), ("apart",), ("measured", "apart"))
-"""What abstractions keep beyond all that items have in common, tried one after the other."""
+"""What abstractions keep beyond all that items have in common, in the order of trial."""
 _WORDS = {
     "measured": "lists remember how many items they have",
     "linked": "tests of the program say which pointers of an item are null",
@@ -66,7 +66,7 @@ def _has_lists(system: System) -> bool:
 
 
 def by_interpreter(program: Program) -> Replay:
-    """Runs a counterexample on the concrete interpreter."""
+    """Return the replay that runs a counterexample on the concrete interpreter."""
 
     def replay(found: Counterexample) -> tuple[str, ...]:
         outcome, _ = replayed(program, found.script)
@@ -89,7 +89,7 @@ def _solver(milliseconds: int) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the phases are done with, and who is told of rounds."""
+    """The implementations of the phases, and a listener for rounds."""
 
     feasible: Feasible = feasible
     leaking: Callable[[Program, SearchLimits, frozenset[str], bool], Leaking | None] = leaking
@@ -100,7 +100,7 @@ class Tools:
 
 
 def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
-    """The verdict on a program.
+    """Return the verdict on a program.
 
     Rule: [SLAyer] section 3, "abstraction_refinement" of Algorithm 1.
     """
@@ -112,7 +112,7 @@ def _quick(bounds: Bounds) -> Bounds:
 
 
 class Deciding:
-    """One run.  The last of `_rounds` is the one that goes on; `analysis` and `phase` are what was begun last."""
+    """One run.  The last of `_rounds` is the current one; `analysis` and `phase` are the latest ones begun."""
 
     phase = Phase.ANALYSIS
 
@@ -134,7 +134,7 @@ class Deciding:
 
     @property
     def logic(self) -> Logic:
-        """The logic of the analyses, which remembers what it was asked."""
+        """The logic of the analyses, which caches its answers."""
         return self._logic
 
     def run(self) -> Decision:
@@ -151,7 +151,7 @@ class Deciding:
         return self._safe_before or self._unknown(Phase.REFINEMENT, f"no proof after {self._settings.rounds} rounds")
 
     def _hastened(self, refined: Refined) -> Refined:
-        """All patterns, if half of the time is over: with fewer, it may not suffice."""
+        """Return a refinement with all patterns if half of the time is over: refining in steps may take too long."""
         if self._left() > self._settings.seconds / 2:
             return refined
         whole = everything(refined.precision, "half of the time is over")
@@ -162,7 +162,7 @@ class Deciding:
     # One round --------------------------------------------------------------------------------------------------------
 
     def _round(self, number: int, precision: Precision) -> Refined | Decision:
-        """The abstraction for the next round, or what it has come to."""
+        """Run one round; return the abstraction for the next one, or the decision."""
         verdict = self._analysed(number, precision)
         if verdict.word is Word.SAFE:
             return self._released(self._safe(verdict), number, precision)
@@ -170,8 +170,8 @@ class Deciding:
             return self._unknown(Phase.ANALYSIS, verdict.reason)
         if not self._system.failures:
             return self._grown(precision, verdict)
-        found = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
-        settled = self._settled(found)
+        feasibility = self._checked(min(self._settings.feasibility_seconds, self._share(Phase.FEASIBILITY)))
+        settled = self._settled(feasibility)
         if settled is not None:
             return settled
         keeping_more = self._keeping_more(precision) if number < self._settings.rounds else None
@@ -190,7 +190,7 @@ class Deciding:
         return Analysis(self._program, self._logic, abstraction, limits, self._tools.clock)
 
     def _analysed(self, number: int, precision: Precision) -> Verdict:
-        """``let ats = analyze prog abstraction``"""
+        """Run the analysis: ``let ats = analyze prog abstraction``."""
         begin = self._begun(Phase.ANALYSIS)
         share = self._share(Phase.ANALYSIS)
         self.analysis = self._analysis(precision, share if precision.features is None else share / 2)
@@ -202,10 +202,10 @@ class Deciding:
         return verdict
 
     def _counted(self, system: System) -> System:
-        """The system without failures that are none here.
+        """Return the system without failures and losses that the settings ignore.
 
-        The analysis does not go on behind a failure.  If that one is no error of the program, an execution does: so
-        what is left is no proof.
+        The analysis does not continue behind a failure.  If that failure is no error of the program, an execution does
+        continue: so the remaining system is no proof.
         """
         ignored, uncounted = self._settings.ignored, self._settings.uncounted
         system = replace(system, losses=[loss for loss in system.losses if loss.position.file not in uncounted])
@@ -221,35 +221,38 @@ class Deciding:
         return tuple(dict.fromkeys(Goal(fault.kind, fault.position) for fault in faults))
 
     def _checked(self, seconds: float) -> Feasibility:
-        """``feasible (slice ats) bound``; what was looked for in vain is not looked for again for no longer."""
+        """Check feasibility: ``feasible (slice ats) bound``.
+
+        A search that found nothing is not repeated unless it gets more time.
+        """
         blocks = None if self._system.gaps else slice_of(self._system, *self._system.failures).blocks
         goals = self._goals()
         before = self._fruitless.get((goals, blocks))
         if before is not None and seconds <= before[0]:
             self._note(feasibility=before[1])
             return before[1]
-        found = self._searched(goals, blocks, seconds)
-        if isinstance(found, NoneFound) and not found.is_exhaustive:
-            self._fruitless[goals, blocks] = seconds, found
-        return found
+        feasibility = self._searched(goals, blocks, seconds)
+        if isinstance(feasibility, NoneFound) and not feasibility.is_exhaustive:
+            self._fruitless[goals, blocks] = seconds, feasibility
+        return feasibility
 
     def _searched(
         self, goals: tuple[Goal, ...], blocks: frozenset[tuple[str, str]] | None, seconds: float
     ) -> Feasibility:
         begin = self._begun(Phase.FEASIBILITY)
         limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-        found = self._tools.feasible(self._program, goals, blocks, limits)
-        assert isinstance(found, (Counterexample, NoneFound)), "a search from the entry"
-        self._note(feasibility=found)
+        feasibility = self._tools.feasible(self._program, goals, blocks, limits)
+        assert isinstance(feasibility, (Counterexample, NoneFound)), "a search from the entry"
+        self._note(feasibility=feasibility)
         self._clocked(Phase.FEASIBILITY, begin)
-        return found
+        return feasibility
 
     def _settled(self, found: Feasibility) -> Decision | None:
-        """What feasibility alone decides.
+        """Return what feasibility alone decides, or None.
 
-        Where no execution gets to an error that the analysis saw, it may have stopped there, and have seen nothing of
-        what comes behind.  So a search proves something only if it has followed every execution of the whole program
-        to its end.
+        Where no execution reaches an error that the analysis saw, it may have stopped there, and have seen nothing of
+        the code behind.  So a search proves something only if it has followed every execution of the whole program to
+        its end.
         """
         if isinstance(found, NoneFound) and found.is_exhaustive:
             found = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
@@ -260,7 +263,7 @@ class Deciding:
         return None
 
     def _exhausted(self, found: NoneFound) -> Decision:
-        """*Safe* by a search that left nothing out, once each end that it found was seen on the interpreter."""
+        """Return *safe* by an exhaustive search, once the interpreter has confirmed each end that it found."""
         begin = self._begun(Phase.REPLAY)
         proof = exhaustion(self._program, found, lambda: self._left() <= 0, self._settings.uncounted)
         self._clocked(Phase.REPLAY, begin)
@@ -269,31 +272,31 @@ class Deciding:
         return replace(self._decided(Word.SAFE, "", proof.leak), exhaustion=proof, leaking=proof.leaking)
 
     def _released(self, decision: Decision, number: int, precision: Precision) -> Refined | Decision:
-        """A decision, unless leaks matter and it leaves them open: a finer abstraction may exclude them."""
+        """Return a decision, unless leaks matter and it leaves them open: a finer abstraction may exclude them."""
         if decision.leak is not Leak.UNKNOWN or not self._settings.decisive or number == self._settings.rounds:
             return decision
         self._safe_before = self._safe_before or decision
         return self._keeping_more(precision) or decision
 
     def _safe(self, verdict: Verdict) -> Decision:
-        """*Safe* by the analysis.  Where it does not exclude leaks, one is told if an execution shows it."""
+        """Return *safe* by the analysis.  If it does not exclude leaks, an execution that leaks is looked for."""
         if verdict.leak is Leak.NONE:
             return self._decided(Word.SAFE, "", Leak.NONE)
         decisive = self._settings.decisive
         is_open = not decisive or verdict.leak is Leak.UNKNOWN or verdict.leak in decisive
         if is_open:
-            found = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
+            leaking_run = self._seen_leaking(may_be_lost=verdict.leak is not Leak.UNRELEASED)
         else:
-            found = self._leaking or self._sought_leak(_SOON, may_be_lost=False)
-        if found is None and is_open and self._settings.seeks_leaks and self._left() > 0:
+            leaking_run = self._leaking or self._sought_leak(_SOON, may_be_lost=False)
+        if leaking_run is None and is_open and self._settings.seeks_leaks and self._left() > 0:
             searched = self._searched((), None, min(self._settings.feasibility_seconds, self._left()))
             whole = self._exhausted(searched) if isinstance(searched, NoneFound) and searched.is_exhaustive else None
             if whole is not None and whole.word is Word.SAFE:
                 return whole
-        return replace(self._decided(Word.SAFE, "", status_of(found)), leaking=found)
+        return replace(self._decided(Word.SAFE, "", status_of(leaking_run)), leaking=leaking_run)
 
     def _seen_leaking(self, *, may_be_lost: bool = True) -> Leaking | None:
-        """An execution that leaks, looked for once: one that loses memory before others, if there may be such."""
+        """Return an execution that leaks, looked for only once; one that loses memory is preferred if `may_be_lost`."""
         if self._leaking is None and not self._is_leak_sought:
             self._is_leak_sought = True
             self._leaking = self._sought_leak(self._settings.leak_seconds, may_be_lost=may_be_lost)
@@ -303,22 +306,22 @@ class Deciding:
         begin = self._begun(Phase.FEASIBILITY)
         seconds = max(min(most, self._left()), _LEAST_LEAK_SECONDS)
         limits = SearchLimits(seconds=seconds, query_ms=self._settings.solver_ms)
-        found = self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost)
+        leak = self._tools.leaking(self._program, limits, self._settings.uncounted, may_be_lost)
         self._clocked(Phase.FEASIBILITY, begin)
-        return found
+        return leak
 
     def _leaks_decisively(self, number: int) -> bool:
-        """Whether a leak that decides is soon seen: before other errors are looked for, and not in each round."""
+        """Whether a decisive leak is found quickly; tried before other errors, and only in the first round."""
         if not self._settings.decisive or number > self._settings.first:
             return False
-        found = self._sought_leak(_SOON)
-        if status_of(found) in self._settings.decisive:
-            self._leaking = found
+        leak = self._sought_leak(_SOON)
+        if status_of(leak) in self._settings.decisive:
+            self._leaking = leak
             return True
         return False
 
     def _replayed(self, found: Counterexample) -> Decision:
-        """*Unsafe* only with a replay that shows the error."""
+        """Return *unsafe* if a replay shows the error, else *unknown*."""
         begin = self._begun(Phase.REPLAY)
         script, failure = shrunk(self._program, found.script, found.failure)
         found = replace(found, script=script, failure=failure)
@@ -333,26 +336,26 @@ class Deciding:
         return replace(decision, counterexample=found, replays=replays)
 
     def _refined(self, precision: Precision) -> Refined | Decision:
-        """``refine (diagnose abstract_cex bound) abstraction``: of the earliest discontinuity that can be mended."""
-        found: Discontinuity | Undiagnosed = Undiagnosed("time", 0)
-        for found in self._diagnosed(precision):
-            if isinstance(found, Undiagnosed):
+        """Refine the earliest discontinuity that can be fixed: ``refine (diagnose abstract_cex bound) abstraction``."""
+        diagnosis: Discontinuity | Undiagnosed = Undiagnosed("time", 0)
+        for diagnosis in self._diagnosed(precision):
+            if isinstance(diagnosis, Undiagnosed):
                 break
             if not isinstance(self._rounds[-1].diagnosis, Discontinuity):
-                self._note(diagnosis=found)
-            refined = self._mended(found, precision)
+                self._note(diagnosis=diagnosis)
+            refined = self._mended(diagnosis, precision)
             if refined is not None:
-                self._note(diagnosis=found, refined=refined)
+                self._note(diagnosis=diagnosis, refined=refined)
                 return refined
         if isinstance(self._rounds[-1].diagnosis, Discontinuity):
             return self._without_reason(precision, Phase.REFINEMENT, "no finer abstraction excludes the doomed state")
-        assert isinstance(found, Undiagnosed)
-        self._note(diagnosis=found)
-        why = "time" if found.reason == "time" else "no doomed state where something was abstracted"
+        assert isinstance(diagnosis, Undiagnosed)
+        self._note(diagnosis=diagnosis)
+        why = "time" if diagnosis.reason == "time" else "no doomed state where something was abstracted"
         return self._without_reason(precision, Phase.DIAGNOSIS, why)
 
     def _keeping_more(self, precision: Precision) -> Refined | None:
-        """With more than items have in common, once all of that is kept."""
+        """Return a refinement that keeps more than items have in common, once all of that is kept."""
         if precision.features is not None or self._left() <= 0:
             return None
         now = tuple(each for each in ("measured", "linked", "apart") if getattr(precision, each))
@@ -365,7 +368,7 @@ class Deciding:
         return None
 
     def _may_help(self, kept: str) -> bool:
-        """Whether there is anything that can be kept in this way."""
+        """Whether the system has anything that this option would keep."""
         if kept == "measured":
             return _has_lists(self._system)
         if kept == "linked":
@@ -374,7 +377,7 @@ class Deciding:
         return bool(self._tests)
 
     def _without_reason(self, precision: Precision, phase: Phase, why: str) -> Refined | Decision:
-        """All patterns, where no single one is known to help: starting with fewer is then no worse."""
+        """Return a refinement with all patterns, where no single one is known to help; or give up."""
         refined = everything(precision, why) if self._left() > 0 else None
         if refined is None:
             return self._given_up(phase, why)
@@ -382,7 +385,7 @@ class Deciding:
         return refined
 
     def _diagnosed(self, precision: Precision) -> Iterator[Discontinuity | Undiagnosed]:
-        """Where finer patterns would make a difference first, then everywhere, then further."""
+        """Diagnose edges where finer patterns make a difference, then all edges, then with larger bounds."""
         begin = self._begun(Phase.DIAGNOSIS)
         is_late = self._lateness(Phase.DIAGNOSIS)
         quick, far = (self._synthesis(bounds) for bounds in (_quick(self._settings.bounds), self._settings.bounds))
@@ -394,9 +397,9 @@ class Deciding:
             Pass((edge for edge in edges.values() if id(edge) not in first), quick),
             Pass(edges.values(), far),
         )
-        for found in diagnose(self._system, passes, is_late):
+        for diagnosis in diagnose(self._system, passes, is_late):
             self._clocked(Phase.DIAGNOSIS, begin)
-            yield found
+            yield diagnosis
             begin = self._begun(Phase.DIAGNOSIS)
 
     def _synthesis(self, bounds: Bounds) -> Synthesis:
@@ -411,9 +414,9 @@ class Deciding:
         return refined
 
     def _grown(self, precision: Precision, verdict: Verdict) -> Refined | Decision:
-        """An analysis that found no error and did not end: heaps grew that a finer abstraction may fold.
+        """Refine after an analysis that found no error and did not end: a finer abstraction may fold the grown heaps.
 
-        What it did not get to may have an error that an execution runs into soon.
+        Code that it did not reach may have an error that an execution soon runs into.
         """
         if self._left() > 0:
             settled = self._settled(self._checked(min(self._settings.feasibility_seconds, self._left())))
@@ -432,7 +435,7 @@ class Deciding:
     # Ends -------------------------------------------------------------------------------------------------------------
 
     def _given_up(self, phase: Phase, why: str) -> Decision:
-        """Nothing is left to refine: what is left of the time is for a counterexample."""
+        """Give up refining, and use the remaining time to search for a counterexample."""
         seconds = min(self._left(), self._settings.last_seconds)
         if seconds > self._settings.feasibility_seconds:
             settled = self._settled(self._checked(seconds))

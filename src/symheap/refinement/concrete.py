@@ -1,4 +1,4 @@
-"""Concrete heaps: what a state is, outside of any run.
+"""Concrete heaps: states independent of any run.
 
 An object is its bytes, little-endian; a number is the two's complement reading of its bits.
 """
@@ -22,7 +22,7 @@ class ConcreteObject:
         return len(self.contents)
 
     def word(self, offset: int, size: int) -> int:
-        """The number in a range of bytes."""
+        """Return the number in a range of bytes."""
         assert 0 <= offset <= offset + size <= self.size
         return int.from_bytes(self.contents[offset : offset + size], "little", signed=True)
 
@@ -34,13 +34,13 @@ class ConcreteObject:
 
 @dataclass(frozen=True, slots=True)
 class ConcreteHeap:
-    """Objects by where they begin, which no two share a byte of and none of which has null, and named values."""
+    """Objects by base address, which do not overlap and do not contain null, and named values."""
 
     objects: immutables.Map[int, ConcreteObject] = immutables.Map()
     roots: immutables.Map[str, int] = immutables.Map()
 
     def place(self, address: int) -> tuple[int, int] | None:
-        """The base of the object that has the byte at an address, and how far inside that is."""
+        """Return the base of the object that contains the byte at an address, and the offset in it."""
         for base, thing in self.objects.items():
             if base <= address < base + thing.size:
                 return base, address - base

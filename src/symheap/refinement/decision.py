@@ -1,4 +1,4 @@
-"""What the refinement algorithm comes to, and how: round by round."""
+"""The decision of the refinement algorithm, with its rounds."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Phase(Enum):
 
 
 PATTERNS: Final[Mapping[str, Precision]] = {"coarse": COARSE, "fine": FINE}
-"""Where refinement starts: with bare spines, or with all that is discovered."""
+"""Start of refinement: bare spines, or everything that is discovered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`seconds` in all, at most so many `rounds`, from a `precision` on.
+    """Settings: total `seconds`, the number of `rounds`, and the initial `precision`.
 
-    `shares` are what a phase may take of the time that is left when it begins; `feasibility_seconds` is what it takes
-    at most, except when nothing else is left to do.  Errors of kinds that are `ignored` are none.  A run that goes on
-    with another one begins with round `first`, after `spent` of the seconds.
+    `shares` are the fractions of the remaining time that a phase may take; `feasibility_seconds` is its maximum, except
+    when nothing else is left to do.  Errors of `ignored` kinds do not count.  A run that resumes another one begins
+    with round `first`, after `spent` of the seconds.
 
-    For `leak_seconds` a leak is looked for of a program that is safe, or of any if the run `seeks_leaks`; one that is
-    `decisive` ends the run.  Memory that is lost in files that are `uncounted` is no leak.
+    `leak_seconds` limits the search for a leak of a safe program, or of any program if the run `seeks_leaks`; a leak of
+    a `decisive` kind ends the run.  Memory lost in `uncounted` files is no leak.
     """
 
     seconds: float = 60.0
@@ -73,9 +73,9 @@ Feasibility = Union[Counterexample, NoneFound]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What came of one run of the analysis.
+    """The result of one run of the analysis.
 
-    `failure` is the error that was looked into.  Phases that were not come to are None.
+    `failure` is the error that was examined.  Phases that were not reached are None.
     """
 
     number: int
@@ -89,19 +89,20 @@ class Round:
 
 
 OnRound = Callable[[Round, Settings], None]
-"""Is told of a round that is complete, and of the settings with which another run goes on behind it.
+"""Called with each complete round, and with the settings with which another run can resume after it.
 
-Law: what that run decides is what this one does, as far as time has no say in it.
+Law: that run reaches the same decision as this one, as far as time limits do not matter.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`reason` says why a verdict is unknown, as ``phase: why``; with `unsafe`, what the error is.
+    """A decision; `reason` says why a verdict is unknown, as ``phase: why``, or for `unsafe` what the error is.
 
     `replays` are the names of those that show the error of `counterexample`; without any, nothing is unsafe.  `system`
-    is that of the last round, a proof if the word is safe and there is no `exhaustion`: else that is the proof, and the
-    system is a failed attempt.  `leak` is what is proved (none) or was seen: `leaking` is an execution that leaks.
+    is that of the last round: if the word is safe it is the proof, unless there is an `exhaustion`, which is then the
+    proof, and the system is a failed attempt.  `leak` is the proved (none) or observed status: `leaking` is an
+    execution that leaks.
     """
 
     word: Word
@@ -116,11 +117,11 @@ class Decision:
 
     @property
     def discontinuity(self) -> Discontinuity | None:
-        """The last one that was found."""
-        found = [each.diagnosis for each in self.rounds if isinstance(each.diagnosis, Discontinuity)]
-        return found[-1] if found else None
+        """Last discontinuity that was found, or None."""
+        discontinuities = [each.diagnosis for each in self.rounds if isinstance(each.diagnosis, Discontinuity)]
+        return discontinuities[-1] if discontinuities else None
 
     @property
     def precision(self) -> Precision:
-        """That of the last round."""
+        """Precision of the last round."""
         return self.rounds[-1].precision

@@ -1,6 +1,6 @@
-"""Where an abstraction lost what a proof needs: the earliest discontinuity of a failed proof.
+"""Find where an abstraction lost what a proof needs: the earliest discontinuity of a failed proof.
 
-Law: the doomed state of a discontinuity satisfies what came out of the abstraction there, and not what went in.
+Law: the doomed state of a discontinuity satisfies the heap after the abstraction there, and not the one before.
 
 Rule: [SLAyer] section 5, Algorithm 2, "diagnose".
 """
@@ -21,12 +21,12 @@ from symheap.separation.slicing import slice_of
 from symheap.separation.transition import Edge, System
 
 _MOST_STATES: Final = 4
-"""So many doomed states of one heap are looked at: one may have been there before."""
+"""Largest number of doomed states of one heap to examine: some may satisfy the heap before, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discontinuity:
-    """At `edge`, `before` went into the abstraction and `after` came out; `doomed` satisfies only the latter."""
+    """At `edge`, the abstraction turned `before` into `after`; `doomed` satisfies only the latter."""
 
     edge: Edge
     before: SymbolicHeap
@@ -36,7 +36,7 @@ class Discontinuity:
 
 @dataclass(frozen=True, slots=True)
 class Undiagnosed:
-    """No discontinuity was found: there was no more ``time``, or there is ``none`` in the `edges` looked at."""
+    """No discontinuity was found: the ``time`` was over, or there is ``none`` in the examined `edges`."""
 
     reason: str
     edges: int
@@ -44,7 +44,7 @@ class Undiagnosed:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Edges to look at, found as one goes, and how."""
+    """Edges to examine, produced lazily, and the synthesis to use."""
 
     edges: Iterable[Edge]
     synthesis: Synthesis
@@ -53,10 +53,10 @@ class Pass:
 def diagnose(
     system: System, passes: Sequence[Pass], is_late: Callable[[], bool] = lambda: False
 ) -> Iterator[Discontinuity | Undiagnosed]:
-    """The edges at which something was folded or joined such that a doomed state came in, the earliest first.
+    """Yield the edges at which folding or joining let a doomed state in, the earliest first.
 
-    Edges are in the order in which the analysis made them, so that what went into each depends on earlier ones only.
-    The first of `passes` is quick, and later ones look further.  The last thing is what ended the search.
+    Edges are in the order in which the analysis made them, so that the heap before each depends on earlier ones only.
+    The first of `passes` is quick, and later ones search further.  The last item says what ended the search.
 
     Rule: [SLAyer] section 5, "diagnose" of Algorithm 2.
     """
@@ -71,14 +71,14 @@ def diagnose(
             target = system.vertices[edge.target]
             if edge.target not in seen:
                 seen[edge.target] = list(islice(each.synthesis.doomed(target.point, target.heap), _MOST_STATES))
-            found = _brought_in(edge, target.heap, seen[edge.target])
-            if found is not None:
-                yield found
+            discontinuity = _brought_in(edge, target.heap, seen[edge.target])
+            if discontinuity is not None:
+                yield discontinuity
     yield Undiagnosed("none", len(looked_at))
 
 
 def _brought_in(edge: Edge, after: SymbolicHeap, states: Sequence[DoomedState]) -> Discontinuity | None:
-    """The discontinuity at an edge, if one of the doomed states was not there before."""
+    """Return the discontinuity at an edge, if one of the doomed states is new after it."""
     before = edge.heap
     assert before is not None
     for doomed in states:
@@ -88,7 +88,7 @@ def _brought_in(edge: Edge, after: SymbolicHeap, states: Sequence[DoomedState]) 
 
 
 def widened(system: System) -> Iterator[Edge]:
-    """The edges of the slice, on which a heap was made larger: ``widened (ℓ, ℓ')``."""
+    """Return the edges of the slice on which a heap was made larger: ``widened (ℓ, ℓ')``."""
     leading = slice_of(system, *system.failures).vertices
     return (
         edge
@@ -100,5 +100,5 @@ def widened(system: System) -> Iterator[Edge]:
 
 
 def _fact(heap: SymbolicHeap) -> SymbolicHeap:
-    """A heap without its comments: equal ones mean the same."""
+    """Return a heap without its comments: equal ones mean the same."""
     return replace(heap, next_symbol=0, gone=immutables.Map())

@@ -1,7 +1,7 @@
-"""Doomed states: from them, the program runs into an error.
+"""Doomed states: states from which the program runs into an error.
 
-Law: a doomed state is a model of the heap it was made for, and the program, started in it, ends in `failure`: the
-concrete interpreter has run it.
+Law: a doomed state is a model of the heap it was made for, and the program, started in it, ends in `failure`, as a run
+of the concrete interpreter has confirmed.
 
 Rule: [SLAyer] section 5, "Doomed State Synthesis".
 """
@@ -38,16 +38,16 @@ from symheap.separation.transition import Point
 
 _QUERY_MS: Final = 500
 _SMALLER_SECONDS: Final = 0.3
-"""For a doomed state that is smaller than the one that was found first."""
+"""Seconds to look for a smaller doomed state than the first one."""
 _BLOCKS_AN_ITEM: Final = 8
-"""So many blocks the code that makes an item of a list may need."""
+"""Number of blocks that the code for an item of a list may need."""
 _ELSEWHERE: Final = 0x6000_0000
 _ROOM: Final = 0x10_0000
 
 
 @dataclass(frozen=True, slots=True)
 class DoomedState:
-    """`state` at a point, and the error that it leads to.  `way` says how it was found."""
+    """`state` at a point, and the error that it leads to; `way` is the method that found it."""
 
     state: ConcreteHeap
     point: Point
@@ -57,9 +57,9 @@ class DoomedState:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a search for doomed states goes: `items` that need not be there, so many `heaps`, `blocks` behind each.
+    """Bounds of a search for doomed states: optional `items`, number of `heaps`, `blocks` behind each.
 
-    `seconds` are for all of them: a limit that is seldom met, since what is found should not depend on the machine.
+    `seconds` is the total limit, which is seldom reached, since results should not depend on the machine.
     """
 
     items: int = 2
@@ -72,14 +72,14 @@ DEFAULT_BOUNDS: Final = Bounds()
 
 
 class Synthesis(Protocol):
-    """A way to doomed states: those among the models of a heap at a point, as far as it looks."""
+    """A method that yields doomed states among the models of a heap at a point, within its bounds."""
 
     def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Unfolding:
-    """Unfolds the heap, and looks for an error from each case, with the search of `symheap.bmc`."""
+    """Unfolds the heap and searches for an error from each case, with `symheap.bmc`."""
 
     program: Program
     logic: Logic
@@ -88,25 +88,25 @@ class Unfolding:
     clock: Callable[[], float] = time.monotonic
 
     def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]:
-        """One for each case at most: when one was found, the others are looked at again without it."""
+        """Yield at most one doomed state per case: after one is found, the other cases are searched without it."""
         deadline = self.clock() + self.bounds.seconds
         cases = [completed(case) for case in islice(unfolded(self.logic, heap, self.bounds.items), self.bounds.heaps)]
         starts = [start_of(self.program, point, case) for case in cases]
         while starts and self.clock() < deadline:
-            found = self._found(starts, deadline - self.clock())
-            if found is None:
+            doomed_run = self._found(starts, deadline - self.clock())
+            if doomed_run is None:
                 return
-            at = next(number for number, start in enumerate(starts) if start is found.start)
+            at = next(number for number, start in enumerate(starts) if start is doomed_run.start)
             smaller = self._found(starts[:at], _SMALLER_SECONDS)
             if smaller is not None:
-                found, at = smaller, next(n for n, start in enumerate(starts) if start is smaller.start)
-            yield from self._confirmed(point, heap, cases[at], found)
+                doomed_run, at = smaller, next(n for n, start in enumerate(starts) if start is smaller.start)
+            yield from self._confirmed(point, heap, cases[at], doomed_run)
             del starts[at], cases[at]
 
     def _found(self, starts: Sequence[State], seconds: float) -> Doomed | None:
         limits = Limits(seconds, self.bounds.blocks, random_seconds=0, query_ms=_QUERY_MS)
-        found = feasible(self.program, self.goals, None, limits, tuple(starts)) if starts else None
-        return found if isinstance(found, Doomed) else None
+        answer = feasible(self.program, self.goals, None, limits, tuple(starts)) if starts else None
+        return answer if isinstance(answer, Doomed) else None
 
     def _confirmed(self, point: Point, heap: SymbolicHeap, whole: SymbolicHeap, found: Doomed) -> Iterator[DoomedState]:
         values = {name: int(found.model[name]) for name in symbols_of(whole)}
@@ -120,7 +120,8 @@ class Unfolding:
 
 @dataclass(frozen=True, slots=True)
 class Generating:
-    """Replaces the way to the point by code that generates the models of the heap, and looks for an error from there.
+    """Replaces the path to the point by code that generates the models of the heap, and searches for an error from
+    there.
 
     Rule: [SLAyer] section 5, Algorithm 2: ``feasible mod_ats bound``.
     """
@@ -137,32 +138,32 @@ class Generating:
             return
         blocks = self.bounds.blocks + _BLOCKS_AN_ITEM * self.bounds.items
         limits = Limits(self.bounds.seconds, blocks, random_seconds=0, query_ms=_QUERY_MS)
-        found = feasible(changed.program, self.goals, None, limits)
-        if isinstance(found, Counterexample):
+        answer = feasible(changed.program, self.goals, None, limits)
+        if isinstance(answer, Counterexample):
             summarised = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1)
             snapshot = Snapshot(changed.function, changed.label, heap, summarised + 1)
-            outcome = run(changed.program, ScriptedOracle(found.script), observer=snapshot)
+            outcome = run(changed.program, ScriptedOracle(answer.script), observer=snapshot)
             if isinstance(outcome, Failed) and snapshot.state is not None and satisfies(snapshot.state, _open(heap)):
                 yield DoomedState(snapshot.state, point, _as_written(outcome), "prefix")
 
 
 def _as_written(failure: Failed) -> Failed:
-    """An error with the names of functions as the program has them."""
+    """Return an error with the names of functions as in the program."""
     stack = (replace(site, function=site.function.split(RESUMED)[0]) for site in failure.stack)
     return replace(failure, stack=tuple(stack))
 
 
 def _open(heap: SymbolicHeap) -> SymbolicHeap:
-    """A heap without the ghosts of callers, which no run sees."""
+    """Return a heap without the ghosts of callers, which no run has."""
     return heap.without_roots([name for name in heap.roots if name.startswith("$")])
 
 
 def run_from(
     program: Program, point: Point, heap: SymbolicHeap, values: Mapping[Term, int], script: Script
 ) -> Outcome | None:
-    """How the program ends that is started at `point`, in the state that a heap without segments is under `values`.
+    """Run the program from `point`, in the state that a heap without segments describes under `values`.
 
-    `script` answers what is asked from there on.  None: the state cannot be set up, since something of it has no
+    `script` answers the questions from there on.  None: the state cannot be set up, since a part of it has no
     expression.
     """
     try:
@@ -176,5 +177,5 @@ def run_from(
     )
     try:
         return run(changed.program, ScriptedOracle(replace(script, places=places + script.places)))
-    except ValueError:  # a place is not free: the state is none of this program
+    except ValueError:  # an address is not free: this program has no such state
         return None

@@ -1,7 +1,7 @@
-"""The lattice of abstractions: which are finer than one, nearest first.
+"""The lattice of abstractions: those finer than a given one, nearest first.
 
-Law: everything here is finer: it keeps all that the given abstraction keeps, and more.  Chains are finite, since the
-features are those of finitely many fields that were found, and every number has a largest value.
+Law: each abstraction yielded is finer: it keeps all that the given one keeps, and more.  Chains are finite, since the
+features belong to the finitely many fields found, and every number has a largest value.
 
 Rule: [SLAyer] section 6: the inactive patterns.
 """
@@ -22,7 +22,7 @@ DELAYS: Final = (8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A finer abstraction; `what` it adds, in words for what is no feature."""
+    """A finer abstraction; `what` it adds, in words for additions that are no features."""
 
     precision: Precision
     features: frozenset[Feature] = frozenset()
@@ -30,7 +30,7 @@ class Candidate:
 
 
 def finer(precision: Precision, found: Collection[Feature]) -> Iterator[Candidate]:
-    """Abstractions above `precision`: one of the features `found` more, all of them, longer counts, later joins."""
+    """Yield abstractions above `precision`: with one or all of the features `found`, longer counts, later joins."""
     if precision.features is not None:
         inactive = [feature for feature in ordered(found) if feature not in precision.features]
         for feature in inactive:
@@ -46,7 +46,7 @@ def finer(precision: Precision, found: Collection[Feature]) -> Iterator[Candidat
 
 
 def _more_patient(precision: Precision) -> Iterator[Candidate]:
-    """Longer counts, later joins, and both: the smallest changes first."""
+    """Yield longer counts, later joins, and both, the smallest changes first."""
     counts = (precision.counted, *(each for each in COUNTED if each > precision.counted))
     delays = (precision.delay, *(each for each in DELAYS if each > precision.delay))
     pairs = sorted(product(range(len(counts)), range(len(delays))), key=lambda pair: ((0 not in pair), sum(pair)))
@@ -62,12 +62,12 @@ def with_features(precision: Precision, features: frozenset[Feature]) -> Candida
 
 
 def ordered(features: Collection[Feature]) -> list[Feature]:
-    """Fields of nodes before those of what they lead to; objects before what they hold."""
+    """Return features in order: fields of nodes before those of objects behind them, objects before their contents."""
     return sorted(features, key=lambda each: (len(each.path), _ORDER.index(each.keep), each.layout, each.path))
 
 
 def closed(feature: Feature, found: Collection[Feature]) -> frozenset[Feature]:
-    """A feature with those of the objects on the way to it, without which it says nothing."""
+    """Return a feature with those of the objects on the path to it, without which it has no meaning."""
     way = {
         other
         for other in found

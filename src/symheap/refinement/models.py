@@ -1,9 +1,9 @@
-"""Whether a concrete heap is a model of a symbolic one: a search straight from the definitions in `shape.formula`.
+"""Decide whether a concrete heap is a model of a symbolic one, directly by the definitions of the formulas.
 
 A model gives every symbol a value, so that every root has its value, every pure fact is true, and every object of the
 concrete heap belongs to one atom.  The search binds symbols from the roots on.  It shares nothing with the prover but
-the formulas, and it is complete for formulas whose symbols are determined by the heap; others are tried over the
-numbers that the heap and the formula mention, their neighbours, and some that neither does.
+the formulas (`symheap.separation.formula`), and it is complete for formulas whose symbols are determined by the heap;
+other symbols are tried with the numbers in the heap and the formula, their neighbours, and some others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from symheap.separation.lengths import without_one
 from symheap.separation.pattern import Pattern, parameter
 
 _UNUSED: Final = 0x7FF0_0000
-"""Addresses from here on are of no object of any small heap."""
+"""Addresses from here on belong to no object of a small heap."""
 
 _WORD: Final = 8
 
@@ -36,9 +36,9 @@ Values = immutables.Map[Term, int]
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What is left to do: `objects` of the concrete heap to be claimed, `atoms` to claim them, `facts` to hold.
+    """The remaining work: `objects` of the concrete heap to assign, `atoms` to assign them to, `facts` to satisfy.
 
-    `ended` are the addresses claimed by objects that are no more.
+    `ended` are the addresses assigned to freed objects.
     """
 
     objects: frozenset[int]
@@ -50,9 +50,9 @@ class _Search:
 
 
 def satisfies(concrete: ConcreteHeap, symbolic: SymbolicHeap, exact: bool = True) -> bool:
-    """Whether `concrete`, without the roots that `symbolic` has no name for, is a model of `symbolic`.
+    """Whether `concrete`, without roots that `symbolic` does not name, is a model of `symbolic`.
 
-    Not `exact`: whether it is one together with objects that no atom speaks of.
+    If not `exact`, it may have additional objects that no atom describes.
     """
     if any(name not in concrete.roots for name in symbolic.roots):
         return False
@@ -63,7 +63,7 @@ def satisfies(concrete: ConcreteHeap, symbolic: SymbolicHeap, exact: bool = True
 
 
 def _known(search: _Search, value: Value) -> int | None:
-    """The number that a value is, if its symbols are bound."""
+    """Return the number that a value is if its symbols are bound, else None."""
     if not isinstance(value, Term):
         return value
     if value.op is Op.SYM:
@@ -74,7 +74,7 @@ def _known(search: _Search, value: Value) -> int | None:
 
 
 def _equal(search: _Search, value: Value, number: int) -> _Search | None:
-    """The search in which a value is a number: a symbol is bound, or an equation remembered."""
+    """Return the search in which a value equals a number, by binding a symbol or recording an equation; or None."""
     known = _known(search, value)
     if known is not None:
         return search if known == number else None
@@ -92,7 +92,7 @@ def _equal(search: _Search, value: Value, number: int) -> _Search | None:
 
 
 class _Models:
-    """The ways to complete a search over one concrete heap."""
+    """Completes a search over one concrete heap in all possible ways."""
 
     def __init__(self, concrete: ConcreteHeap, exact: bool = True) -> None:
         self._concrete = concrete
@@ -129,7 +129,7 @@ class _Models:
 
     @staticmethod
     def _reckoned(search: _Search) -> _Search | None:
-        """The search in which an equation has given a symbol its value; the same search if none can."""
+        """Return the search after an equation has given a symbol its value; the same search if none can."""
         for at, (value, number) in enumerate(search.equations):
             others = search.equations[:at] + search.equations[at + 1 :]
             new = _equal(replace(search, equations=others), value, number)
@@ -138,23 +138,23 @@ class _Models:
         return search
 
     def _placed(self, rest: _Search, atom: Atom) -> Iterator[_Search]:
-        """The places where an atom may be that nothing leads to: at an object that nobody claims, or nowhere."""
+        """Yield the places of an atom that is not reached: at an unassigned object, or nowhere."""
         if isinstance(atom, Object):
-            found = [_equal(rest, atom.base, number) for number in (*rest.objects, *((0,) if atom.optional else ()))]
+            places = [_equal(rest, atom.base, number) for number in (*rest.objects, *((0,) if atom.optional else ()))]
         else:
-            found = [_equal(rest, atom.front, base + atom.pattern.entry) for base in rest.objects]
+            places = [_equal(rest, atom.front, base + atom.pattern.entry) for base in rest.objects]
             if atom.least == 0:
                 ends = eq(atom.front, atom.next), eq(atom.prev or 0, atom.back or 0), eq(atom.length or 0, 0)
                 yield replace(rest, facts=(*rest.facts, *ends))
             atom = replace(atom, least=max(1, atom.least))
-        for new in found:
+        for new in places:
             if new is not None:
                 assert self._is_placed(new, atom), "a place is a symbol plus a number"
                 yield replace(new, atoms=(atom, *new.atoms))
 
     @staticmethod
     def _solved(search: _Search) -> _Search:
-        """The search with symbols bound that an equation between two values gives a value."""
+        """Return the search with symbols bound whose value an equation between two values determines."""
         for fact in search.facts:
             if isinstance(fact, Term) and fact.op is Op.EQ:
                 for one, other in (fact.args, fact.args[::-1]):
@@ -164,7 +164,7 @@ class _Models:
         return search
 
     def _is_possible(self, search: _Search) -> bool:
-        """Whether what is known already contradicts no equation and no fact."""
+        """Whether the known values contradict no equation and no fact."""
         for value, number in search.equations:
             if _known(search, value) not in (None, number):
                 return False
@@ -176,7 +176,7 @@ class _Models:
 
     @staticmethod
     def _loose(search: _Search) -> Term | None:
-        """A symbol to be guessed: where a freed object was, before any other."""
+        """Return a symbol to guess: the place of a freed object before any other."""
         places = [each.base if isinstance(each, Object) else each.front for each in search.atoms]
         others = [value for value, _ in search.equations]
         for value in (*places, *others, *search.facts):
@@ -187,23 +187,23 @@ class _Models:
 
     def _candidates(self, search: _Search, loose: Term) -> list[int]:
         width = loose.sort.width
-        found: set[int] = {0, 1, -1}
+        numbers: set[int] = {0, 1, -1}
         for base, thing in self._concrete.objects.items():
-            found |= {base, thing.size}
-            found |= {thing.word(at, 8) for at in range(0, thing.size - 7, 4)}
-            found |= {thing.word(at, 4) for at in range(0, thing.size - 3, 4)}
-        found |= set(self._concrete.roots.values()) | set(search.values.values())
+            numbers |= {base, thing.size}
+            numbers |= {thing.word(at, 8) for at in range(0, thing.size - 7, 4)}
+            numbers |= {thing.word(at, 4) for at in range(0, thing.size - 3, 4)}
+        numbers |= set(self._concrete.roots.values()) | set(search.values.values())
         for value in (*search.facts, *(value for value, _ in search.equations)):
             terms = postorder(value) if isinstance(value, Term) else ()
-            found |= {int(arg) for term in terms for arg in term.args if isinstance(arg, int)}
-        near = {wrap(number + by, width) for number in found for by in (-_WORD, -1, 0, 1, _WORD)}
+            numbers |= {int(arg) for term in terms for arg in term.args if isinstance(arg, int)}
+        near = {wrap(number + by, width) for number in numbers for by in (-_WORD, -1, 0, 1, _WORD)}
         near |= {wrap(_UNUSED + 0x100 * number, width) for number in range(len(search.values) + 2)}
         return sorted(near, key=abs)
 
     # Atoms ------------------------------------------------------------------------------------------------------------
 
     def _object(self, search: _Search, atom: Object) -> Iterator[_Search]:
-        """``base ↦ […]``; nothing, if optional and at null."""
+        """Match ``base ↦ […]``; an optional object at null matches nothing."""
         base = _known(search, atom.base)
         assert base is not None
         if atom.lifetime is Lifetime.ENDED:
@@ -229,7 +229,7 @@ class _Models:
             yield new
 
     def _segment(self, search: _Search, segment: Segment) -> Iterator[_Search]:
-        """``ls(Λ, k, prev, front, back, next)``, by the definition."""
+        """Match ``ls(Λ, k, prev, front, back, next)``, by the definition."""
         front = _known(search, segment.front)
         assert front is not None
         if segment.least == 0:
@@ -243,7 +243,7 @@ class _Models:
             yield self._unfolded(search, segment, base)
 
     def _same(self, search: _Search | None, a: Value | None, b: Value | None) -> _Search | None:
-        """The search in which two values are one, whatever it is."""
+        """Return the search in which two values are equal."""
         if search is None or a is None or b is None:
             return search
         for value, other in ((a, b), (b, a)):
@@ -254,7 +254,7 @@ class _Models:
         return replace(search, facts=(*search.facts, equation))
 
     def _unfolded(self, search: _Search, segment: Segment, base: int) -> _Search:
-        """A segment as its first item, at `base`, and the rest."""
+        """Replace a segment by its first item, at `base`, and the rest."""
         pattern = segment.pattern
         at, following = self._symbol(pattern.pointer), self._symbol(pattern.pointer)
         arguments: dict[Term, Value] = {
@@ -281,7 +281,7 @@ class _Models:
         )
 
     def _item(self, pattern: Pattern, arguments: dict[Term, Value]) -> tuple[tuple[Atom, ...], tuple[Value, ...]]:
-        """The atoms and facts of an item: `arguments` for parameters, new symbols for what is its own."""
+        """Return the atoms and facts of an item: `arguments` for parameters, new symbols for its own."""
         values = [value for atom in pattern.atoms for value in _values(atom)]
         for own in sorted({each for value in (*values, *pattern.pure) for each in symbols(value)}, key=lambda t: t.id):
             if own not in arguments:

@@ -1,7 +1,7 @@
-"""Programs that begin in the middle: the way to a point is replaced by code that generates the states there.
+"""Programs that begin in the middle: the path to a point is replaced by code that generates the states there.
 
-The calls that have not returned are rebuilt: each is a copy of its function that begins by setting up its registers
-and locals, calls the next one in the place of the call it waits for, and then goes on as the function does.
+The pending calls are rebuilt: each is a copy of its function that begins by setting up its registers and locals, calls
+the next one instead of the call that it waits for, and then continues as the function does.
 
 Rule: [SLAyer] section 5, Algorithm 2, ``cfg_of((prefix δℓ'); goto ℓ')``.
 """
@@ -35,15 +35,15 @@ from symheap.separation.renaming import symbols_of
 from symheap.separation.transition import Point, Site
 
 RESUMED = " (resumed)"
-"""What the names of rebuilt functions end with: no function of a program is called so."""
+"""Suffix of the names of rebuilt functions; no function of a program has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Modified:
-    """`program` generates states and goes on from `label` of `function`.
+    """A `program` that generates states and continues from `label` of `function`.
 
-    `places` are the bases of what is placed on the way there, in order: globals and functions, then what the code
-    allocates and enters.  None: something that the heap does not speak of.
+    `places` are the bases of the objects created on the way there, in order: globals and functions, then those that the
+    code allocates and enters.  None: an object that the heap does not mention.
     """
 
     program: Program
@@ -54,7 +54,7 @@ class Modified:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A call to be rebuilt: of what, where it goes on, and what of the heap is its own."""
+    """A call to rebuild: its function, where it continues, and its depth."""
 
     function: Function
     label: str
@@ -62,7 +62,7 @@ class _Frame:
     depth: int
 
     def roots(self, heap: SymbolicHeap) -> dict[str, str]:
-        """The names of the roots of its registers and locals, by their own names."""
+        """Return the names of the roots of its registers and locals, by their own names."""
         prefix = f"{self.depth}:"
         return {name[len(prefix) :]: name for name in heap.roots if name.startswith(prefix)}
 
@@ -75,9 +75,9 @@ def modified(
     known: Mapping[Term, int] | None = None,
     more_items: int | None = None,
 ) -> Modified:
-    """The program that generates the models of `heap` and goes on at `point`.
+    """Return the program that generates the models of `heap` and continues at `point`.
 
-    What `known` gives a value has that; the objects are then to be placed where it says.  For `simplified` and
+    Symbols in `known` have the value given there, and objects must then be placed accordingly.  For `simplified` and
     `more_items`, see `Prefix`.
     """
     return _Rebuilding(program, point, heap, simplified, known or {}, more_items).done()
@@ -106,15 +106,15 @@ class _Rebuilding:
         self._label = ""
 
     def _owned(self) -> list[tuple[int, Object]]:
-        """The objects of calls, each with the number of its call among those that are rebuilt."""
+        """Return the objects of calls, each with the number of its call among the rebuilt ones."""
         bases: dict[Value, Object] = {atom.base: atom for atom in self._heap.atoms if isinstance(atom, Object)}
-        found: list[tuple[int, Object]] = []
+        objects: list[tuple[int, Object]] = []
         for number, frame in enumerate(self._frames):
             for name, root in frame.roots(self._heap).items():
                 thing = bases.get(self._heap.roots[root]) if name.startswith("&") else None
                 if thing is not None and thing.lifetime.is_local:
-                    found.append((number, thing))
-        return found
+                    objects.append((number, thing))
+        return objects
 
     def done(self) -> Modified:
         program = self._program
@@ -131,14 +131,14 @@ class _Rebuilding:
         return Modified(replace(program, functions=functions, entry=entry), last, self._label, tuple(self._order))
 
     def _comes_to_be(self, thing: Object) -> bool:
-        """Whether an object gets its base where it is made: all but those that are absent, gone, or of inner calls."""
+        """Whether an object gets its base at its creation: all but absent and freed ones and those of inner calls."""
         is_there = not thing.optional and thing.lifetime is not Lifetime.ENDED
         return is_there and not self._locals.get(id(thing), 0)
 
     def _rebuilt(self, number: int, frame: _Frame, given: Scope) -> Scope:
-        """The function of a call, which begins with its part of the code.  Symbols reach it as parameters.
+        """Build the function of a call, which begins with its part of the code.  Symbols reach it as parameters.
 
-        The outermost one makes everything but the locals of the others.
+        The outermost one creates everything except the locals of the others.
         """
         writer = Writer(self._program.model.pointer, _position(frame))
         prefix = Prefix(writer, self._simplified, self._more_items)
@@ -170,7 +170,7 @@ class _Rebuilding:
         return scope
 
     def _entered(self, writer: Writer, frame: _Frame, mine: Sequence[Atom]) -> None:
-        """The lives of locals begin."""
+        """Begin the lives of locals."""
         known = known_locals(frame.function)
         for atom in mine:
             if isinstance(atom, Object) and atom.name in known:
@@ -185,7 +185,7 @@ class _Rebuilding:
                 writer.emit(Assign(Register(name, sizes[name]), value, writer.position))
 
     def _leave(self, writer: Writer, number: int, frame: _Frame, scope: Scope) -> None:
-        """On to the call that it waits for, or to the point itself."""
+        """Continue with the call that the function waits for, or at the point itself."""
         block = frame.function.blocks[frame.label]
         if number == len(self._frames) - 1:
             self._label = frame.label if frame.index == 0 else writer.label()
@@ -204,7 +204,7 @@ class _Rebuilding:
 
 
 def _frames(program: Program, point: Point) -> list[_Frame]:
-    """The calls that a heap at `point` speaks of: from the last summarised one on, or all."""
+    """Return the calls that a heap at `point` describes: from the last summarised one on, or all."""
     cut = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1)
     sites = (*point.stack[cut + 1 :], Site(point.function, point.label, point.index))
     return [
@@ -227,7 +227,7 @@ def _is_static(thing: Object) -> bool:
 
 
 def known_locals(function: Function) -> dict[str, Local]:
-    """The locals of a function that live in memory, by name."""
+    """Return the locals of a function that live in memory, by name."""
     return {
         local.name: local
         for block in function.blocks.values()

@@ -1,10 +1,10 @@
-"""Code that generates the models of a symbolic heap, one function a case of the paper's algorithm.
+"""Code that generates the models of a symbolic heap, one function per case of the paper's algorithm.
 
 Law (Lemma 1): every state in which the code of ``prefix Q`` ends satisfies Q.
 
-The paper's formulas have a heap of their own; ours speak of globals and locals as well, which are there already: of
-them the code says where they are, and sets what they hold.  Two cases are not in the paper: an object that may be
-absent is a disjunction, and one that was freed is allocated and freed, after all that is still there.
+The paper's formulas describe only the heap; ours also describe globals and locals, which exist already: the code
+assumes their addresses and sets their contents.  Two cases are not in the paper: an optional object is a disjunction,
+and a freed one is allocated and freed, after all objects that still exist.
 
 Rule: [SLAyer] section 5, Algorithm 3, "prefix".
 """
@@ -28,15 +28,15 @@ from symheap.separation.pattern import parameter
 from symheap.separation.renaming import symbols_of
 
 Scope = dict[Term, Expression]
-"""What symbols stand for: those that are not in it have no value yet."""
+"""The expressions for symbols; a symbol that is missing has no value yet."""
 
 
 class Prefix:
     """The cases of the algorithm, over one `writer`.
 
-    If `simplified`, what has no place yet gets it from ``malloc``, instead of a place being guessed and compared: the
-    same states are reached, in fewer ways that lead nowhere.  Lists have up to `more_items` that need not be there;
-    None: any number.  `order` are the bases of what was allocated, as it goes.
+    If `simplified`, an object without a place yet gets it from ``malloc``, instead of guessing and comparing one: the
+    same states are reached, with fewer dead ends.  Lists have up to `more_items` optional items; None: any number.
+    `order` are the bases of allocated objects, in order.
 
     Rule: [SLAyer] section 5, "prefix" of Algorithm 3.
     """
@@ -78,7 +78,7 @@ class Prefix:
         """``emp -> nop``"""
 
     def star(self, atoms: Sequence[Atom], scope: Scope) -> None:
-        """``Q * R -> (prefix Q); (prefix R)``; what was freed comes last, so that nothing is where it was."""
+        """``Q * R -> (prefix Q); (prefix R)``; freed objects come last, so that nothing else is at their address."""
         if not atoms:
             self.emp()
         for atom in sorted(atoms, key=_was_freed):
@@ -99,7 +99,7 @@ class Prefix:
         self.contents(thing, scope)
 
     def segment(self, segment: Segment, scope: Scope) -> None:
-        """``ls(Λ, k, p, f, b, n)``: a loop that makes one item a round.
+        """``ls(Λ, k, p, f, b, n)``: a loop that creates one item per round.
 
         ``local l, w, x in l = k; w = p; x = f;
         for (; l > 0; l = l - 1) { local y, z in (prefix Λ(w, x, y, z)); w = y; x = z }
@@ -124,7 +124,7 @@ class Prefix:
         self._back(segment, scope, before)
 
     def _chain(self, segment: Segment, scope: Scope) -> None:
-        """The same, where the front has no value yet: each node is allocated before the one that leads to it is made.
+        """The same where the front has no value yet: each node is allocated before the one that links to it is filled.
 
         ``l = k; w = p; f = l > 0 ? malloc(…) : n; x = f;
         for (; l > 0; l = l - 1) { z = l > 1 ? malloc(…) : n; (prefix Λ(w, x, y, z)); w = y; x = z }``
@@ -148,7 +148,7 @@ class Prefix:
         self._back(segment, scope, before)
 
     def _allocated(self, segment: Segment, count: Register, end: Register, least: int) -> Register:
-        """Where links to a new node point, or `end` if there are no more than `least` nodes to come."""
+        """Return where links to a new node point, or `end` if at most `least` nodes remain."""
         writer, pattern = self._writer, segment.pattern
         result = writer.register(pattern.pointer)
         after = writer.label()
@@ -179,7 +179,7 @@ class Prefix:
         writer.emit(Assign(count, Binary(Operator.SUB, count, Number(1, 4)), writer.position))
 
     def _back(self, segment: Segment, scope: Scope, before: Register | None) -> None:
-        """``w = b``, if there are back links; a back that has no value yet gets it."""
+        """``w = b``, if there are back links; a back without a value gets it here."""
         if before is None or segment.back is None:
             return
         symbol, number = split(segment.back)
@@ -197,7 +197,7 @@ class Prefix:
         before: Register | None,
         is_there: bool = False,
     ) -> None:
-        """``(prefix Λ(w, x, y, z)); w = y``, where y is the item itself; its node may be there already."""
+        """``(prefix Λ(w, x, y, z)); w = y``, where y is the item itself; its node may exist already."""
         writer, pattern = self._writer, segment.pattern
         pointer = pattern.pointer
         inner: Scope = {parameter("base", pointer): base, parameter("next", pointer): following}
@@ -213,10 +213,10 @@ class Prefix:
     # A whole formula --------------------------------------------------------------------------------------------------
 
     def formula(self, heap: SymbolicHeap, scope: Mapping[Term, Expression], there: Sequence[Atom] = ()) -> Scope:
-        """``∃ symbols. F ∧ Q * … * R``: the symbols that have no value yet are local.
+        """``∃ symbols. F ∧ Q * … * R``: symbols without a value yet are local.
 
-        First come the objects and lists that give their place a value, then what holds of them all.  `there` are
-        objects that are in their places already.
+        First come the objects and lists that give their place a value, then the facts and contents of all of them.
+        `there` are objects that exist already.
         """
         giving = [atom for atom in heap.atoms if self._gives(atom, dict(scope))]
         order = _in_order(giving, set(scope)) if self._simplified else []
@@ -238,7 +238,7 @@ class Prefix:
         return inner
 
     def _gives(self, atom: Atom, scope: Scope) -> bool:
-        """Whether an object or a list may be anywhere, so that its place is where it comes to be."""
+        """Whether an object or a list may be anywhere, so that its place is determined by its creation."""
         if not self._simplified or any(name in scope for name in _place(atom)):
             return False
         if isinstance(atom, Segment):
@@ -248,7 +248,7 @@ class Prefix:
         return is_there and atom.base.op is Op.SYM
 
     def placed(self, thing: Object, scope: Scope) -> None:
-        """The object itself: allocated if it is of the heap, else it is there already."""
+        """Create the object itself: allocate it if it is of the heap, else it exists already."""
         writer = self._writer
         if thing.name or thing.lifetime not in (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.ENDED):
             address: Expression = AddressOf(thing.name, writer.pointer, thing.lifetime.is_local)
@@ -266,7 +266,7 @@ class Prefix:
             writer.emit(Free(address, writer.position))
 
     def contents(self, thing: Object, scope: Scope) -> None:
-        """What the object holds: ``*l.o1 = e1; …``"""
+        """Set the contents of the object: ``*l.o1 = e1; …``"""
         writer = self._writer
         if thing.lifetime in (Lifetime.STRING, Lifetime.FUNCTION, Lifetime.ENDED):
             return
@@ -281,16 +281,16 @@ class Prefix:
 
 
 def _place(atom: Atom) -> set[Term]:
-    """The symbols of where an atom is: its base, or both of its ends."""
+    """Return the symbols of an atom's place: its base, or both of its ends."""
     if isinstance(atom, Object):
         return {atom.base}
     return set(symbols(atom.front)) | (set() if atom.back is None else set(symbols(atom.back)))
 
 
 def _in_order(giving: Sequence[Atom], known: set[Term]) -> list[Atom]:
-    """Those that can be placed one after the other: objects, then each list whose end has a value by then.
+    """Return the atoms that can be placed in sequence: objects, then each list whose end has a value by then.
 
-    What is guessed has a value, too: all symbols that none of `giving` is the place of.
+    A guessed symbol has a value, too: each symbol that is not the place of one of `giving`.
     """
     order: list[Atom] = [atom for atom in giving if isinstance(atom, Object)]
     waiting = [atom for atom in giving if isinstance(atom, Segment)]
@@ -308,7 +308,7 @@ def _in_order(giving: Sequence[Atom], known: set[Term]) -> list[Atom]:
 
 
 def _needed(segment: Segment) -> set[Term]:
-    """The symbols that must have a value before a list is made."""
+    """Return the symbols that must have a value before a list is created."""
     values = [value for value in (segment.next, segment.prev, *segment.shared) if value is not None]
     return {name for value in values for name in symbols(value)}
 

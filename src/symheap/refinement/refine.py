@@ -1,7 +1,7 @@
-"""A finer abstraction, chosen by a discontinuity: one under which the doomed state does not come in.
+"""Choose a finer abstraction by a discontinuity: one under which the doomed state is excluded.
 
 Law: the doomed state of the discontinuity is no model of any heap that the refined abstraction makes, at that point, of
-what had come there.  That is model checking of a concrete heap, not entailment.
+the heaps that had arrived there.  That is model checking of a concrete heap, not entailment.
 
 Rule: [SLAyer] section 6: the basic algorithm for refinement; then minimised, as the paper suggests.
 """
@@ -25,17 +25,17 @@ from symheap.separation.precision import FINE, Feature, Precision
 from symheap.separation.transition import Edge, Point, System
 
 _MOST_STATES: Final = 6
-"""So many doomed states of one discontinuity are looked at before the abstraction is tried again as a whole."""
+"""Largest number of doomed states of one discontinuity to exclude before the abstraction is tried as a whole."""
 _MOST_CROWDS: Final = 4
 _MOST_HEAPS: Final = 8
-"""Of the heaps that crowd at a point, so many are compared."""
+"""Largest number of the heaps at a crowded point that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """The finer `precision`, the `features` that are new in it, and `what` else is.
+    """The finer `precision`, its new `features`, and `what` else is new.
 
-    `states` are the doomed states that were excluded, `after` is what the finer abstraction makes of the same heaps.
+    `states` are the excluded doomed states, `after` is the result of the finer abstraction on the same heaps.
     """
 
     precision: Precision
@@ -47,26 +47,26 @@ class Refined:
 
 @dataclass(frozen=True, slots=True)
 class Refiner:
-    """`analysis` makes a new one over the same program with a given precision."""
+    """Refines; `analysis` makes a new analysis of the same program with a given precision."""
 
     analysis: Callable[[Precision], Analysis]
     synthesis: Synthesis | None = None
     is_late: Callable[[], bool] = lambda: False
 
     def refine(self, system: System, failure: Discontinuity, precision: Precision) -> Refined | None:
-        """None: no finer abstraction is known that excludes the doomed state, or the time is over.
+        """Return a refinement; None if no known finer abstraction excludes the doomed state, or the time is over.
 
-        As long as another doomed state comes in at the same point, that is excluded, too.
+        As long as another doomed state gets in at the same point, that is excluded, too.
 
         Rule: [SLAyer] section 6, "refine".
         """
         meeting = Meeting(self.analysis, system.vertices[failure.edge.target].point, arrivals(system, failure.edge))
-        found = meeting.found(FINE) | meeting.found(precision)
+        features = meeting.found(FINE) | meeting.found(precision)
         states = [failure.doomed.state]
         best: Candidate | None = None
         while len(states) <= _MOST_STATES:
             tick()
-            chosen = self._excluding(meeting, precision if best is None else best.precision, found, states)
+            chosen = self._excluding(meeting, precision if best is None else best.precision, features, states)
             if chosen is None:
                 break
             best = chosen
@@ -84,7 +84,7 @@ class Refiner:
     def _excluding(
         self, meeting: Meeting, precision: Precision, found: frozenset[Feature], states: Sequence[ConcreteHeap]
     ) -> Candidate | None:
-        """The first finer abstraction by which none of the states comes in."""
+        """Return the first finer abstraction that excludes all of the states."""
         for candidate in finer(precision, found):
             if self.is_late():
                 return None
@@ -93,7 +93,7 @@ class Refiner:
         return None
 
     def _another(self, meeting: Meeting, precision: Precision) -> ConcreteHeap | None:
-        """A doomed state that still comes in at the same point."""
+        """Return a doomed state that still gets in at the same point, or None."""
         if self.synthesis is None:
             return None
         for heap in meeting.met(precision):
@@ -103,7 +103,7 @@ class Refiner:
         return None
 
     def _minimal(self, meeting: Meeting, old: Precision, new: Precision, states: Sequence[ConcreteHeap]) -> Precision:
-        """`new` without features that `old` lacks and that are not needed to exclude the states, nor any other."""
+        """Return `new` without features that `old` lacks and that are not needed to exclude these and other states."""
         if new.features is None or old.features is None:
             return new
         least, kept = new, new.features
@@ -115,7 +115,7 @@ class Refiner:
         return least
 
     def differing(self, system: System, precision: Precision) -> Iterator[Edge]:
-        """The edges at which the finest patterns make something else of what has come there."""
+        """Yield the edges at which the finest patterns give another result for the arrived heap."""
         coarse, fine = dict[Point, Analysis](), dict[Point, Analysis]()
         for edge in system.edges:
             point = system.vertices[edge.target].point
@@ -127,22 +127,22 @@ class Refiner:
                 yield edge
 
     def folded(self, system: System, precision: Precision) -> Refined | None:
-        """A finer abstraction for heaps that were not folded: with all that those at the most crowded point share."""
+        """Return a refinement for heaps that were not folded: with all that those at the most crowded point share."""
         if precision.features is None:
             return None
         what = "the heaps at a loop grew without end"
         crowds = Counter(vertex.point for vertex in system.vertices if vertex.before is not None)
         for point, _ in crowds.most_common(_MOST_CROWDS):
             heaps = [vertex.before for vertex in system.vertices if vertex.point == point and vertex.before is not None]
-            found = Meeting(self.analysis, point, heaps[:_MOST_HEAPS]).found(FINE) - precision.features
-            if found:
-                return Refined(precision.with_features(found), found, what)
+            features = Meeting(self.analysis, point, heaps[:_MOST_HEAPS]).found(FINE) - precision.features
+            if features:
+                return Refined(precision.with_features(features), features, what)
         return everything(precision, what)
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Heaps that come to one point, one after the other, and what abstractions make of them."""
+    """Heaps that arrive at one point one after the other, and the results of abstractions on them."""
 
     analysis: Callable[[Precision], Analysis]
     point: Point
@@ -152,19 +152,19 @@ class Meeting:
         return self.analysis(precision).met(self.point, self.heaps)
 
     def admits(self, precision: Precision, states: Sequence[ConcreteHeap]) -> bool:
-        """Whether one of the states comes in."""
+        """Whether one of the states gets in."""
         met = self.met(precision)
         return any(satisfies(state, heap) for state in states for heap in met)
 
     def found(self, precision: Precision) -> frozenset[Feature]:
-        """What the items have in common, as far as an abstraction finds it: also what it does not keep."""
+        """Return the features that items have in common, including those that the abstraction does not keep."""
         analysis = self.analysis(precision)
         analysis.met(self.point, self.heaps)
         return frozenset(analysis.abstraction.used) | frozenset(analysis.abstraction.denied)
 
 
 def everything(precision: Precision, why: str) -> Refined | None:
-    """With all patterns that are found, where nothing says which are needed; None: they are in use."""
+    """Return a refinement with all patterns that are found, for lack of a hint; None if they are in use already."""
     if precision.features is None:
         return None
     whole = replace(precision, features=None, keeps_memory=True)
@@ -172,12 +172,12 @@ def everything(precision: Precision, why: str) -> Refined | None:
 
 
 def arrivals(system: System, last: Edge) -> list[SymbolicHeap]:
-    """The heaps that had come to the point of an edge, up to it, before they were abstracted."""
+    """Return the heaps that had arrived at the point of an edge, up to it, before abstraction."""
     point = system.vertices[last.target].point
-    found: list[SymbolicHeap] = []
+    heaps: list[SymbolicHeap] = []
     for edge in system.edges:
         if edge.heap is not None and system.vertices[edge.target].point == point:
-            found.append(edge.heap)
+            heaps.append(edge.heap)
         if edge is last:
             break
-    return found
+    return heaps

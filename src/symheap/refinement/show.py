@@ -1,4 +1,4 @@
-"""Rounds of refinement as text for a person: what was lost where, what would go wrong, what is kept from now on."""
+"""Rounds of refinement as text: what was lost where, what would go wrong, what is kept from now on."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ Members = Callable[[Object], Mapping[int, str]]
 
 
 class Telling:
-    """`spelled` says how the source writes a root, `members` how it names the fields of an object, if it is known."""
+    """Formats rounds; `spelled` maps roots to their source names, `members` returns known field names of an object."""
 
     def __init__(self, spelled: Mapping[str, str] | None = None, members: Members | None = None) -> None:
         self._spelled = spelled or {}
         self._members = members
 
     def decision(self, decision: Decision) -> list[str]:
-        """All rounds, and what they came to."""
+        """Return all rounds and their result."""
         lines = [line for each in decision.rounds for line in self.round(each)]
         if decision.word is Word.UNKNOWN:
             lines.append(f"given up in {decision.reason}")
         return lines
 
     def round(self, done: Round) -> list[str]:
-        """What came of a round, and why there was another."""
+        """Return the result of a round, and why another one followed."""
         lines = [f"round {done.number}, {precision_text(done.precision)}: {_verdict(done)}"]
         if isinstance(done.feasibility, NoneFound):
             seconds = done.seconds.get(Phase.FEASIBILITY, 0.0)
@@ -57,7 +57,7 @@ class Telling:
         return lines
 
     def discontinuity(self, found: Discontinuity, refined: Refined | None = None) -> list[str]:
-        """Where, what went in and what came out, and the doomed state."""
+        """Return the place, the heaps before and after the abstraction, and the doomed state."""
         names = Names(self._members)
         lines = [f"at {found.edge.position} the abstraction {self._forgot(refined, names)}", "  before:"]
         lines += _indented(self._heap(found.before, names))
@@ -79,7 +79,7 @@ class Telling:
         return "forgot that " + "; ".join(self._features(refined, names))
 
     def refined(self, refined: Refined) -> list[str]:
-        """What is kept from now on, with the patterns that it makes."""
+        """Return what is kept from now on, with the resulting patterns."""
         names = Names(self._members)
         lines = [f"kept from now on: {line}" for line in self._features(refined, names)]
         if refined.what:
@@ -95,7 +95,7 @@ class Telling:
     # Concrete states --------------------------------------------------------------------------------------------------
 
     def state(self, state: ConcreteHeap, pointer: int = 8) -> list[str]:
-        """Roots, then objects, which are called A, B, …, in words of the size of a pointer."""
+        """Return roots, then objects, named A, B, …, in words of the size of a pointer."""
         letters = {base: _letter(number) for number, base in enumerate(_from_roots(state, pointer))}
         lines = [f"{self._root(name)} = {_value(state, letters, value)}" for name, value in sorted(state.roots.items())]
         for base, letter in letters.items():
@@ -118,7 +118,7 @@ def precision_text(precision: Precision) -> str:
 
 
 def feature_text(feature: Feature, names: Names, node: Object | None = None) -> str:
-    """A feature in words; `node` is one of its layout, if fields have names."""
+    """Return a feature in words; `node` is one of its layout, if fields have names."""
     layout = feature.layout
     link = f"+{layout.link}" if node is None else names.offset(node, layout.link)
     field = "".join(
@@ -174,13 +174,13 @@ def _patterns(heaps: Iterable[SymbolicHeap]) -> Iterator[Pattern]:
 
 
 def _pointer(heap: SymbolicHeap) -> int:
-    """The size of an address."""
+    """Return the size of an address."""
     sizes = (atom.base.sort.width // 8 if isinstance(atom, Object) else atom.pattern.pointer for atom in heap.atoms)
     return next(sizes, 8)
 
 
 def _from_roots(state: ConcreteHeap, pointer: int) -> list[int]:
-    """The objects in the order in which roots lead to them, then the others."""
+    """Return the objects in the order in which roots lead to them, then the others."""
     order: dict[int, None] = {}
     waiting = [state.roots[name] for name in sorted(state.roots)]
     for value in waiting:
@@ -219,5 +219,5 @@ def _value(state: ConcreteHeap, letters: Mapping[int, str], value: int) -> str:
 def explained(
     decision: Decision, spelled: Mapping[str, str] | None = None, members: Members | None = None
 ) -> list[str]:
-    """The rounds of a decision, in words and as symbolic heaps."""
+    """Return the rounds of a decision, in words and as symbolic heaps."""
     return Telling(spelled, members).decision(decision)

@@ -1,4 +1,4 @@
-"""The state that a run is in when it comes to a point, as far as a symbolic heap there speaks of it."""
+"""Snapshot of the state of a run at a point, restricted to what a symbolic heap there describes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from symheap.separation.outline import outline
 
 @dataclass(slots=True)
 class Snapshot:
-    """An observer of a run: `state` is that in which block `label` of `function` was entered first.
+    """An observer of a run: `state` is the one when block `label` of `function` was first entered.
 
-    `heap` says which roots there are; the outermost call is the one at depth `first`.  Bytes that are not set are zero.
+    `heap` determines the roots; the outermost call is the one at depth `first`.  Unset bytes are zero.
     """
 
     function: str
@@ -38,29 +38,29 @@ class Snapshot:
 
     def _seen(self, frames: Sequence[Frame], memory: Memory) -> ConcreteHeap:
         pointer = 8 * memory.space.pointer
-        found: dict[str, int] = {}
+        roots: dict[str, int] = {}
         unspoken: set[MemoryObject] = set()
         for name, thing in memory.globals.items():
             if f"&{name}" in self.heap.roots:
-                found[f"&{name}"] = wrap(thing.base, pointer)
+                roots[f"&{name}"] = wrap(thing.base, pointer)
             else:
                 unspoken.add(thing)
         for depth, frame in enumerate(frames, start=self.first):
             sizes = outline(frame.function).sizes
             for name, value in frame.registers.items():
                 if f"{depth}:{name}" in self.heap.roots:
-                    found[f"{depth}:{name}"] = wrap(bits_of(value), 8 * sizes[name])
+                    roots[f"{depth}:{name}"] = wrap(bits_of(value), 8 * sizes[name])
             for name, thing in frame.locals.items():
-                found[f"{depth}:&{name}"] = wrap(thing.base, pointer)
+                roots[f"{depth}:&{name}"] = wrap(thing.base, pointer)
             for number, thing in enumerate(frame.allocated):
-                found[f"{depth}:&<alloca {number}>"] = wrap(thing.base, pointer)
+                roots[f"{depth}:&<alloca {number}>"] = wrap(thing.base, pointer)
         alive = (thing for thing in memory.space.objects() if thing not in unspoken)
         objects = {wrap(thing.base, pointer): contents_of(thing) for thing in alive}
-        return ConcreteHeap(immutables.Map(objects), immutables.Map(found))
+        return ConcreteHeap(immutables.Map(objects), immutables.Map(roots))
 
 
 def contents_of(thing: MemoryObject) -> ConcreteObject:
-    """The bytes of an object; those that are not set may be anything, and so zero."""
+    """Return the bytes of an object; unset ones may be anything, hence zero."""
     if thing.lifetime is Lifetime.FUNCTION:
         return ConcreteObject(bytes(1), thing.lifetime)
     whole = thing.peek(0, thing.size)

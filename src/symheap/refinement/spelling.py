@@ -1,7 +1,7 @@
-"""Terms as expressions of the memory language: the other way round than `symheap.separation.evaluate`.
+"""Turn terms into expressions of the memory IR, the inverse of `symheap.separation.evaluate`.
 
-Law: under values for its symbols, a term and the expression it becomes, over registers with these values, are equal.
-A boolean is a number of `INT_SIZE` bytes, 0 or 1.
+Law: under values for its symbols, a term and the expression it becomes, over registers with these values, are equal. A
+boolean is a number of `INT_SIZE` bytes, 0 or 1.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _CONNECTIVES: Final = {Op.AND: Operator.AND, Op.OR: Operator.OR}
 
 
 class Unspeakable(Exception):
-    """A term has no expression: what it says is not part of the language of programs."""
+    """A term has no expression in the memory IR."""
 
 
 def spelled(value: Value, symbols: Spelled, size: int) -> Expression:
-    """The expression of `size` bytes for a value over `symbols`."""
+    """Return the expression of `size` bytes for a value over `symbols`."""
     if not isinstance(value, Term):
         return Number(int(value), size)
     if value in symbols:
@@ -74,7 +74,7 @@ def spelled(value: Value, symbols: Spelled, size: int) -> Expression:
 
 
 def _width(values: tuple[Value, ...]) -> int:
-    """The size in bytes of operands, at least one of which is a term."""
+    """Return the size in bytes of operands, at least one of which is a term."""
     sorts = [value.sort for value in values if isinstance(value, Term)]
     if not sorts or (sorts[0] is not BOOL and (not sorts[0].width or sorts[0].width % 8)):
         raise Unspeakable("an operand that is no whole number of bytes")
@@ -92,7 +92,7 @@ def _equation(value: Term, symbols: Spelled) -> Expression:
 
 
 def _choice(value: Term, symbols: Spelled, size: int) -> Expression:
-    """``condition * then + !condition * other``: the language has no conditional."""
+    """Return ``condition * then + !condition * other``, since the IR has no conditional."""
     condition, then, other = value.args
     size = value.sort.width // 8 if value.sort.width else size
     holds = spelled(condition, symbols, INT_SIZE)

@@ -1,4 +1,4 @@
-"""States to start from: an unfolded heap at a point, for the search of `symheap.bmc`."""
+"""Start states for the search of `symheap.bmc`: an unfolded heap at a point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HIGHEST: Final = 1 << 30
 
 
 def start_of(program: Program, point: Point, heap: SymbolicHeap) -> State:
-    """The models of a heap without segments, at `point`."""
+    """Return a state for the models of a heap without segments, at `point`."""
     first = max((number for number, site in enumerate(point.stack) if site.index < 0), default=-1) + 1
     depths = range(first, point.depth + 1)
     registers: list[dict[str, Value]] = []
@@ -35,7 +35,7 @@ def start_of(program: Program, point: Point, heap: SymbolicHeap) -> State:
 
 
 def _aligned(program: Program, point: Point, heap: SymbolicHeap) -> Iterator[Value]:
-    """Locals are aligned as their functions demand."""
+    """Yield the conditions that locals are aligned as their functions demand."""
     functions = {*(site.function for site in point.stack), point.function}
     known = [known_locals(program.functions[name]) for name in sorted(functions)]
     for thing in heap.atoms:
@@ -45,7 +45,7 @@ def _aligned(program: Program, point: Point, heap: SymbolicHeap) -> Iterator[Val
 
 
 def _low(heap: SymbolicHeap) -> Iterator[Value]:
-    """Objects are where those of small programs are: not among the first addresses, nor among the last."""
+    """Yield the conditions that objects are where those of small programs are: not too low and not too high."""
     for thing in heap.atoms:
         if isinstance(thing, Object):
             width = thing.base.sort.width

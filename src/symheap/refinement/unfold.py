@@ -1,9 +1,9 @@
-"""Models of a symbolic heap, directly: segments are unfolded up to some length, and what is open gets a value.
+"""Construct models of a symbolic heap: unfold segments up to some length, and give open symbols values.
 
 Law: every model of an unfolded heap is one of the heap; every model of the heap with so many items at most is one of
 some unfolded heap.  Law: a state made from a heap satisfies it (`symheap.refinement.models`).
 
-This is the other way to doomed states, beside the code of `symheap.refinement.prefix`.
+This is the alternative to the code of `symheap.refinement.prefix` for finding doomed states.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from symheap.separation.pattern import Pattern, parameter
 from symheap.separation.unfolding import unfold_first
 
 MOST_BYTES = 512
-"""Of an object, so many bytes get a value of their own; the rest is zero."""
+"""Number of bytes of an object that get a symbol of their own; the rest is zero."""
 
 LARGEST = 1 << 16
-"""An object of more bytes is no part of a state that anybody looks at."""
+"""Objects of more bytes are not part of any constructed state."""
 
 
 def unfolded(logic: Logic, heap: SymbolicHeap, more_items: int = 2) -> Iterator[SymbolicHeap]:
-    """Heaps without segments and without objects that may be absent, those with fewest items first.
+    """Yield heaps without segments and optional objects, those with the fewest items first.
 
-    They have up to `more_items` that need not be there.
+    They have up to `more_items` optional items.
     """
     ticket = count()
     waiting = [(0, next(ticket), heap)]
@@ -58,7 +58,10 @@ def _is_open(atom: Atom) -> bool:
 
 
 def _cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> Iterator[tuple[int, SymbolicHeap]]:
-    """The heap without what may be absent, and with it: a list has an item, which counts if there need be none."""
+    """Yield the heap without an atom that may be absent, and with it.
+
+    A list gets an item, which counts if it is optional.
+    """
     if isinstance(atom, Object):
         yield from ((0, new) for new in logic.equate(heap, atom.base, 0))
         there = heap.replaced(atom, replace(atom, optional=False))
@@ -78,7 +81,7 @@ def _is_separate(heap: SymbolicHeap) -> bool:
 
 
 def completed(heap: SymbolicHeap) -> SymbolicHeap:
-    """The heap in which every byte of an object has a value, if only a symbol: what a state decides is all there."""
+    """Return the heap in which every byte of an object has a value, if only a symbol, to fix a whole state."""
     for atom in heap.atoms:
         if isinstance(atom, Segment):
             heap = heap.replaced(atom, replace(atom, pattern=_completed_pattern(atom.pattern)))
@@ -92,7 +95,7 @@ def completed(heap: SymbolicHeap) -> SymbolicHeap:
 
 
 def _completed_pattern(pattern: Pattern) -> Pattern:
-    """The pattern in which every byte of an item is its own, if nothing else is said of it."""
+    """Return the pattern in which every unmentioned byte of an item is its own."""
     number, atoms = count(pattern.own), list[Atom]()
     for atom in pattern.atoms:
         if isinstance(atom, Segment):
@@ -106,7 +109,7 @@ def _completed_pattern(pattern: Pattern) -> Pattern:
 
 
 def _open_words(thing: Object) -> Iterator[tuple[int, int]]:
-    """The words of an object that may be anything."""
+    """Yield the words of an object that are unknown."""
     assert not isinstance(thing.size, Term)
     for start, size in unknown_ranges(thing, 0, min(int(thing.size), MOST_BYTES)):
         yield from chunks(start, size)
@@ -116,7 +119,7 @@ _WITH_BYTES = (Lifetime.HEAP, Lifetime.LOCAL, Lifetime.GLOBAL, Lifetime.CONSTANT
 
 
 def as_state(heap: SymbolicHeap, values: Mapping[Term, int]) -> ConcreteHeap | None:
-    """The state that a heap without segments is under values for its symbols; None: it is too large to be looked at."""
+    """Return the state of a heap without segments under values for its symbols; None if it is too large."""
     model = Model(values, {})
 
     def number(value: Value, width: int) -> int:

@@ -1,4 +1,4 @@
-"""Code in the making: blocks of the memory language, one of which is open."""
+"""Code under construction: blocks of the memory IR, one of which is open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from symheap.memory.ir import Assign, Assume, Block, Branch, Command, End, Jump,
 
 
 class Writer:
-    """Straight code, branches and loops; new registers and labels are named after `name`, which no program uses."""
+    """Writes straight code, branches and loops; new registers and labels begin with `name`, which no program uses."""
 
     def __init__(self, pointer: int, position: Position, name: str = "prefix") -> None:
         self.pointer = pointer
@@ -29,7 +29,7 @@ class Writer:
         return Register(f"{self._name}${self._registers}", size)
 
     def local(self, size: int) -> Register:
-        """``local v``: a new register with any value."""
+        """``local v``: return a new register with an unknown value."""
         new = self.register(size)
         self.emit(Nondet(new, self.position))
         return new
@@ -50,21 +50,21 @@ class Writer:
         return f"{self._name}#{self._labels - 1}"
 
     def end(self, end: End, following: str | None = None) -> None:
-        """The open block is finished; `following` is open now, if there is more to come."""
+        """Finish the open block; `following` is opened next, if given."""
         self.blocks[self._label] = Block(self._label, tuple(self._commands), end)
         self._commands = []
         self._label = "" if following is None else following
 
     def jump(self, target: str) -> None:
-        """On to a new block, which others may jump to as well."""
+        """Jump to a new block, which others may jump to as well."""
         self.end(Jump(target, self.position), target)
 
     def branch(self, condition: Expression) -> tuple[str, str]:
-        """Two new blocks, of which the first is open: for when `condition` is not zero."""
+        """Start two new blocks, the first of which is open: for a `condition` that is not zero."""
         then, other = self.label(), self.label()
         self.end(Branch(condition, then, other, self.position), then)
         return then, other
 
     def choice(self) -> tuple[str, str]:
-        """As `branch`, on ``nondet()``."""
+        """Like `branch`, on ``nondet()``."""
         return self.branch(Binary(Operator.NE, self.local(4), Number(0, 4)))

@@ -1,4 +1,4 @@
-"""What the calls that have not returned own of a symbolic heap: registers and locals, as roots by depth."""
+"""The part of a symbolic heap that pending calls own: registers and locals, as roots by depth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from symheap.separation.renaming import values_of
 def parameters(
     heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: Sequence[Value]
 ) -> tuple[SymbolicHeap, dict[str, Value]]:
-    """The values of parameters by root: those of the arguments; those without one have any."""
+    """Return the values of parameters by root: those of the arguments, or unknown values."""
     values: dict[str, Value] = {}
     for number, parameter in enumerate(callee.parameters):
         if number < len(arguments):
@@ -33,7 +33,7 @@ def parameters(
 
 
 def fits(call: ir.Call, callee: ir.Function) -> bool:
-    """Whether arguments and result have the sizes that the callee gives them, as far as both name them."""
+    """Whether arguments and result have the sizes that the callee declares, as far as both give them."""
     given = zip(call.arguments, callee.parameters, strict=False)
     if any(argument.size != parameter.size for argument, parameter in given):
         return False
@@ -41,7 +41,7 @@ def fits(call: ir.Call, callee: ir.Function) -> bool:
 
 
 def begun(heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: Sequence[Value]) -> SymbolicHeap:
-    """The heap in which a call begins."""
+    """Return the heap at the beginning of a call."""
     heap, values = parameters(heap, callee, depth, arguments)
     for name, value in values.items():
         heap = heap.with_root(name, value)
@@ -51,10 +51,10 @@ def begun(heap: SymbolicHeap, callee: ir.Function, depth: int, arguments: Sequen
 def killed(
     heap: SymbolicHeap, depth: int, live: Collection[str], variables: Collection[str] | None = None
 ) -> SymbolicHeap:
-    """The heap without the registers of a call that will not be read again, and without the contents of such locals.
+    """Return the heap without the dead registers of a call and without the contents of its dead locals.
 
-    The contents of a local matter as long as its address will be taken again, or somebody has it.  A variable that is
-    in scope and alone leads to memory keeps it, since that is not lost; None: each register is a variable.
+    The contents of a local matter as long as the program may take its address again or holds it somewhere.  A variable
+    in scope that alone leads to some memory keeps it, since that memory is not lost; None: each register is a variable.
     """
     prefix = f"{depth}:"
     dead = [name for name in heap.roots if name.startswith(prefix) and name[len(prefix) :] not in live]
@@ -82,7 +82,7 @@ def _without(heap: SymbolicHeap, names: Collection[str], prefix: str) -> Symboli
 
 
 def unreached(heap: SymbolicHeap) -> list[Atom]:
-    """The memory to be released that no root leads to."""
+    """Return the memory to be released that no root leads to."""
     return [each for each in garbage(heap) if not isinstance(each, Object) or each.lifetime is ir.Lifetime.HEAP]
 
 
@@ -100,16 +100,16 @@ def _forgotten(heap: SymbolicHeap, name: str) -> SymbolicHeap:
 
 
 def result(heap: SymbolicHeap, value: Expression | None, depth: int) -> tuple[SymbolicHeap, Value | None]:
-    """What a call returns, if it returns something."""
+    """Return the heap and the value that a call returns, or None."""
     if value is None:
         return heap, None
     evaluation = Evaluation(heap, depth)
-    found = evaluation.value(value)
-    return evaluation.heap, found
+    returned = evaluation.value(value)
+    return evaluation.heap, returned
 
 
 def left(heap: SymbolicHeap, depth: int) -> SymbolicHeap:
-    """The heap without the registers and the objects of a call."""
+    """Return the heap without the registers and the objects of a call."""
     prefix = f"{depth}:"
     names = [name for name in heap.roots if name.startswith(prefix)]
     for name in names:
@@ -122,7 +122,7 @@ def left(heap: SymbolicHeap, depth: int) -> SymbolicHeap:
 
 
 def received(heap: SymbolicHeap, target: str, value: Value | None, size: int) -> SymbolicHeap:
-    """The heap with the result of a call in a root; a call without a result gives any."""
+    """Return the heap with the result of a call in a root; a call without a result gives an unknown value."""
     if value is None:
         heap, value = heap.fresh(size)
     return heap.with_root(target, value)

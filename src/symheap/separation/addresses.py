@@ -1,4 +1,4 @@
-"""Where addresses point, as far as the atoms of a symbolic heap say."""
+"""Targets of addresses, as far as the atoms of a symbolic heap determine them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.separation.pattern import Pattern
 
 
 class Which(Enum):
-    """Of which node of an atom an address is known to be part: an object is its own only node."""
+    """The node of an atom that contains an address; an object has only one node."""
 
     OBJECT = "object"
     FIRST = "first"
@@ -20,7 +20,7 @@ class Which(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """`offset` bytes into a node of `atom`, if the atom has that node at all."""
+    """A place `offset` bytes into a node of `atom`, if the atom has that node at all."""
 
     atom: Atom
     which: Which
@@ -28,14 +28,14 @@ class Spot:
 
     @property
     def exists(self) -> bool:
-        """Whether the node is there for certain."""
+        """Whether the node certainly exists."""
         if isinstance(self.atom, Segment):
             return self.atom.least > 0
         return not self.atom.optional
 
 
 def node_of(pattern: Pattern) -> Object:
-    """The node itself, the first atom of a pattern."""
+    """Return the node itself, the first atom of a pattern."""
     node = pattern.atoms[0]
     assert isinstance(node, Object)
     return node
@@ -48,44 +48,44 @@ def node_size(pattern: Pattern) -> int:
 
 
 def spots(heap: SymbolicHeap, address: Value) -> list[Spot]:
-    """Where the address may point, those that exist for certain first.
+    """Return the places that an address may point to, those that certainly exist first.
 
-    An object counts wherever the offset from its base leads; a segment only if that is strictly inside its first node
+    An object counts whatever the offset from its base; a segment only if the address is strictly inside its first node
     or, with back links, its last one.
     """
     symbol, number = split(address)
     if symbol is None:
         return []
-    found: list[Spot] = []
+    result: list[Spot] = []
     for atom in heap.atoms:
         if isinstance(atom, Object):
             if atom.base is symbol:
-                found.append(Spot(atom, Which.OBJECT, number))
+                result.append(Spot(atom, Which.OBJECT, number))
             continue
-        found += _spots_of_segment(atom, symbol, number)
-    return sorted(found, key=lambda spot: not spot.exists)
+        result += _spots_of_segment(atom, symbol, number)
+    return sorted(result, key=lambda spot: not spot.exists)
 
 
 def _spots_of_segment(segment: Segment, symbol: Term, number: int) -> list[Spot]:
     pattern = segment.pattern
-    found: list[Spot] = []
+    result: list[Spot] = []
     front, from_front = split(segment.front)
     if front is symbol:
         offset = number - from_front + pattern.entry
         if 0 <= offset < node_size(pattern):
-            found.append(Spot(segment, Which.FIRST, offset))
+            result.append(Spot(segment, Which.FIRST, offset))
     if segment.back is not None:
         back, from_back = split(segment.back)
         offset = number - from_back + pattern.back_entry
         if back is symbol and 0 <= offset < node_size(pattern):
-            found.append(Spot(segment, Which.LAST, offset))
-    return found
+            result.append(Spot(segment, Which.LAST, offset))
+    return result
 
 
 def inside(heap: SymbolicHeap, address: Value) -> Spot | None:
-    """A node that is there for certain, and that has `address` strictly inside it.
+    """Return the node that certainly exists and has `address` strictly inside it, or None.
 
-    The base of an object counts, whatever its size: allocated addresses are different ones, also of no bytes.
+    The base of an object counts, whatever its size: allocated addresses differ, even those of objects without bytes.
     """
     for spot in spots(heap, address):
         if not spot.exists:
@@ -99,7 +99,7 @@ def inside(heap: SymbolicHeap, address: Value) -> Spot | None:
 
 
 def is_apart(heap: SymbolicHeap, a: Value, b: Value) -> bool:
-    """Whether `*` says that two addresses differ: they are inside different nodes, or one is null."""
+    """Whether `*` implies that two addresses differ: they are inside different nodes, or one is null."""
     if a == 0 or b == 0:
         other = b if a == 0 else a
         return inside(heap, other) is not None or _is_end(heap, other) or _leads_somewhere(heap, other)
@@ -112,12 +112,12 @@ def is_apart(heap: SymbolicHeap, a: Value, b: Value) -> bool:
 
 
 def _leads_somewhere(heap: SymbolicHeap, address: Value) -> bool:
-    """Whether an address is the front of a list whose end is not null: it is that end, or a node is there."""
+    """Whether an address is the front of a list whose end is not null: it is that end or the address of a node."""
     for _ in heap.atoms:
-        found = next((atom for atom in heap.atoms if isinstance(atom, Segment) and atom.front is address), None)
-        if found is None:
+        segment = next((atom for atom in heap.atoms if isinstance(atom, Segment) and atom.front is address), None)
+        if segment is None:
             return False
-        address = found.next
+        address = segment.next
         if inside(heap, address) is not None:
             return True
     return False

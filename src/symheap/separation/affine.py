@@ -1,7 +1,7 @@
 """Affine relations among numbers: equations ``c0 + c1*x1 + … = 0`` that hold in both of two heaps.
 
-The numbers are read as integers of any size, and extensions of a value as the value itself.  So what is found here is a
-proposal: bit-vectors wrap, and whoever asks proves it first.
+Numbers are treated as unbounded integers, and extensions of a value as the value itself.  Bit-vectors wrap, so each
+equation is a proposal that the caller has to prove.
 
 Rule: Karr, "Affine relationships among variables of a program" (1976): the join of two affine spaces.
 """
@@ -16,10 +16,10 @@ from symheap.core.terms import Op, Term, Value
 from symheap.core.walk import size
 
 Form = Mapping[Term | None, int]
-"""A sum: the factor of each term, and under None a plain number."""
+"""A sum: maps each term to its factor, and None to a plain number."""
 
 _LARGEST: Final = 64
-"""A term with more nodes is not looked into."""
+"""Terms with more nodes are not decomposed."""
 _TRANSPARENT: Final = frozenset({Op.SIGNEXT, Op.ZEROEXT})
 
 _Column = TypeVar("_Column", bound=Hashable)
@@ -27,7 +27,7 @@ _Row = dict[_Column, Fraction]
 
 
 def affine(value: Value) -> dict[Term | None, int]:
-    """A value as a sum; what is none is one term."""
+    """Return a value as a sum; a value that is none becomes a single term."""
     if not isinstance(value, Term):
         return {None: int(value)}
     if size(value) > _LARGEST:
@@ -41,15 +41,15 @@ def affine(value: Value) -> dict[Term | None, int]:
 
 
 def plus(a: Form, b: Form, factor: int) -> dict[Term | None, int]:
-    """``a + factor * b``"""
-    found = dict(a)
+    """Return ``a + factor * b``."""
+    total = dict(a)
     for term, number in b.items():
-        found[term] = found.get(term, 0) + factor * number
-    return {term: number for term, number in found.items() if number}
+        total[term] = total.get(term, 0) + factor * number
+    return {term: number for term, number in total.items() if number}
 
 
 def relations(values: Mapping[Term, Form], facts: Iterable[Form]) -> list[dict[Term | None, Fraction]]:
-    """The equations among the keys of `values` that follow from their values in one heap, in which `facts` are zero."""
+    """Return the equations among the keys of `values` implied by their values in a heap where `facts` are zero."""
     rows: list[_Row[tuple[int, Term | None]]] = []
     for name, form in values.items():
         rows.append(_inner(form, -1) | {(1, name): Fraction(1)})
@@ -60,16 +60,16 @@ def relations(values: Mapping[Term, Form], facts: Iterable[Form]) -> list[dict[T
 
 
 def _inner(form: Form, factor: int) -> _Row[tuple[int, Term | None]]:
-    """A sum over the terms of one heap, which are the columns 0; the plain number is with the names, the columns 1."""
+    """Return a sum as a row: terms of the heap are columns 0; the plain number belongs to the names, columns 1."""
     return {(int(term is None), term): Fraction(factor * number) for term, number in form.items()}
 
 
 def in_both(
     one: Iterable[Mapping[Term | None, Fraction]], two: Iterable[Mapping[Term | None, Fraction]], order: Sequence[Term]
 ) -> list[tuple[Term, dict[Term | None, Fraction]]]:
-    """The equations that follow from those of either side, each with the name, first in `order`, that it determines.
+    """Return the equations that follow from each side, each with the name, first in `order`, that it determines.
 
-    Zassenhaus: the rows ``(a, a)`` and ``(b, 0)`` reduced, of which those without a left half are the intersection.
+    Zassenhaus: reduce the rows ``(a, a)`` and ``(b, 0)``; those without a left half are the intersection.
     """
     rows: list[_Row[tuple[int, Term | None]]] = []
     for row in one:
@@ -78,13 +78,13 @@ def in_both(
         rows.append({(0, column): number for column, number in row.items()})
     columns = (*order, None)
     met = reduced(rows, [(side, column) for side in (0, 1) for column in columns])
-    found: list[_Row[Term | None]] = [{c[1]: n for c, n in row.items()} for pivot, row in met if pivot[0] == 1]
-    return [(pivot, row) for pivot, row in reduced(found, columns) if pivot is not None]
+    common: list[_Row[Term | None]] = [{c[1]: n for c, n in row.items()} for pivot, row in met if pivot[0] == 1]
+    return [(pivot, row) for pivot, row in reduced(common, columns) if pivot is not None]
 
 
 def reduced(rows: Sequence[_Row[_Column]], order: Sequence[_Column]) -> list[tuple[_Column, _Row[_Column]]]:
-    """The reduced echelon form: rows with their pivots, which are 1 and in no other row."""
-    waiting, found = [dict(row) for row in rows if row], list[tuple[_Column, _Row[_Column]]]()
+    """Return the reduced echelon form: rows with their pivots, which are 1 and occur in no other row."""
+    waiting, done = [dict(row) for row in rows if row], list[tuple[_Column, _Row[_Column]]]()
     for column in order:
         chosen = next((row for row in waiting if row.get(column)), None)
         if chosen is None:
@@ -93,9 +93,9 @@ def reduced(rows: Sequence[_Row[_Column]], order: Sequence[_Column]) -> list[tup
         factor = chosen[column]
         chosen = {each: number / factor for each, number in chosen.items()}
         waiting = [_without(row, chosen, column) for row in waiting]
-        found = [(pivot, _without(row, chosen, column)) for pivot, row in found]
-        found.append((column, chosen))
-    return found
+        done = [(pivot, _without(row, chosen, column)) for pivot, row in done]
+        done.append((column, chosen))
+    return done
 
 
 def _without(row: _Row[_Column], chosen: _Row[_Column], column: _Column) -> _Row[_Column]:

@@ -1,7 +1,7 @@
-"""The analysis: a program is expanded into an abstract transition system, until every heap is covered.
+"""The analysis: expand a program into an abstract transition system until every heap is covered.
 
-Calls are inlined: a point has the calls that have not returned.  Heaps are abstracted, covered and joined at the heads
-of loops; at other points where edges meet, equal heaps meet in a dictionary.
+Calls are inlined: a point includes the pending calls.  Heaps are abstracted, covered and joined at the heads of loops;
+at other points where edges meet, equal heaps are merged through a dictionary.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _SPLITS = 2
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where the analysis gives up: `seconds` in all, heaps at one point, vertices in all.
+    """Limits of the analysis: total `seconds`, heaps at one point, total vertices.
 
-    Where there is a `crowd` of heaps at one point, heaps of more than `most_atoms` are abstracted more coarsely.
+    At a point with at least `crowd` heaps, those of more than `most_atoms` are abstracted more coarsely.
     """
 
     seconds: float | None = None
@@ -55,7 +55,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Analysis:
-    """One run over a program.  `system` grows as it goes."""
+    """One run over a program; `system` grows during it."""
 
     program: ir.Program
     logic: Logic
@@ -78,7 +78,7 @@ class Analysis:
         self._recursive = recursive(self.program)
 
     def run(self) -> System:
-        """The system, fully expanded unless it has gaps.
+        """Return the system, fully expanded unless it has gaps.
 
         Rule: [SLAyer] section 3, "analyze" of Algorithm 1.
         """
@@ -103,7 +103,7 @@ class Analysis:
         return self.system
 
     def _is_late(self) -> bool:
-        """Whether the time is over; if so, that is a gap."""
+        """Whether the time limit has passed, which is recorded as a gap."""
         late = self._deadline is not None and self.clock() > self._deadline
         if late:
             self._gap("timeout", None)
@@ -121,13 +121,13 @@ class Analysis:
         return Frame(self.logic, depth, self.program.model.pointer)
 
     def _entails(self, heap: SymbolicHeap, other: SymbolicHeap) -> bool:
-        """Entailment for covering: with few case splits, since it is asked for every pair of heaps at a point."""
+        """Decide entailment for covering, with few case splits, since each pair of heaps at a point is tested."""
         return entails(self.logic, heap, other, _SPLITS)
 
     # Expanding --------------------------------------------------------------------------------------------------------
 
     def _expand(self, number: int) -> None:
-        """Everything that may happen from a vertex to the end of its block or to the next call."""
+        """Execute from a vertex to the end of its block or to the next call."""
         vertex = self.system.vertices[number]
         point = vertex.point
         block = self.program.functions[point.function].blocks[point.label]
@@ -191,7 +191,7 @@ class Analysis:
     def _callees(
         self, heap: SymbolicHeap, address: Value, position: Position, number: int
     ) -> list[tuple[str, SymbolicHeap]]:
-        """The functions that an address may be of."""
+        """Return the functions that an address may be of, or record a failure."""
         for atom in heap.atoms:
             if isinstance(atom, Object) and atom.lifetime is ir.Lifetime.FUNCTION and atom.base is address:
                 return [(atom.name, heap)]
@@ -237,7 +237,7 @@ class Analysis:
         callee: ir.Function,
         arguments: list[Value],
     ) -> None:
-        """A call by summary: one that is there, or a new one."""
+        """Call by summary: use an existing summary, or make a new one."""
         parts = cut(*parameters(heap, callee, 1, arguments))
         entry = canonical(self._remembered(self.abstraction.fold(parts.local)))
         caller = Caller(number, index, parts.frame, parts.cutpoints)
@@ -254,13 +254,13 @@ class Analysis:
             summary = Summary(callee.name, len(self.system.summaries), entry)
             self.system.summaries.append(summary)
         point = Point((Site(callee.name, f"#{summary.number}", -1),), callee.name, callee.entry)
-        self._arrive(point, summary.entry, number, command.position)  # every caller keeps the callee alive
+        self._arrive(point, summary.entry, number, command.position)  # each caller keeps the callee reachable
         summary.callers.append(caller)
         for leaving in list(summary.exits):
             self._resume(caller, leaving, command.position)
 
     def _exit(self, summary: Summary, heap: SymbolicHeap, number: int, position: Position) -> None:
-        """A summarised function returns: all who wait for it go on."""
+        """Record an exit of a summarised function, and resume all its callers with it."""
         heap = self._swept(heap, number, position)
         heap = canonical(self._remembered(self.abstraction.fold(canonical(heap))))
         if not self.logic.is_consistent(heap):
@@ -309,7 +309,7 @@ class Analysis:
         self._arrive(target, heap, number, end.position)
 
     def _over(self, number: int, heap: SymbolicHeap, position: Position) -> None:
-        """The program ends: what is still allocated was not released, or is lost with the last variables."""
+        """End the program: memory that is still allocated is unreleased, or lost with the last variables."""
         loss = Loss(position, False, number)
         lost = len(unreached(heap))
         if lost:
@@ -320,7 +320,7 @@ class Analysis:
             self._halts.append(loss)
 
     def _note_frames(self) -> None:
-        """Where the program ended in a call by summary, what its callers had was not released, either."""
+        """Record losses of callers' frames: if the program ended in a call by summary, they were not released."""
         if any(_heap_atoms(caller.frame) for summary in self.system.summaries for caller in summary.callers):
             for loss in self._halts:
                 self._loss(loss)
@@ -348,7 +348,7 @@ class Analysis:
         self._edge(source, known, EdgeKind.STEP, position)
 
     def _swept(self, heap: SymbolicHeap, source: int | None, position: Position) -> SymbolicHeap:
-        """The heap without what nothing points to: memory lost."""
+        """Return the heap without unreachable atoms, and record lost memory."""
         lost = garbage(heap)
         if not lost:
             return heap
@@ -357,14 +357,14 @@ class Analysis:
         return replace(heap, atoms=tuple(atom for atom in heap.atoms if not any(atom is each for each in lost)))
 
     def _remembered(self, heap: SymbolicHeap) -> SymbolicHeap:
-        """A folded heap without what folding has lost sight of: the program has not."""
+        """Return a folded heap without atoms that only folding made unreachable: the program can still reach them."""
         lost = garbage(heap)
         if any(not is_ended(atom) for atom in lost):
             self.system.has_forgotten = True
         return replace(heap, atoms=tuple(atom for atom in heap.atoms if not any(atom is each for each in lost)))
 
     def _abstracted(self, point: Point, heap: SymbolicHeap, source: int | None, position: Position) -> None:
-        """At the head of a loop: fold, and cover or join with what is there."""
+        """Fold a heap at the head of a loop, and cover it by or join it with one of the heaps there."""
         if not self.logic.is_consistent(heap):
             return
         for case in opened(self.logic, heap):
@@ -394,23 +394,23 @@ class Analysis:
             self._frontier.clear()
 
     def met(self, point: Point, heaps: Iterable[SymbolicHeap]) -> list[SymbolicHeap]:
-        """What heaps that come to the head of a loop one after the other are there, folded and joined.
+        """Return the folded and joined heaps after `heaps` arrive at the head of a loop one after the other.
 
-        For an analysis that is not run: one that asks what another abstraction would make of them.
+        Used without running the analysis, to see the effect of another abstraction.
         """
         for heap in heaps:
             self._folded(point, heap, None, self.program.functions[point.function].position)
         return [self.system.vertices[number].heap for number in self._at.get(point, ())]
 
     def _fold(self, heap: SymbolicHeap, others: int) -> SymbolicHeap:
-        """The heap folded; if heaps grow at one point without end, to bare spines, so that they stop growing."""
+        """Fold the heap; if too many heaps meet at one point, fold it to bare spines, so that they stop growing."""
         folded = self.abstraction.fold(heap)
         if others < self.limits.crowd or len(folded.atoms) <= self.limits.most_atoms:
             return folded
         return replace(self.abstraction, coarse=True).fold(folded)
 
     def _sizes(self, point: Point) -> dict[str, int]:
-        """The sizes of the registers of all calls that have not returned."""
+        """Return the sizes of the registers of all pending calls."""
         functions = (*(site.function for site in point.stack if site.index >= 0), point.function)
         first = point.depth - len(functions) + 1
         return {
@@ -420,7 +420,7 @@ class Analysis:
         }
 
     def _new(self, point: Point, heap: SymbolicHeap, before: SymbolicHeap | None) -> int:
-        """A new vertex.  Callees are expanded before what follows the call."""
+        """Add a vertex.  Its priority expands callees before the code after the call."""
         vertex = self.system.add(point, heap, before)
         calls = (
             part
@@ -439,5 +439,5 @@ class Analysis:
 
 
 def _heap_atoms(heap: SymbolicHeap) -> int:
-    """How many atoms there are that have to be released."""
+    """Return the number of atoms that have to be released."""
     return sum(not isinstance(atom, Object) or atom.lifetime is ir.Lifetime.HEAP for atom in heap.atoms)

@@ -1,4 +1,4 @@
-"""Pure facts that others of the same form make superfluous."""
+"""Remove pure facts that others of the same form make redundant."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _Side = tuple[Op, Value | tuple[Term, Term, bool], bool]
 
 
 def tightened(facts: Iterable[Term]) -> frozenset[Term]:
-    """The same facts, with only the tightest of several bounds of one term, or of the distance of two.
+    """Return the facts with only the tightest of several bounds of one term, or of the distance of two.
 
     ``c < t`` and ``not (t < c)`` bound t from below, ``t < c`` and ``not (c < t)`` from above, signed or not.
     """
     kept: set[Term] = set()
     best: dict[_Side, tuple[int, Term]] = {}
     for fact in facts:
-        found = _bound(fact) or _distance(fact)
-        if found is None:
+        bound = _bound(fact) or _distance(fact)
+        if bound is None:
             kept.add(fact)
             continue
-        side, limit = found
+        side, limit = bound
         known = best.get(side)
         if known is None or (limit > known[0] if side[2] else limit < known[0]):
             best[side] = (limit, fact)
@@ -31,12 +31,12 @@ def tightened(facts: Iterable[Term]) -> frozenset[Term]:
 
 
 def moved(fact: Term) -> set[Term]:
-    """The terms to which a fact adds a number."""
+    """Return the terms to which a fact adds a number."""
     return {rest for rest, number in map(split, postorder(fact)) if rest is not None and number}
 
 
 def _bound(fact: Term) -> tuple[_Side, int] | None:
-    """A fact as a bound: which order, of what, whether from below; and the least or greatest value it admits."""
+    """Return a fact as a bound: the order, the term, whether from below; and the least or greatest allowed value."""
     is_strict = fact.op is not Op.NOT
     order = fact if is_strict else fact.args[0]
     if not isinstance(order, Term) or order.op not in (Op.BVSLT, Op.BVULT):
@@ -55,7 +55,10 @@ def _bound(fact: Term) -> tuple[_Side, int] | None:
 
 
 def _distance(fact: Term) -> tuple[_Side, int] | None:
-    """``x + c < y + d`` as a bound of how far x is below y.  (Sums may wrap: then a fact is dropped that says more.)"""
+    """Return ``x + c < y + d`` as a bound of the distance from x to y.
+
+    Sums may wrap, so that the dropped fact may be the stronger one.
+    """
     is_strict = fact.op is not Op.NOT
     order = fact if is_strict else fact.args[0]
     if not isinstance(order, Term) or order.op not in (Op.BVSLT, Op.BVULT):

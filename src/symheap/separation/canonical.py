@@ -1,4 +1,4 @@
-"""One form for symbolic heaps that differ only in the names of their symbols, and what no root leads to.
+"""A canonical form for symbolic heaps that differ only in the names of symbols and in the order of atoms.
 
 Law: two heaps are equal up to renaming symbols and reordering atoms if, and in the absence of ties only if, their
 canonical forms are equal.  (Ties: two segments with one front and one pattern.)
@@ -21,7 +21,7 @@ from symheap.separation.renaming import renamed, values_of
 
 @dataclass(slots=True)
 class Traversal:
-    """Symbols and atoms in the order in which they are reached from the roots, by name, then by offset."""
+    """The symbols and atoms of a heap in the order of a walk from the roots, by name, then by offset."""
 
     symbols: dict[Term, int] = field(default_factory=dict)
     atoms: dict[int, Atom] = field(default_factory=dict)  # by identity
@@ -32,22 +32,22 @@ def traversal(heap: SymbolicHeap) -> Traversal:
     for atom in heap.atoms:
         for anchor in anchors(atom):
             anchored.setdefault(anchor, []).append(atom)
-    found = Traversal()
+    order = Traversal()
     waiting: list[Value] = [heap.roots[name] for name in sorted(heap.roots)]
     for value in waiting:
         for symbol in in_order(value):
-            if symbol in found.symbols:
+            if symbol in order.symbols:
                 continue
-            found.symbols[symbol] = len(found.symbols)
+            order.symbols[symbol] = len(order.symbols)
             for atom in sorted(anchored.get(symbol, ()), key=_rank):
-                if id(atom) not in found.atoms:
-                    found.atoms[id(atom)] = atom
+                if id(atom) not in order.atoms:
+                    order.atoms[id(atom)] = atom
                     waiting.extend(values_of(atom))
-    return found
+    return order
 
 
 def anchors(atom: Atom) -> set[Term]:
-    """The symbols by which an atom is found: that of its base, or those of either end."""
+    """Return the symbols by which an atom is reached: that of its base, or those of either end."""
     if isinstance(atom, Object):
         return {atom.base}
     ends = [atom.front] if atom.back is None else [atom.front, atom.back]
@@ -55,14 +55,14 @@ def anchors(atom: Atom) -> set[Term]:
 
 
 def _rank(atom: Atom) -> tuple[int, int, int]:
-    """Which of several atoms at one symbol comes first."""
+    """Return the order among several atoms at one symbol."""
     if isinstance(atom, Object):
         return (0, 0, 0)
     return (1, node_size(atom.pattern), atom.least)
 
 
 def in_order(value: Value) -> list[Term]:
-    """The symbols of a value, leftmost first."""
+    """Return the symbols of a value, leftmost first."""
     if not isinstance(value, Term):
         return []
     if value.op is Op.SYM:
@@ -71,15 +71,15 @@ def in_order(value: Value) -> list[Term]:
 
 
 def garbage(heap: SymbolicHeap) -> list[Atom]:
-    """The atoms that no root leads to."""
+    """Return the atoms that no root leads to."""
     reached = traversal(heap).atoms
     return [atom for atom in heap.atoms if id(atom) not in reached]
 
 
 def canonical(heap: SymbolicHeap) -> SymbolicHeap:
-    """Symbols numbered and atoms ordered by `traversal`, without facts that `*` implies or that are about nothing.
+    """Number the symbols and order the atoms by `traversal`; drop facts that `*` implies and facts about no symbol.
 
-    What no root leads to keeps its place behind the rest.
+    Atoms that no root leads to keep their order behind the rest.
     """
     order = traversal(heap)
     numbers = order.symbols
@@ -97,7 +97,7 @@ def canonical(heap: SymbolicHeap) -> SymbolicHeap:
 
 
 def _based(heap: SymbolicHeap, renaming: dict[Term, Term]) -> Renaming:
-    """A renaming after which the address of the first node of every segment is a symbol, as that of an object is."""
+    """Return a renaming after which the address of a segment's first node is a symbol, as that of an object is."""
     result: dict[Term, Value] = dict(renaming)
     taken = {atom.base for atom in heap.atoms if isinstance(atom, Object)}
     for atom in heap.atoms:
@@ -120,7 +120,7 @@ def _kept_facts(heap: SymbolicHeap, numbers: dict[Term, int]) -> frozenset[Term]
 
 
 def _is_implied(heap: SymbolicHeap, fact: Term) -> bool:
-    """Whether `*` alone says so."""
+    """Whether `*` alone implies a fact."""
     negated = fact.args[0] if fact.op is Op.NOT else None
     if not isinstance(negated, Term) or negated.op is not Op.EQ:
         return False

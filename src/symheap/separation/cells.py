@@ -1,4 +1,4 @@
-"""The bytes of one object: reading, writing and forgetting ranges at known offsets, little-endian.
+"""The bytes of one object: read, write and clear ranges at known offsets, little-endian.
 
 Law: under any model, the bytes of the object after an operation are those before it, except in the range written.
 """
@@ -18,25 +18,25 @@ Cells = immutables.Map[int, Cell]
 
 
 def overlapping(cells: Cells, offset: int, size: int) -> Iterator[tuple[int, Cell]]:
-    """The cells with a byte in the range, by offset."""
+    """Yield the cells with a byte in the range, by offset."""
     for at in sorted(at for at, cell in cells.items() if at < offset + size and offset < at + cell.size):
         yield at, cells[at]
 
 
 def overlapping_others(cells: Mapping[int, Cell], offset: int, size: int) -> bool:
-    """Whether a range has a byte of a cell."""
+    """Whether some cell has a byte in a range."""
     return any(at < offset + size and offset < at + cell.size for at, cell in cells.items())
 
 
 def piece(cell: Cell, start: int, size: int) -> Value:
-    """`size` bytes of a cell from its byte `start` on."""
+    """Return `size` bytes of a cell from its byte `start` on."""
     if isinstance(cell.value, Term):
         return extract(cell.value, 8 * (start + size) - 1, 8 * start)
     return wrap(cell.value >> (8 * start), 8 * size)
 
 
 def read(thing: Object, offset: int, size: int) -> Value | None:
-    """The value of a range, None if some of its bytes may be anything."""
+    """Return the value of a range, or None if some of its bytes are unknown."""
     parts: list[tuple[int, int, Value]] = []
     at = offset
     for start, cell in overlapping(thing.cells, offset, size):
@@ -58,7 +58,7 @@ def read(thing: Object, offset: int, size: int) -> Value | None:
 
 
 def held(thing: Object, offset: int, size: int) -> Value | None:
-    """The value of a cell, or of bytes that are zero and in none; None: anything else."""
+    """Return the value of a cell, or 0 for zero bytes outside of all cells; None otherwise."""
     cell = thing.cells.get(offset)
     if cell is not None:
         return cell.value if cell.size == size else None
@@ -66,7 +66,7 @@ def held(thing: Object, offset: int, size: int) -> Value | None:
 
 
 def is_zero_beside(cells: Mapping[int, Cell], one: Object, two: Object) -> bool:
-    """Whether the bytes that none of `cells` has are zero in both objects."""
+    """Whether the bytes outside of `cells` are zero in both objects."""
     return one.zero and two.zero and set(one.cells) | set(two.cells) <= set(cells)
 
 
@@ -81,7 +81,7 @@ def _joined(parts: list[tuple[int, int, Value]], offset: int, size: int) -> Valu
 
 
 def cleared(cells: Cells, offset: int, size: int) -> Cells:
-    """No cell has a byte in the range; those that did keep their other bytes."""
+    """Remove a range from all cells; those that reach beyond it keep their other bytes."""
     changed = cells.mutate()
     for at, cell in overlapping(cells, offset, size):
         del changed[at]
@@ -94,14 +94,14 @@ def cleared(cells: Cells, offset: int, size: int) -> Cells:
 
 
 def written(thing: Object, offset: int, size: int, value: Value) -> Object:
-    """The object with `value` in a range."""
+    """Return the object with `value` in a range."""
     if size == 0:
         return thing
     return replace(thing, cells=cleared(thing.cells, offset, size).set(offset, Cell(size, value)))
 
 
 def chunks(offset: int, size: int) -> Iterator[tuple[int, int]]:
-    """A range as pieces of 8, 4, 2 and 1 bytes at offsets that they divide: where scalars usually lie."""
+    """Split a range into pieces of 8, 4, 2 and 1 bytes at aligned offsets, where scalars usually lie."""
     end = offset + size
     while offset < end:
         length = next(n for n in (8, 4, 2, 1) if offset % n == 0 and offset + n <= end)
@@ -110,7 +110,7 @@ def chunks(offset: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 def unknown_ranges(thing: Object, offset: int, size: int) -> Iterator[tuple[int, int]]:
-    """The parts of a range that no cell covers, where the object does not say that they are zero."""
+    """Yield the parts of a range that no cell covers, unless the object's other bytes are zero."""
     if thing.zero:
         return
     at = offset

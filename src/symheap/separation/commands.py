@@ -1,4 +1,4 @@
-"""All commands on symbolic heaps."""
+"""Executes all commands on symbolic heaps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from symheap.separation import copying, reallocation
 from symheap.separation.execute import Fault, Frame, Result, ended, execute
 
 REGISTERED: Final = (copying, reallocation)
-"""Modules that enter commands into the table of `execute`, besides its own."""
+"""Modules that register commands with `execute`, besides its own."""
 
 __all__ = ["Fault", "Frame", "Result", "ended", "execute"]

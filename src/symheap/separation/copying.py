@@ -17,7 +17,7 @@ from symheap.separation.formula import Object, SymbolicHeap
 from symheap.separation.logic import carrying
 
 MOST_BYTES = 4096
-"""A longer range is not copied cell by cell: nothing is known of the target afterwards."""
+"""A longer range is not copied cell by cell: the target becomes unknown."""
 
 
 @execute.register
@@ -40,7 +40,7 @@ def _copy(command: Copy, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 
 
 def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str, command: Copy) -> list[Result]:
-    """The source is where the roots `names` say."""
+    """Copy to the target of `case`; the roots `names` hold the base and the offset of the source."""
     position = command.position
     if isinstance(case, Missing):
         return [Fault(case.kind, position, case.heap, case.why)]
@@ -61,7 +61,7 @@ def _copied(case: Found | Missing, count: int, names: tuple[str, ...], name: str
 
 
 def _may_overlap(one: Value, other: Value, count: int) -> bool:
-    """Whether two different ranges of one object may have a byte in common.  Unknown offsets may be any."""
+    """Whether two different ranges of one object may share a byte.  Unknown offsets may be any."""
     if isinstance(one, int) and isinstance(other, int):
         return 0 < abs(one - other) < count
     return one is not other
@@ -72,7 +72,7 @@ def object_at(heap: SymbolicHeap, base: Value) -> Object:
 
 
 def _settled_bytes(heap: SymbolicHeap, thing: Object, offset: int, count: int) -> tuple[SymbolicHeap, Object]:
-    """The object with symbols for bytes of a range that may be anything: a copy has the same."""
+    """Return the object with symbols for the unknown bytes of a range, so that a copy has the same."""
     new = thing
     for start, length in list(unknown_ranges(thing, offset, count)):
         for at, size in chunks(start, length):
@@ -82,28 +82,28 @@ def _settled_bytes(heap: SymbolicHeap, thing: Object, offset: int, count: int) -
 
 
 def _pieces(thing: Object, offset: int, count: int) -> list[tuple[int, int, Value]]:
-    """The cells of a range, cut to it; what none covers is zero."""
-    found: list[tuple[int, int, Value]] = []
+    """Return the cells of a range, cut to it; bytes outside of all cells are zero."""
+    result: list[tuple[int, int, Value]] = []
     at = offset
     for start, cell in overlapping(thing.cells, offset, count):
         if start > at:
-            found.append((at, start - at, 0))
+            result.append((at, start - at, 0))
         at = max(at, start)
         length = min(start + cell.size, offset + count) - at
-        found.append((at, length, piece(cell, at - start, length)))
+        result.append((at, length, piece(cell, at - start, length)))
         at += length
     if at < offset + count:
-        found.append((at, offset + count - at, 0))
-    return found
+        result.append((at, offset + count - at, 0))
+    return result
 
 
 def forgotten(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
-    """Nothing is known of the bytes of an object."""
+    """Make all bytes of an object unknown."""
     return heap.replaced(thing, replace(thing, cells=immutables.Map(), zero=False))
 
 
 def _unknown_count(heap: SymbolicHeap, position: Position) -> Fault:
-    """A range whose length is not known may not fit."""
+    """Return the fault of a range whose length is not known, since it may not fit."""
     return Fault(MemoryErrorKind.BOUNDS, position, heap, "the number of bytes is not known")
 
 

@@ -1,6 +1,6 @@
-"""Entailment between symbolic heaps, by matching from the roots; what is left over is the frame.
+"""Entailment between symbolic heaps, by matching from the roots; unmatched atoms are the frame.
 
-Law: if ``entails(P, Q)``, every model of P is a model of Q.  The converse does not hold: no is not a refutation.
+Law: if ``entails(P, Q)``, every model of P is a model of Q.  The converse does not hold: False refutes nothing.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from symheap.separation.unfolding import arguments_of, shifted, unfold_first, un
 Binding = immutables.Map[Term, Value]
 _MOST_SPLITS = 6
 _MOST_STEPS = 300
-"""Lists in a row that may be empty match each other in very many ways; proofs that are found are short."""
+"""Limit of matching: consecutive lists that may be empty match in very many ways, and found proofs are short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """Symbols of Q as values of P (`binding`), with the atoms of P that were matched (`used`).
 
-    `whole` is P, perhaps with segments unfolded: it still has every atom, since the used ones say something of
-    addresses as well.  `equations` are of a term over Q and a value of P, for when the term's symbols are bound.
+    `whole` is P, perhaps with segments unfolded: it keeps every atom, since used ones also give facts about addresses.
+    `equations` pair a term over Q with a value of P, to be checked when the term's symbols are bound.
     """
 
     whole: SymbolicHeap
@@ -47,7 +47,7 @@ class Match:
 
     @property
     def frame(self) -> tuple[Atom, ...]:
-        """What is left of P.  Where something was that was freed does not matter."""
+        """Unmatched atoms of P, without the places of freed objects."""
         return tuple(atom for atom in self.whole.atoms if atom not in self.used and not is_ended(atom))
 
 
@@ -62,7 +62,7 @@ def entails(logic: Logic, p: SymbolicHeap, q: SymbolicHeap, splits: int = _MOST_
 
 
 def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
-    """The heap in which something is there, and that in which it is not."""
+    """Return the cases of a heap in which an atom exists and in which it does not."""
     same = next(other for other in heap.atoms if other == atom)
     if isinstance(same, Segment):
         return [*logic.emptied(heap, same), *logic.filled(heap, same)]
@@ -75,10 +75,10 @@ def cases(logic: Logic, heap: SymbolicHeap, atom: Atom) -> list[SymbolicHeap]:
 
 
 class Matcher:
-    """Matches of heaps Q in heaps P.
+    """Finds matches of heaps Q in heaps P.
 
-    `stuck` is the first thing of P that may be there or not and that a match wanted to be settled, with P as it was
-    then: the same, perhaps with segments unfolded.  What P itself has goes before what unfolding made of it.
+    `stuck` is the first atom of P that may or may not exist and on which a match depended, with P at that moment
+    (perhaps with segments unfolded).  An atom of P itself takes precedence over one that unfolding made.
     """
 
     def __init__(self, logic: Logic) -> None:
@@ -90,7 +90,7 @@ class Matcher:
         self._lengths: frozenset[Term] = frozenset()
 
     def matches(self, p: SymbolicHeap, q: SymbolicHeap) -> Iterator[Match]:
-        """Ways to see `q` in `p`, with the rest of `p` as the frame."""
+        """Yield the ways to find `q` in `p`, with the rest of `p` as the frame."""
         start: Match | None = Match(p)
         self._given = p
         self._lengths = symbols_of_lengths(q.atoms)
@@ -107,7 +107,7 @@ class Matcher:
                 self._doubts(match)
 
     def _settles(self, match: Match, facts: Iterable[Value]) -> bool:
-        """Whether the equations put off and the pure facts follow."""
+        """Whether the postponed equations and the pure facts follow."""
         for term, value in match.equations:
             if not _is_bound(match, term):
                 alike = _alike(match, term, value)
@@ -119,11 +119,17 @@ class Matcher:
         return all(_is_bound(match, fact) and self._follows(match, substituted(fact, match.binding)) for fact in facts)
 
     def _follows(self, match: Match, fact: Value) -> bool:
-        """Unfolding changes no model, but what is apart may be plainer before it or after it."""
+        """Whether a fact follows from P before or after unfolding.
+
+        Both have the same models, but which addresses differ may be easier to see in one of them.
+        """
         return self._logic.follows(match.whole, fact) or self._logic.follows(self._given, fact)
 
     def unified(self, match: Match, theirs: Value, ours: Value) -> Match | None:
-        """The match in which a value of Q is one of P; None if their widths differ: they are in no slot together."""
+        """Return the match in which a value of Q is one of P; None if their widths differ.
+
+        Values of different widths are never in the same slot.
+        """
         if isinstance(theirs, Term) and isinstance(ours, Term) and theirs.sort is not ours.sort:
             return None
         term, number = split(theirs)
@@ -149,7 +155,7 @@ class Matcher:
     # Atoms ------------------------------------------------------------------------------------------------------------
 
     def matched(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
-        """Matches of all of `atoms`, those first whose place is known; none any more after `_MOST_STEPS`."""
+        """Yield matches of all of `atoms`, those with a known place first; stop after `_MOST_STEPS`."""
         if next(self._steps) > _MOST_STEPS:
             return
         if not atoms:
@@ -160,12 +166,12 @@ class Matcher:
             yield from self._absent(match, atoms)
             return
         rest = tuple(atom for atom in atoms if atom is not chosen)
-        found = self._object(match, chosen) if isinstance(chosen, Object) else self._segment(match, chosen)
-        for new in found:
+        matches = self._object(match, chosen) if isinstance(chosen, Object) else self._segment(match, chosen)
+        for new in matches:
             yield from self.matched(new, rest)
 
     def _absent(self, match: Match, atoms: tuple[Atom, ...]) -> Iterator[Match]:
-        """Matches in which an optional object that nothing leads to is not there: any base will do, so null will."""
+        """Yield matches in which an unreached optional object is absent: any base will do, hence null."""
         free = next((atom for atom in atoms if isinstance(atom, Object) and atom.optional), None)
         if free is not None:
             without = replace(match, binding=match.binding.set(free.base, 0))
@@ -185,7 +191,7 @@ class Matcher:
                 yield new
 
     def _exposed(self, match: Match, address: Value) -> Iterator[tuple[SymbolicHeap, Object]]:
-        """The object of P at an address, if there is one: a segment that has it for certain is unfolded."""
+        """Yield the object of P at an address, if one exists; a segment that certainly has it is unfolded."""
         spot = self._spot(match, address)
         if spot is None:
             return
@@ -201,22 +207,22 @@ class Matcher:
             yield from self._exposed(replace(match, whole=whole), address)
 
     def _spot(self, match: Match, address: Value, which: Which | None = None) -> Spot | None:
-        """Where an address points among what is left of P; only at objects, or at that end of segments, if said."""
-        found = (spot for spot in spots(match.whole, address) if spot.atom not in match.used)
-        return next((spot for spot in found if which in (None, spot.which) or spot.which is Which.OBJECT), None)
+        """Return where an address points among the unmatched atoms of P; with `which`, only at that end of segments."""
+        candidates = (spot for spot in spots(match.whole, address) if spot.atom not in match.used)
+        return next((spot for spot in candidates if which in (None, spot.which) or spot.which is Which.OBJECT), None)
 
     def _is_stuck(self, match: Match, atom: Atom) -> None:
         if self.stuck is None or (atom in self._given.atoms and self.stuck[1] not in self._given.atoms):
             self.stuck = match.whole, atom
 
     def _doubts(self, match: Match) -> None:
-        """A match fails only for lack of facts: it may help to know which segments are empty."""
+        """Mark a segment as stuck when only facts are missing: it may help to know whether it is empty."""
         for atom in match.whole.atoms:
             if isinstance(atom, Segment) and atom.least == 0:
                 self._is_stuck(match, atom)
 
     def _same_object(self, match: Match, wanted: Object, thing: Object) -> Match | None:
-        """The match in which one object of P is the one that Q wants: it says at least as much."""
+        """Return the match in which an object of P is the one that Q requires: it says at least as much."""
         if wanted.lifetime is not thing.lifetime or (wanted.zero and not thing.zero):
             return None
         new = self.unified(replace(match, used=match.used | {thing}), wanted.size, thing.size)
@@ -239,12 +245,12 @@ class Matcher:
         return new
 
     def _has_bytes(self, match: Match, thing: Object, size: int) -> bool:
-        """Whether an object has so many bytes: what it holds there may be anything."""
+        """Whether an object has at least `size` bytes, which may have any value."""
         width = thing.base.sort.width
         return self._logic.follows(match.whole, not_(bitvector(Op.BVULT, width, thing.size, size)))
 
     def _is_zero_beside(self, match: Match, wanted: Object, thing: Object) -> bool:
-        """Whether what Q takes for zero is zero in P."""
+        """Whether the bytes that Q requires to be zero are zero in P."""
         return all(
             self._logic.follows(match.whole, eq(cell.value, 0))
             for offset, cell in thing.cells.items()
@@ -268,7 +274,7 @@ class Matcher:
             yield from self._backward(last, wanted, at, following, Count())
 
     def _with_prev(self, match: Match, wanted: Segment) -> Match | None:
-        """The match in which what is before a segment has a value: if nothing else says it, its first item does."""
+        """Return the match in which the predecessor of a segment has a value, if necessary from its first item."""
         assert wanted.prev is not None
         if _is_bound(match, wanted.prev):
             return match
@@ -281,7 +287,7 @@ class Matcher:
         return None if value is None else self.unified(match, wanted.prev, value)
 
     def _forward(self, match: Match, wanted: Segment, at: Value, prev: Value | None, count: Count) -> Iterator[Match]:
-        """Matches of what is left of a segment, whose front is at `at`, behind `count` items."""
+        """Yield matches of the rest of a segment, whose front is at `at`, behind `count` items."""
         ends_here = self._ended(match, wanted, at, prev)
         is_known = _is_bound(match, wanted.next)
         if ends_here:
@@ -301,7 +307,7 @@ class Matcher:
             yield from self._forward(new, wanted, at, prev, count)
 
     def _with_last(self, match: Match, at: Value) -> Iterator[Match]:
-        """The match in which a segment of P has its last item for itself: there the wanted one may end."""
+        """Yield the match in which a segment of P has its last item split off: the wanted segment may end there."""
         spot = self._spot(match, at)
         if spot is None or not isinstance(spot.atom, Segment) or spot.which is not Which.FIRST or not spot.exists:
             return
@@ -315,7 +321,7 @@ class Matcher:
         return self.unified(ended, wanted.back, prev)
 
     def _measured(self, match: Match, wanted: Segment, count: Count) -> Match | None:
-        """The match in which the length of a wanted segment is what was counted."""
+        """Return the match in which the length of a wanted segment equals the counted one."""
         if wanted.length is None:
             return match
         return None if count.length is None else self.unified(match, wanted.length, count.length)
@@ -323,7 +329,7 @@ class Matcher:
     def _items(
         self, match: Match, wanted: Segment, at: Value, prev: Value | None
     ) -> Iterator[tuple[Match, Value, Value | None, Count]]:
-        """The ways to match items at `at`: the match, the address and the back address after them, how many."""
+        """Yield the ways to match items at `at`: match, address and back address after them, and their number."""
         pattern = wanted.pattern
         spot = self._spot(match, at)
         if spot is None:
@@ -348,7 +354,7 @@ class Matcher:
     def _whole_segment(
         self, match: Match, wanted: Segment, segment: Segment, at: Value, prev: Value | None
     ) -> Match | None:
-        """The match in which all of a segment of P is part of the wanted one."""
+        """Return the match in which a whole segment of P is part of the wanted one."""
         if segment.front != at or len(segment.shared) != len(wanted.shared):
             return None
         if segment.pattern != wanted.pattern and not pattern_entails(self._logic, segment.pattern, wanted.pattern):
@@ -360,7 +366,7 @@ class Matcher:
         return new if self._logic.follows(new.whole, eq(segment.prev, prev)) else None
 
     def _item(self, wanted: Segment, base: Term, link: Term, before: Term) -> tuple[tuple[Atom, ...], frozenset[Value]]:
-        """The atoms and facts of an item, over these symbols and some of its own."""
+        """Return the atoms and facts of an item, over these symbols and some of its own."""
         pattern = wanted.pattern
         arguments = arguments_of(wanted, base, link, before if pattern.back is not None else None)
         own = {each for atom in pattern.atoms for value in values_of(atom) for each in symbols(value)}
@@ -371,13 +377,13 @@ class Matcher:
         return tuple(atom for atom in atoms if atom is not None), facts
 
     def _parameter(self, size: int) -> Term:
-        """A symbol of Q that is new to this matcher."""
+        """Return a symbol of Q that is new to this matcher."""
         return symbol(Origin.root(f"Λ{next(self._fresh)}"), Sort.bitvector(8 * size))
 
     # From the back ----------------------------------------------------------------------------------------------------
 
     def _backward(self, match: Match, wanted: Segment, at: Value, following: Value, count: Count) -> Iterator[Match]:
-        """As `_forward`, from the back: for lists that only their last item is reached by."""
+        """Yield matches from the back, as `_forward` does from the front: for lists reached only by their last item."""
         assert wanted.prev is not None
         if count.least >= wanted.least:
             ended = self._unified_all(match, iter(((wanted.front, following), (wanted.prev, at))))
@@ -388,7 +394,7 @@ class Matcher:
             yield from self._backward(new, wanted, before, front, count.and_more(more, wanted.pattern.pointer))
 
     def _with_next(self, match: Match, wanted: Segment) -> Match | None:
-        """The match in which what is behind a segment has a value: if nothing else says it, its last item does."""
+        """Return the match in which the successor of a segment has a value, if necessary from its last item."""
         assert wanted.back is not None
         if _is_bound(match, wanted.next):
             return match
@@ -403,7 +409,7 @@ class Matcher:
     def _items_before(
         self, match: Match, wanted: Segment, at: Value, following: Value
     ) -> Iterator[tuple[Match, Value, Value, Count]]:
-        """The ways to match items up to `at`: the match, the back address before them, their address, how many."""
+        """Yield the ways to match items up to `at`: match, back address before them, their address and number."""
         pattern = wanted.pattern
         spot = self._spot(match, at, Which.LAST)
         if spot is None:
@@ -428,17 +434,17 @@ class Matcher:
 
 
 def _symbols(heap: SymbolicHeap) -> frozenset[Term]:
-    found: set[Term] = set()
+    result: set[Term] = set()
     for atom in heap.atoms:
         for value in values_of(atom):
-            found |= symbols(value)
+            result |= symbols(value)
     for value in heap.roots.values():
-        found |= symbols(value)
-    return frozenset(found)
+        result |= symbols(value)
+    return frozenset(result)
 
 
 def narrowed(value: Value) -> Term | None:
-    """The symbol whose lowest bits a value is, as a number is that all items have in common."""
+    """Return the symbol whose lowest bits a value is, as a number that all items share may be, or None."""
     if not isinstance(value, Term) or value.op is not Op.EXTRACT or value.payload != (_width(value) - 1, 0):
         return None
     (symbol,) = value.args
@@ -455,7 +461,7 @@ def _is_bound(match: Match, value: Value) -> bool:
 
 
 def _alike(match: Match, theirs: Value, ours: Value) -> Match | None:
-    """The match in which two values of one form are equal, part by part.  Of several ways to be, it is one."""
+    """Return the match in which two values of the same form are equal part by part, which is one of several ways."""
     binding = match.binding
     pairs = [(theirs, ours)]
     while pairs:
@@ -483,7 +489,7 @@ _PATTERNS: dict[tuple[Pattern, Pattern], bool] = {}
 
 
 def pattern_entails(logic: Logic, stronger: Pattern, weaker: Pattern) -> bool:
-    """Whether every item of one pattern is one of the other, with the same links and the same things in common."""
+    """Whether every item of one pattern is one of the other, with the same links and the same shared values."""
     if stronger == weaker:
         return True
     ends = ("link", "entry", "back", "back_entry", "pointer", "shared")
@@ -497,7 +503,7 @@ def pattern_entails(logic: Logic, stronger: Pattern, weaker: Pattern) -> bool:
 
 
 def as_heap(pattern: Pattern) -> SymbolicHeap:
-    """One item of a pattern, its parameters as roots."""
+    """Return one item of a pattern as a heap, with its parameters as roots."""
     names = ["base", "next", *(["prev"] if pattern.back is not None else [])]
     names += [f"shared{number}" for number in range(pattern.shared)]
     roots = {name: parameter(name, pattern.pointer) for name in names}

@@ -1,6 +1,6 @@
-"""Expressions of the memory language as values over a symbolic heap.
+"""Evaluate expressions of the memory IR over a symbolic heap.
 
-Law: under a model of the heap, the value of an expression is what the interpreter computes for it, except where the
+Law: under a model of the heap, the value of an expression is the one that the interpreter computes, except where the
 result is said to be *anything*: then it is a fresh symbol.
 """
 
@@ -50,14 +50,14 @@ _INT: Final = Sort.bitvector(32)
 
 
 class Evaluation:
-    """Evaluates in the frame at `depth` of `heap`; `heap` grows by the fresh symbols that were needed."""
+    """Evaluates in the frame at `depth` of `heap`, which grows by the fresh symbols needed."""
 
     def __init__(self, heap: SymbolicHeap, depth: int) -> None:
         self.heap = heap
         self._depth = depth
 
     def value(self, expression: Expression) -> Value:
-        """The bits of an expression."""
+        """Return the bits of an expression."""
         if isinstance(expression, Number):
             return wrap(expression.value, 8 * expression.size)
         if isinstance(expression, Register):
@@ -73,7 +73,7 @@ class Evaluation:
         return self._binary(expression)
 
     def condition(self, expression: Expression) -> Value:
-        """Whether an expression is not zero, as a boolean."""
+        """Return whether an expression is not zero, as a boolean."""
         if isinstance(expression, Binary) and expression.operator in _ORDER:
             width, left, right = 8 * expression.left.size, self.value(expression.left), self.value(expression.right)
             if expression.operator in (Operator.EQ, Operator.NE) and self._may_be_merged(left, right):
@@ -86,10 +86,10 @@ class Evaluation:
         return not_(eq(value, 0))
 
     def _may_be_merged(self, left: Value, right: Value) -> bool:
-        """Whether two addresses are in two string constants: a compiler may put one into the other, or not."""
+        """Whether two addresses are in different string constants: a compiler may store one inside the other."""
         bases = {split(left)[0], split(right)[0]}
-        found = [atom for atom in self.heap.atoms if isinstance(atom, Object) and atom.base in bases]
-        return len(found) == 2 and all(atom.lifetime is Lifetime.STRING for atom in found)
+        objects = [atom for atom in self.heap.atoms if isinstance(atom, Object) and atom.base in bases]
+        return len(objects) == 2 and all(atom.lifetime is Lifetime.STRING for atom in objects)
 
     def _binary(self, expression: Binary) -> Value:
         op = _ARITHMETIC.get(expression.operator)
@@ -104,7 +104,7 @@ class Evaluation:
         return bitvector(op, 8 * size, left, right)
 
     def _unsigned_division(self, operator: Operator, size: int, left: Value, right: Value) -> Value:
-        """By a power of two: bits; of numbers: a number; else anything."""
+        """Divide: by a power of two with bits, constants to a constant; anything otherwise."""
         if isinstance(right, Term) or right == 0:
             return self._anything(size)
         mask = (1 << 8 * size) - 1
@@ -134,7 +134,10 @@ class Evaluation:
 
 
 def resized(value: Value, size: int, to: int) -> Value:
-    """A shift's distance in the size of what is shifted.  Distances too far are no executions, in either size."""
+    """Return a shift's distance in the size of the shifted value.
+
+    A distance that is too large is no execution, in either size.
+    """
     if to < size:
         return extract(value, 8 * to - 1, 0)
     return wrap_value(extend(value, 8 * size, 8 * to, signed=False), to)

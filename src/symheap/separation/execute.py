@@ -1,7 +1,7 @@
-"""Commands on symbolic heaps: one function a command, from a heap to the heaps and faults that may come of it.
+"""Execute commands on symbolic heaps, one function per command, from a heap to the possible heaps and faults.
 
 Law: if a model of the heap runs the command without error, the result is a model of one of the heaps; if it runs into
-an error, a fault of the error's kind is among the results, or one that says that nothing is known about the address.
+an error, a fault of that kind is among the results, or one that says that nothing is known about the address.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Frame:
 
 @singledispatch
 def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Result]:
-    """What may come of a command.
+    """Return the possible results of a command.
 
     Rule: [SLAyer] section 2, "Programs".
     """
@@ -76,7 +76,7 @@ def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Re
 
 
 def evaluated(frame: Frame, heap: SymbolicHeap, *expressions: Expression) -> tuple[SymbolicHeap, list[Value]]:
-    """The values of expressions, and the heap with the symbols that they needed."""
+    """Return the values of expressions, and the heap with the symbols that they need."""
     evaluation = Evaluation(heap, frame.depth)
     values = [evaluation.value(expression) for expression in expressions]
     return evaluation.heap, values
@@ -90,7 +90,7 @@ def at_places(
     position: Position,
     then: Callable[[Place], Iterator[SymbolicHeap] | list[SymbolicHeap]],
 ) -> list[Result]:
-    """`then` for every place that `size` bytes at `address` may be, and the faults where there is none."""
+    """Apply `then` to every place where `size` bytes at `address` may be; add the faults where they may be missing."""
     results: list[Result] = []
     for case in expose(frame.logic, heap, address, size):
         if isinstance(case, Missing):
@@ -161,7 +161,7 @@ def _allocate(command: Allocate, frame: Frame, heap: SymbolicHeap) -> list[Resul
 
 
 def _nameless(frame: Frame, heap: SymbolicHeap) -> str:
-    """A root for an object of ``alloca``: as those of locals, it is how the end of the call finds what ends with it."""
+    """Return a root for an object of ``alloca``, like those of locals, by which the end of the call finds it."""
     names = (f"{frame.depth}:&<alloca {number}>" for number in count())
     return next(name for name in names if name not in heap.roots)
 
@@ -179,7 +179,7 @@ def _free(command: Free, frame: Frame, heap: SymbolicHeap) -> list[Result]:
 
 
 def freed_at(frame: Frame, heap: SymbolicHeap, address: Value, position: Position) -> list[Found | Fault]:
-    """The objects that may be freed by an address that is not null."""
+    """Return the objects that an address, which is not null, may free, or faults."""
     return [_freeable(case, position) for case in expose(frame.logic, heap, address, 0)]
 
 
@@ -197,9 +197,9 @@ def _freeable(case: Found | Missing, position: Position) -> Found | Fault:
 
 
 def ended(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
-    """The heap without an object, which is remembered to have been.
+    """Return the heap after the end of an object's life, which is remembered.
 
-    What is allocated at the time is not where the object was, and stays so until there is something new.
+    Other live objects are not at its address; this is known until the next object is created.
     """
     gone = heap.gone.set(thing.base, thing.lifetime)
     if thing.lifetime is not Lifetime.HEAP:
@@ -208,7 +208,7 @@ def ended(heap: SymbolicHeap, thing: Object) -> SymbolicHeap:
 
 
 def without_ended(heap: SymbolicHeap) -> SymbolicHeap:
-    """The heap in which new objects may be where old ones were."""
+    """Return the heap in which new objects may be at the addresses of old ones."""
     atoms = tuple(atom for atom in heap.atoms if not is_ended(atom))
     return heap if len(atoms) == len(heap.atoms) else replace(heap, atoms=atoms)
 

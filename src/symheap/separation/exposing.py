@@ -1,4 +1,4 @@
-"""From an address to the object that has its bytes: segments are unfolded, and split into empty and not, as needed."""
+"""Find the object that has the bytes at an address; segments are unfolded and split into cases as needed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from symheap.separation.logic import Logic, Truth, carrying
 from symheap.separation.unfolding import unfold_first, unfold_last
 
 NULL_PAGE = 4096
-"""An address below is one of a field of null."""
+"""Addresses below this are those of a field of null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`address` is `offset` bytes into `target`, an object of `heap`, and so are the bytes wanted."""
+    """`address` is `offset` bytes into `target`, an object of `heap`, which contains the accessed bytes."""
 
     heap: SymbolicHeap
     target: Object
@@ -29,7 +29,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """There may be no object with these bytes."""
+    """A case in which possibly no object has these bytes."""
 
     heap: SymbolicHeap
     kind: MemoryErrorKind
@@ -44,7 +44,7 @@ _ENDED = {
 
 
 def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[Found | Missing]:
-    """The cases in which `size` bytes at `address` are those of an object, and those in which they may not be."""
+    """Return the cases in which `size` bytes at `address` belong to an object, and those in which they may not."""
     symbol, number = split(address)
     if symbol is None:
         kind = MemoryErrorKind.NULL if 0 <= number < NULL_PAGE else MemoryErrorKind.INVALID
@@ -64,12 +64,12 @@ def expose(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[
 
 
 def _one_step(logic: Logic, heap: SymbolicHeap, spot: Spot, address: Value, size: int) -> list[Found | Missing]:
-    """One step towards an object: a node that is there is unfolded; else it is there, or it is not."""
+    """Take one step towards an object: unfold a node that exists, or split into cases whether it exists."""
     heap, (name,) = carrying(heap, (address,))
     return [
-        found
+        case
         for new in _cases(logic, heap, spot)
-        for found in expose(logic, new.without_roots((name,)), new.roots[name], size)
+        for case in expose(logic, new.without_roots((name,)), new.roots[name], size)
     ]
 
 
@@ -84,7 +84,7 @@ def _cases(logic: Logic, heap: SymbolicHeap, spot: Spot) -> list[SymbolicHeap]:
 
 
 def within(logic: Logic, heap: SymbolicHeap, target: Object, offset: Value, size: int) -> list[Found | Missing]:
-    """`size` bytes at `offset` of an object: inside it, or not, or both may be."""
+    """Return the cases of `size` bytes at `offset` of an object: inside, not inside, or both."""
     if target.lifetime is Lifetime.FUNCTION:
         return [Missing(heap, MemoryErrorKind.INVALID, f"{target.name} is a function, which has no bytes")]
     width = target.base.sort.width
@@ -104,7 +104,7 @@ def within(logic: Logic, heap: SymbolicHeap, target: Object, offset: Value, size
 
 
 def _fits(limit: Value, offset: Value, size: int, width: int) -> Value:
-    """``0 <= offset`` and ``offset + size <= limit``, without overflow."""
+    """Return ``0 <= offset`` and ``offset + size <= limit``, without overflow."""
     if isinstance(limit, int) and isinstance(offset, int):
         return offset >= 0 and offset + size <= limit
     room = bitvector(Op.BVSUB, width, limit, size)
@@ -115,7 +115,7 @@ def _fits(limit: Value, offset: Value, size: int, width: int) -> Value:
 
 
 def _indexed(logic: Logic, heap: SymbolicHeap, address: Value, size: int) -> list[Found | Missing]:
-    """An address with a symbolic offset from the base of an object."""
+    """Return the cases of an address with a symbolic offset from the base of an object."""
     assert isinstance(address, Term)
     for atom in heap.atoms:
         if isinstance(atom, Object) and not atom.optional and atom.base in symbols(address):

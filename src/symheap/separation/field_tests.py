@@ -1,7 +1,7 @@
-"""The tests that a program makes of numbers in memory: by them, items of a list may be told apart.
+"""The tests that a program makes of numbers in memory, which may distinguish items of a list.
 
-A test is a comparison whose only register was loaded from a field.  It says nothing of types: a field is an offset and
-a size.  There are finitely many tests, so that finitely many kinds of items can be told apart by them.
+A test is a comparison whose only register was loaded from a field.  It ignores types: a field is an offset and a size.
+There are finitely many tests, so they distinguish finitely many kinds of items.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from symheap.separation.formula import SymbolicHeap
 from symheap.separation.liveness import operands, registers_of
 
 _MOST_TESTS: Final = 6
-"""Fields with more tests are not looked at: too many kinds of items would be told apart."""
+"""Fields with more tests are ignored: they would distinguish too many kinds of items."""
 
 Field = tuple[int, int]
 """An offset in an object, and a size."""
@@ -28,13 +28,13 @@ Field = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FieldTest:
-    """`condition` is about `register` alone, which stands for the number in the field."""
+    """A test of a field: `condition` mentions only `register`, which stands for the number in the field."""
 
     register: str
     condition: Expression
 
     def of(self, value: Value) -> Value:
-        """The test of a value, as a boolean."""
+        """Return the outcome of the test on a value, as a boolean."""
         roots = immutables.Map({f"0:{self.register}": value})
         return Evaluation(SymbolicHeap(roots), 0).condition(self.condition)
 
@@ -43,27 +43,27 @@ FieldTests = Mapping[Field, tuple[FieldTest, ...]]
 
 
 def field_tests(program: ir.Program) -> FieldTests:
-    """The tests of each field; those that compare the same in another place are one.
+    """Return the tests of each field, without duplicates.
 
-    A field that is only compared with other values has none: what all items have in common of it is kept.
+    A field that is only compared with other values has no tests: all that its items have in common is kept.
     """
-    found: dict[Field, dict[str, FieldTest]] = {}
+    tests_of: dict[Field, dict[str, FieldTest]] = {}
     for function in program.functions.values():
         fields = _loaded(function)
         for condition in _comparisons(function):
             names = sorted(set(registers_of(condition)))
             for compared in {fields[each] for each in names if each in fields}:
-                found.setdefault(compared, {})
+                tests_of.setdefault(compared, {})
             name = names[0] if len(names) == 1 else ""
             field = fields.get(name)
             if field is not None:
                 text = str(condition).replace(name, "field")
-                found.setdefault(field, {}).setdefault(text, FieldTest(name, condition))
-    return {field: tuple(tests.values()) for field, tests in found.items() if len(tests) <= _MOST_TESTS}
+                tests_of.setdefault(field, {}).setdefault(text, FieldTest(name, condition))
+    return {field: tuple(tests.values()) for field, tests in tests_of.items() if len(tests) <= _MOST_TESTS}
 
 
 def _loaded(function: ir.Function) -> dict[str, Field]:
-    """The registers that are loaded from one field, and the copies of such."""
+    """Return the registers that are loaded from one field, and copies of such registers."""
     fields: dict[str, Field] = {}
     ambiguous: set[str] = set()
     for block in function.blocks.values():
@@ -87,7 +87,7 @@ def _offset(address: Expression) -> int:
 
 
 def _comparisons(function: ir.Function) -> Iterator[Expression]:
-    """The comparisons of a function, and what it branches on without one."""
+    """Yield the comparisons of a function, and the conditions of branches without a comparison."""
     for block in function.blocks.values():
         if isinstance(block.end, ir.Branch) and isinstance(block.end.condition, (Register, Convert)):
             yield block.end.condition

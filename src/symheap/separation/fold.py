@@ -1,9 +1,9 @@
-"""Abstraction: adjacent items of a list become one segment.
+"""Abstraction: merge adjacent items of a list into one segment.
 
 Law: every model of a heap is one of the folded heap.
 
-Two items are merged if no address is lost by it that somebody else holds: the node between is not pointed at from
-outside the two.  Inner lists fold before the lists they hang in, so that they can be part of a pattern.
+Two items are merged only if that loses no address that is held elsewhere: nothing outside of the two points at the node
+between them.  Inner lists fold before the lists that contain them, so that they can be part of a pattern.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from symheap.separation.unfolding import instance
 
 @dataclass(frozen=True, slots=True)
 class Abstraction:
-    """How to fold: with the bare spines of lists, or with all that their items have in common, up to a `precision`.
+    """How to fold: to bare spines, or to lists that keep all that their items have in common, up to a `precision`.
 
-    `seen` are the patterns found so far: an object that may be an item of one is a list of one item, inside others.
-    `used` are the features that they have, `denied` those that they would have with more precision.  `tests` are those
-    that the program makes of fields, `links` the offsets that may link nodes of a size, as types say.
+    `seen` are the patterns found so far: inside others, an object that may be an item of one counts as a list of one
+    item. `used` are the features of these patterns, `denied` those that more precision would add.  `tests` are the
+    tests that the program makes of fields, `links` the offsets that may link nodes of a size, by their types.
     """
 
     logic: Logic
@@ -50,7 +50,7 @@ class Abstraction:
     links: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
-        """The heap with everything folded that can be.
+        """Return the heap with everything folded that can be.
 
         Rule: [SLAyer] section 2, "Pattern-based Abstraction".
         """
@@ -72,7 +72,7 @@ class Abstraction:
         return None
 
     def _neighbours(self, heap: SymbolicHeap, one: Atom) -> Iterator[tuple[Atom, Links]]:
-        """What may be an item of the same list, by its types, too."""
+        """Yield the possible items of the same list whose types allow it."""
         for two, links in _neighbours(heap, one, self.pointer):
             size = one.size if isinstance(one, Object) else node_size(one.pattern)
             plausible = self.links.get(size) if isinstance(size, int) else None
@@ -80,20 +80,20 @@ class Abstraction:
                 yield two, links
 
     def _merged(self, heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> SymbolicHeap | None:
-        """The heap in which two neighbours are one segment, if it says enough."""
+        """Return the heap in which two neighbours are one segment, or None if that would lose too much."""
         links = self._kept(one, links)
         if not _is_private(heap, one, two, links):
             return None
         pattern, used = self._pattern(heap, one, two, links)
         if pattern is None:
             return None
-        wanted, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
+        segment, match = as_wanted(heap, one, two, pattern, self.precision.counted, measured=self.precision.measured)
         if split(next_of(two, pattern))[0] is split(front_of(one, pattern))[0]:
-            return None  # a ring keeps an item of its own, else it could be folded at any place
+            return None  # a ring keeps one separate item; otherwise it could be folded at any place
         held = _held(heap) - anchors(one) - anchors(two)
-        for found in Matcher(self.logic).matched(match, (wanted,)):
-            if one in found.used and two in found.used:
-                new = replaced_by(wanted, found)
+        for merged in Matcher(self.logic).matched(match, (segment,)):
+            if one in merged.used and two in merged.used:
+                new = replaced_by(segment, merged)
                 if self._may_lose() or (len(garbage(new)) <= len(garbage(heap)) and held <= _held(new)):
                     self.seen.setdefault(pattern)
                     self.used.update(dict.fromkeys(used))
@@ -101,11 +101,11 @@ class Abstraction:
         return None
 
     def _may_lose(self) -> bool:
-        """Whether memory may be lost sight of that a pattern has no place for."""
+        """Whether folding may make memory unreachable that a pattern omits."""
         return self.coarse or not self.precision.keeps_memory
 
     def _without_back_links(self, heap: SymbolicHeap) -> SymbolicHeap:
-        """The heap in which nodes say nothing of the one before, where that is not kept: else no node were private."""
+        """Return the heap with back links forgotten where they are not kept; with them, no node would be private."""
         if self.precision.features is None:
             return heap
         forgotten = [
@@ -120,7 +120,7 @@ class Abstraction:
         return heap
 
     def _kept(self, one: Atom, links: Links) -> Links:
-        """The links without the back link, if that is not kept."""
+        """Return the links without the back link if that is not kept."""
         if links.back is None:
             return links
         size = node_size(one.pattern) if isinstance(one, Segment) else one.size
@@ -136,16 +136,16 @@ class Abstraction:
     ) -> tuple[Pattern | None, frozenset[Feature]]:
         heap, first, owned = _representative(heap, one, two)
         heap, second, more = _representative(heap, two, one)
-        found = Generalization(
+        generalization = Generalization(
             self.logic, heap, links, self.pointer, owned | more, self.coarse, self.seen, self.precision, self.tests
         )
-        pattern = found.pattern(first, second)
-        self.denied.update(dict.fromkeys(found.denied))
-        return pattern, frozenset(found.used)
+        pattern = generalization.pattern(first, second)
+        self.denied.update(dict.fromkeys(generalization.denied))
+        return pattern, frozenset(generalization.used)
 
 
 def _neighbours(heap: SymbolicHeap, one: Atom, pointer: int) -> Iterator[tuple[Atom, Links]]:
-    """What the links of an item lead to, if it may be an item of the same list."""
+    """Yield the atoms that an item's links lead to and that may be items of the same list."""
     if isinstance(one, Segment):
         links = _links_of(one.pattern)
         for two in heap.atoms:
@@ -180,7 +180,7 @@ def _is_alike(one: Object, two: Object) -> bool:
 
 
 def _begins_at(atom: Atom, address: Value, links: Links, size: int) -> bool:
-    """Whether an item of a list with these links begins where `address` points."""
+    """Whether an item of a list with these links begins at `address`."""
     if isinstance(atom, Segment):
         return atom.front == address and _links_of(atom.pattern) == links and node_size(atom.pattern) == size
     if atom.lifetime is not Lifetime.HEAP or atom.size != size or atom.optional:
@@ -190,7 +190,10 @@ def _begins_at(atom: Atom, address: Value, links: Links, size: int) -> bool:
 
 
 def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int) -> Links | None:
-    """The links of two nodes, the first of which points to the second; the lower offset is the link, if both point."""
+    """Return the links of two nodes, the first of which points to the second.
+
+    If both point at each other, the lower offset is the link.
+    """
     if link not in two.cells or two.cells[link].size != pointer:
         return None
     for offset in sorted(two.cells):
@@ -206,9 +209,9 @@ def _links_between(one: Object, two: Object, link: int, entry: int, pointer: int
 
 
 def _is_number(heap: SymbolicHeap, value: Value) -> bool:
-    """Whether a value is no address: a plain number, or one that was reckoned from something that is none.
+    """Whether a value is no address: a plain number, or one computed from something that is no address.
 
-    Objects of one size need not be of one type, and only one of them may have a link here.
+    Objects of one size may have different types, and only one of them may have a link here.
     """
     symbol, number = split(value)
     if symbol is None:
@@ -221,7 +224,7 @@ def _is_number(heap: SymbolicHeap, value: Value) -> bool:
 
 
 def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
-    """Whether the nodes that merging hides are pointed at from the two items and what they own alone."""
+    """Whether only the two items and what they own point at the nodes that merging hides."""
     is_double = links.back is not None
     hidden: set[Term | None] = set()
     if isinstance(two, Segment):
@@ -243,9 +246,9 @@ def _is_private(heap: SymbolicHeap, one: Atom, two: Atom, links: Links) -> bool:
 
 
 def _held(heap: SymbolicHeap) -> frozenset[Term]:
-    """Where something is that both a root and something else of the heap lead to.
+    """Return the addresses of memory that both a root and another part of the heap lead to.
 
-    If a pattern had no place for the latter, nothing would be lost sight of at once, but as soon as the root moves on.
+    If a pattern omitted the latter, the memory would become unreachable as soon as the root moves on.
     """
     rooted = {split(value)[0] for value in heap.roots.values()}
     allocated = [atom for atom in heap.atoms if isinstance(atom, Segment) or atom.lifetime is Lifetime.HEAP]
@@ -260,9 +263,10 @@ def _held(heap: SymbolicHeap) -> frozenset[Term]:
 
 
 def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
-    """The atoms that only `item` leads to, its neighbour aside: whoever points at one is the item or owned by it.
+    """Return the atoms that only `item` leads to, apart from its neighbour: only the item and owned atoms point at
+    them.
 
-    The largest such set, so that what points back into itself, as a ring does, can be owned.
+    The largest such set is returned, so that a structure which points back into itself, such as a ring, can be owned.
     """
     held = {each for value in heap.roots.values() for each in symbols(value)}
     mentioned = {id(atom): {each for value in values_of(atom) for each in symbols(value)} for atom in heap.atoms}
@@ -278,8 +282,8 @@ def _owned(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> frozenset[Atom]:
 
 
 def _reached(heap: SymbolicHeap, item: Atom, neighbour: Atom, mentioned: dict[int, set[Term]]) -> list[Atom]:
-    """What of the heap's allocated memory an item leads to, not by way of its neighbour."""
-    waiting, found = [item], list[Atom]()
+    """Return the heap's allocated memory that an item leads to without passing its neighbour."""
+    waiting, reached = [item], list[Atom]()
     rest = [
         atom
         for atom in heap.atoms
@@ -291,12 +295,12 @@ def _reached(heap: SymbolicHeap, item: Atom, neighbour: Atom, mentioned: dict[in
         new = [atom for atom in rest if not anchors(atom).isdisjoint(names)]
         rest = [atom for atom in rest if anchors(atom).isdisjoint(names)]
         waiting += new
-        found += new
-    return found
+        reached += new
+    return reached
 
 
 def _representative(heap: SymbolicHeap, item: Atom, neighbour: Atom) -> tuple[SymbolicHeap, Object, frozenset[Term]]:
-    """A node that stands for an item, in a heap that has it, and the anchors of what it owns."""
+    """Return a node that stands for an item, in a heap that has it, and the anchors of the atoms that it owns."""
     if isinstance(item, Object):
         owned = _owned(heap, item, neighbour)
         return heap, item, frozenset(each for atom in owned for each in anchors(atom))

@@ -1,13 +1,13 @@
-"""Symbolic heaps: what an abstract state is.
+"""Symbolic heaps, the abstract states of the analysis.
 
     P ::= F ∧ (object * … * segment * …)
 
 Every symbol of a symbolic heap is existentially quantified; the program's registers and the addresses of its globals
 and locals are *roots*, which map to values.  So two symbolic heaps mean the same if they are equal up to renaming
-symbols (`symheap.separation.canonical`), and symbols of different heaps have nothing to do with each other.
+symbols (`symheap.separation.canonical`), and symbols of different heaps are unrelated.
 
 A value is a plain integer or a bit-vector term over symbols (`symheap.core.terms`); an address is a term ``base + c``.
-A byte of memory belongs to at most one atom; an address inside an object is neither null nor wraps around.
+A byte of memory belongs to at most one atom; an address inside an object is not null and does not wrap around.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_ROOTS: Final[immutables.Map[str, Value]] = immutables.Map()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`size` bytes that hold `value`, which has just as many."""
+    """`size` bytes that hold `value`, which has the same size."""
 
     size: int
     value: Value
@@ -45,8 +45,8 @@ class Cell:
 class Object:
     """``base ↦ […]``: the bytes from `base` to ``base + size``.
 
-    `cells` never overlap and lie inside; the bytes that no cell covers are zero if `zero`, else anything.  If
-    `optional`, there is nothing at all in the case that `base` is null.  `name` is that of the local or global.
+    `cells` never overlap and lie inside; bytes outside of all cells are zero if `zero`, else unknown.  If `optional`,
+    the object does not exist when `base` is null.  `name` is that of the local or global.
     """
 
     base: Term
@@ -60,7 +60,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """``ls(Λ, k, prev, front, back, next)`` for some k ≥ `least`, of items that all have `shared` in common.
+    """``ls(Λ, k, prev, front, back, next)`` for some k ≥ `least`, of items that share the values `shared`.
 
     If `length` is not None, k is that: an unsigned number of the size of a pointer.
 
@@ -85,15 +85,16 @@ Atom = Union[Object, Segment]
 
 
 def is_ended(atom: Atom | None) -> bool:
-    """Whether an atom is an object that was freed: it says where nothing else is, and holds nothing."""
+    """Whether an atom is a freed object: it excludes other objects from its address and holds nothing."""
     return isinstance(atom, Object) and atom.lifetime is Lifetime.ENDED
 
 
 @dataclass(frozen=True, slots=True)
 class SymbolicHeap:
-    """`atoms` are separate from each other; `pure` are true boolean terms about their symbols; `next_symbol` is fresh.
+    """Separate `atoms` with pure facts.
 
-    `gone` maps bases of objects that are no more to how they ended: a comment for error messages, no fact.
+    `pure` are true boolean terms about the symbols of the atoms; `next_symbol` is fresh.  `gone` maps bases of dead
+    objects to how they ended: a comment for error messages, no fact.
 
     Rule: [SLAyer] section 2, "Abstract States".
     """
@@ -105,7 +106,7 @@ class SymbolicHeap:
     gone: immutables.Map[Term, Lifetime] = field(default_factory=immutables.Map)
 
     def fresh(self, size: int) -> tuple[SymbolicHeap, Term]:
-        """This heap, and a symbol of `size` bytes that is not in it."""
+        """Return this heap, and a symbol of `size` bytes that is not in it."""
         return replace(self, next_symbol=self.next_symbol + 1), variable(self.next_symbol, size)
 
     def with_root(self, name: str, value: Value) -> SymbolicHeap:
@@ -124,18 +125,18 @@ class SymbolicHeap:
         return replace(self, atoms=tuple(other for other in self.atoms if other is not atom))
 
     def replaced(self, atom: Atom, *by: Atom) -> SymbolicHeap:
-        """`by` in the place of `atom`."""
+        """Return the heap with `by` in the place of `atom`."""
         at = next(i for i, other in enumerate(self.atoms) if other is atom)
         return replace(self, atoms=self.atoms[:at] + by + self.atoms[at + 1 :])
 
 
 def variable(number: int, size: int) -> Term:
-    """Symbol `number` of `size` bytes.  Different sizes are different symbols."""
+    """Return symbol `number` of `size` bytes.  Different sizes give different symbols."""
     return symbol(Origin.root(f"v{number}"), Sort.bitvector(8 * size))
 
 
 def split(value: Value) -> tuple[Term | None, int]:
-    """`value` as a term plus a number; a plain number is one without a term."""
+    """Split `value` into a term and a number; a plain number has no term."""
     if not isinstance(value, Term):
         return None, value
     if value.op is Op.BVADD and not isinstance(value.args[1], Term):

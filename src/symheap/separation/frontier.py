@@ -1,8 +1,8 @@
-"""Which vertices of a transition system are still to be expanded, and which not any more.
+"""The vertices of a transition system that are still to be expanded.
 
-A vertex that a larger heap has replaced is not followed, nor is what only it leads to.  Such vertices are put aside;
-those that turn out to be reachable in another way are taken up again, so that in the end every vertex that the proof
-needs has been expanded.
+A vertex that a larger heap has replaced is not followed, nor are vertices reached only from it.  Such vertices are set
+aside; if they turn out to be reachable in another way they are taken up again, so that in the end every vertex that the
+proof needs has been expanded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Frontier:
         heapq.heappush(self._waiting, (priority, number))
 
     def pop(self) -> int | None:
-        """The next vertex to expand; None: all that the proof needs have been."""
+        """Return the next vertex to expand; None if all that the proof needs have been expanded."""
         while self._waiting or self._taken_up():
             priority, number = heapq.heappop(self._waiting)
             if self._is_needed(number):
@@ -37,7 +37,7 @@ class Frontier:
         return None
 
     def clear(self) -> None:
-        """Nothing is expanded any more."""
+        """Stop expanding."""
         self._waiting.clear()
         self._aside.clear()
 
@@ -46,11 +46,11 @@ class Frontier:
         self.system.edges.append(edge)
 
     def _counts(self, source: int, kind: EdgeKind) -> bool:
-        """Whether an edge belongs to the proof: from what was replaced, only that to what replaced it does."""
+        """Whether an edge belongs to the proof: a replaced vertex keeps only the edge to its replacement."""
         return kind is EdgeKind.COVER or source not in self.system.covered
 
     def _is_needed(self, number: int) -> bool:
-        """Whether a vertex was not replaced, and the entry leads to it."""
+        """Whether a vertex was not replaced and is reachable from the entry."""
         if number in self.system.covered:
             return False
         seen = {number}
@@ -65,7 +65,7 @@ class Frontier:
         return False
 
     def _taken_up(self) -> bool:
-        """Whether some that were put aside are needed after all: they wait again."""
+        """Requeue the vertices set aside that are needed after all; return whether there were any."""
         again = [number for number in self._aside if self._is_needed(number)]
         for number in again:
             self.push(number, self._aside.pop(number))

@@ -1,8 +1,8 @@
-"""Patterns found in states: what two consecutive items of a list have in common.
+"""Find patterns in states: what two consecutive items of a list have in common.
 
-What each of the two owns alone becomes part of the pattern, what both hold becomes a parameter, and what differs in
-another way is left open.  So a pattern entails every one that it is generalised to, and the lattice has finite height
-for nodes of one size: null, an own object, or a common value; an object or null; anything.
+An object that each of the two owns becomes part of the pattern, a value that both hold becomes a parameter, and other
+differences are left open.  So a pattern entails each of its generalisations, and the lattice has finite height for
+nodes of one size: null, an own object, or a common value; an object or null; anything.
 
 Rule: [SLAyer] section 2, "Pattern-based Abstraction", and its reference [3].
 """
@@ -30,18 +30,18 @@ from symheap.separation.precision import FINE, Feature, Keep, Layout, Precision
 from symheap.separation.template import Links, Template
 
 MOST_OWNED = 8
-"""A pattern with more objects is not made: what an item owns beyond is left open."""
+"""Largest number of objects in a pattern: further owned objects are left open."""
 
 _NO_TESTS: FieldTests = {}
 _DEEPEST = 4
-"""Lists of lists of lists…: none is made beyond, since a type of nodes that hold lists of themselves has no depth."""
+"""Deepest nesting of lists of lists: a type of nodes that hold lists of themselves has no natural bound."""
 
 
 class Generalization:
-    """Compares two nodes of one heap.  `owned` are anchors of what is an item's alone, `seen` the patterns so far.
+    """Compares two nodes of one heap and builds their common pattern.
 
-    `precision` says what is kept of what is found; `used` are the features that the pattern has, `denied` those that
-    it would have otherwise.
+    `owned` are the anchors of atoms that only one item owns, `seen` the patterns so far.  `precision` decides what the
+    pattern keeps; `used` are its features, `denied` those that it would have otherwise.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Generalization:
         self.denied: set[Feature] = set()
 
     def pattern(self, one: Object, two: Object) -> Pattern | None:
-        """The pattern of both nodes; None if they are of different kinds."""
+        """Return the common pattern of both nodes, or None if they are of different kinds."""
         if one.size != two.size or not isinstance(one.size, int):
             return None
         if one.lifetime is not Lifetime.HEAP or two.lifetime is not Lifetime.HEAP:
@@ -109,8 +109,8 @@ class Generalization:
         )
 
     def _cells(self, one: Object, two: Object, taken: dict[int, Cell]) -> dict[int, Cell]:
-        """The cells of two objects that say something of both."""
-        found: dict[int, Cell] = {}
+        """Return the cells that describe both objects."""
+        cells: dict[int, Cell] = {}
         for offset in sorted((set(one.cells) | set(two.cells)) - set(taken)):
             size = (one.cells.get(offset) or two.cells[offset]).size
             a, b = held(one, offset, size), held(two, offset, size)
@@ -122,13 +122,13 @@ class Generalization:
                 value = self._number(a, b, size)
             self._path = around
             if value is not None:
-                found[offset] = Cell(size, value)
-        return found
+                cells[offset] = Cell(size, value)
+        return cells
 
     def _are_apart(self, one: Object, two: Object) -> bool:
-        """Whether a test of the program tells two nodes apart: it holds, does not hold or is open, and not so for both.
+        """Whether a test of the program distinguishes two nodes: its outcome (true, false or open) differs.
 
-        So does the largest or least number there is, in a field that is compared: it may be a guard, which ends walks.
+        The largest or the least number in a compared field distinguishes, too: it may be a sentinel that ends walks.
         """
         for (offset, size), tests in self._tests.items() if self._precision.apart else ():
             if offset in (self._links.link, self._links.back):
@@ -141,7 +141,7 @@ class Generalization:
         return False
 
     def _outcome(self, test: FieldTest, value: Value | None) -> bool | None:
-        """What a test says of a value; None: it may hold or not."""
+        """Return the outcome of a test on a value; None if it is open."""
         if value is None:
             return None
         condition = test.of(value)
@@ -152,21 +152,21 @@ class Generalization:
         return False if self._logic.follows(self._heap, not_(condition)) else None
 
     def _outcomes(self, values: tuple[Value, Value], offset: int, size: int, stands: Term) -> set[Term]:
-        """The outcomes of tests that two values share, about `stands`."""
-        found: set[Term] = set()
+        """Return the outcomes of tests that two values share, as facts about `stands`."""
+        facts: set[Term] = set()
         for test in self._tests.get((offset, size), ()):
             outcome = self._outcome(test, values[0])
             if outcome is not None and self._outcome(test, values[1]) is outcome:
                 fact = test.of(stands) if outcome else not_(test.of(stands))
                 if isinstance(fact, Term):
-                    found.add(fact)
-        return found
+                    facts.add(fact)
+        return facts
 
     def _linked(self, one: Object, two: Object, cells: Mapping[int, Cell]) -> dict[int, Cell]:
-        """The cells of tested numbers that decide, in both nodes, whether pointers to what each owns are null."""
+        """Return the cells of tested numbers that decide in both nodes whether pointers to owned objects are null."""
         owned = {atom.base for atom in self._template.atoms if isinstance(atom, Object) and atom.optional}
         nullable = [(offset, cell) for offset, cell in cells.items() if cell.value in owned]
-        found: dict[int, Cell] = {}
+        linked: dict[int, Cell] = {}
         for (offset, size), tests in self._tests.items() if self._precision.linked else ():
             numbers = held(one, offset, size), held(two, offset, size)
             known = cells.get(offset, Cell(size, parameter(f"own{self._template.own}", size)))
@@ -180,14 +180,14 @@ class Generalization:
             if facts and (offset in cells or not overlapping_others(cells, offset, size)):
                 self._template.own += offset not in cells
                 self._template.facts |= facts
-                found[offset] = known
-        return found
+                linked[offset] = known
+        return linked
 
     def _implied(
         self, test: FieldTest, values: list[tuple[Value | None, Value | None]], stand: tuple[Value, Value]
     ) -> set[Term]:
-        """What an outcome of a test says of a pointer, null or not, where it says so for both nodes."""
-        found: set[Term] = set()
+        """Return the implications from an outcome of a test to a pointer being null or not that hold for both nodes."""
+        facts: set[Term] = set()
         for is_true, is_null in product((True, False), repeat=2):
 
             def claim(number: Value, pointer: Value, is_true: bool = is_true, is_null: bool = is_null) -> Value:
@@ -197,11 +197,11 @@ class Generalization:
             claims = [claim(number, at) for number, at in values if number is not None and at is not None]
             if len(claims) == len(values) and all(self._logic.follows(self._heap, each) for each in claims):
                 general = claim(*stand)
-                found |= {general} if isinstance(general, Term) else set()
-        return found
+                facts |= {general} if isinstance(general, Term) else set()
+        return facts
 
     def _keeps(self, keep: Keep) -> bool:
-        """Whether what was found at the field that is looked at becomes part of the pattern."""
+        """Whether the pattern keeps what was found at the current field."""
         feature = Feature(self._layout, self._path, keep)
         if not self._precision.keeps(feature) and not self._open:
             self.denied.add(feature)
@@ -210,7 +210,7 @@ class Generalization:
         return True
 
     def _value(self, a: Value, b: Value) -> Value | None:
-        """What stands for two values; None: anything."""
+        """Return the value that stands for two values; None: anything."""
         if not isinstance(a, Term) and not isinstance(b, Term):
             is_kept = a == b and (a == 0 or self._precision.apart)
             return a if is_kept and self._keeps(Keep.VALUE) else None
@@ -222,9 +222,9 @@ class Generalization:
         return self._owned_by_each(a, b)
 
     def _number(self, a: Value, b: Value, size: int) -> Value | None:
-        """What stands for two numbers of which something is known: an item's own, with the facts that hold for both."""
+        """Return an item's own number for two numbers with common facts, which are added; else None."""
         if self._is_optional or self._mine(a) is not None or self._mine(b) is not None:
-            return None  # of an object that is not there, there is no number
+            return None  # no number of an object that does not exist
         stands = parameter(f"own{self._template.own}", size)
         facts: set[Term] = set()
         for value in (a, b):
@@ -239,19 +239,19 @@ class Generalization:
         return stands
 
     def _facts_of_both(self, known: Term, both: tuple[Value, Value], stands: Term) -> set[Term]:
-        """The facts about one symbol that hold for two values, about `stands`."""
-        found: set[Term] = set()
+        """Return the facts about one symbol that hold for two values, as facts about `stands`."""
+        facts: set[Term] = set()
         for fact in self._heap.pure:
             if symbols(fact) != {known}:
                 continue
             if all(self._logic.follows(self._heap, substituted(fact, {known: value})) for value in both):
                 general = substituted(fact, {known: stands})
                 if isinstance(general, Term):
-                    found.add(general)
-        return found
+                    facts.add(general)
+        return facts
 
     def _known(self, a: Value, b: Value) -> Value | None:
-        """What stands for two addresses at one distance from what is known already."""
+        """Return the value for two addresses at the same distance from a known pair."""
         (x, c), (y, d) = split(a), split(b)
         if x is None or y is None:
             return None
@@ -290,20 +290,20 @@ class Generalization:
         return self._objects(one, two)
 
     def _lists(self, a: Value, b: Value, one: Atom | None, two: Atom | None) -> Value | None:
-        """An inner list of each.  None, and nothing has changed: they are none, or lead back to where they begin."""
+        """Return the front of an inner list of each; None, with nothing changed, if they are no lists or lead back."""
         pattern = self._list_pattern(one, two)
         if pattern is None or not self._keeps(Keep.LIST):
             return None
         before = self._template.copy()
         self._open.add((a, b))
-        found = self._segments(self._as_segment(a, one, pattern), self._as_segment(b, two, pattern), pattern)
+        front = self._segments(self._as_segment(a, one, pattern), self._as_segment(b, two, pattern), pattern)
         self._open.remove((a, b))
-        if found is None:
+        if front is None:
             self._template.become(before)
-        return found
+        return front
 
     def _list_pattern(self, one: Atom | None, two: Atom | None) -> Pattern | None:
-        """The pattern of an inner list: one of two things is a list, or both may be items of one seen before."""
+        """Return the pattern of an inner list: of an existing one, or one seen before of which both may be items."""
         lists = [each.pattern for each in (one, two) if isinstance(each, Segment)]
         if len(lists) == 2:
             return _weaker(self._logic, *lists)
@@ -314,14 +314,14 @@ class Generalization:
         return None
 
     def _unpaired(self, value: Value, side: int) -> Atom | None:
-        """What one item owns at a value, unless it has its partner in the other already."""
+        """Return what one item owns at a value, unless it already has a partner in the other."""
         symbol = split(value)[0]
         if any(split(pair[side])[0] is symbol for pair in self._template.pairs):
             return None
         return self._mine(value)
 
     def _mine(self, value: Value) -> Atom | None:
-        """The object or segment at a value, if it is owned by one item alone."""
+        """Return the object or segment at a value that one item alone owns, or None."""
         symbol, number = split(value)
         if symbol is None or symbol not in self._owned:
             return None
@@ -333,7 +333,7 @@ class Generalization:
         return None
 
     def _objects(self, one: Atom | None, two: Atom | None) -> Value | None:
-        """An object of each, or null in one of them."""
+        """Return the object that each node owns; it is optional if one of them has null."""
         present = [thing for thing in (one, two) if isinstance(thing, Object)]
         first, last = present[0], present[-1]
         optional = len(present) == 1 or first.optional or last.optional
@@ -353,14 +353,17 @@ class Generalization:
         return stands
 
     def _size(self, a: Value, b: Value) -> Value:
-        """What stands for two sizes: one number, a common value, or some size, each item's own."""
+        """Return the size for two sizes: one number, a common value, or each item's own."""
         if a == b and not isinstance(a, Term):
             return a
         common = self._in_common(a) if a is b else None
         return self._new() if common is None else common
 
     def _segments(self, one: Segment | None, two: Segment | None, pattern: Pattern) -> Value | None:
-        """An inner list of each.  One that is not there (None) is an empty one: it ends where it begins."""
+        """Return the front of an inner list of each.
+
+        A missing one (None) is an empty list: it ends where it begins.
+        """
         one = one or self._empty(two, pattern, 0)
         two = two or self._empty(one, pattern, 1)
         if one is None or two is None or len(one.shared) != len(two.shared):
@@ -383,23 +386,23 @@ class Generalization:
         return front
 
     def _standing(self, a: Value, b: Value) -> Value:
-        """A new symbol for two addresses."""
+        """Return a new symbol for two addresses."""
         stands = self._new()
         self._template.pairs[a, b] = stands
         return stands
 
     def _as_segment(self, value: Value, atom: Atom | None, pattern: Pattern) -> Segment | None:
-        """What one item has, seen as a list; None if there is nothing."""
+        """Return what one item has as a list, or None if it has nothing."""
         if isinstance(atom, Segment):
             return atom if len(atom.shared) == pattern.shared else None
         if atom is None:
             self._ends = value
             return None
-        found = as_segment(self._logic, self._heap, atom, pattern)
-        return None if found is None else found[0]
+        single = as_segment(self._logic, self._heap, atom, pattern)
+        return None if single is None else single[0]
 
     def _empty(self, other: Segment | None, pattern: Pattern, side: int) -> Segment | None:
-        """The empty list of one item that stands beside a list of the other: each end is as far from the item."""
+        """Return the empty list of one item beside a list of the other, with both ends equally far from the item."""
         if other is None:
             return None
         following = self._mirrored(other.next, side)
@@ -415,7 +418,7 @@ class Generalization:
         return None if prev is None else Segment(pattern, 0, following, following, prev, prev, shared)
 
     def _mirrored(self, value: Value, side: int) -> Value | None:
-        """What is to one item as `value` is to the other; `side` is that of the result."""
+        """Return the value that is to one item as `value` is to the other; `side` is that of the result."""
         term, number = split(value)
         if term is None:
             return value
@@ -432,13 +435,13 @@ class Generalization:
 
 
 def _extreme(value: Value | None, size: int) -> int | None:
-    """The value, if it is the largest or the least signed number of `size` bytes."""
+    """Return the value if it is the largest or the least signed number of `size` bytes, else None."""
     most = (1 << (8 * size - 1)) - 1
     return value if isinstance(value, int) and value in (most, -most - 1) else None
 
 
 def _weaker(logic: Logic, one: Pattern, two: Pattern) -> Pattern | None:
-    """That of two patterns which the other entails."""
+    """Return the pattern that the other one entails, or None."""
     if pattern_entails(logic, one, two):
         return two
     return one if pattern_entails(logic, two, one) else None

@@ -1,4 +1,4 @@
-"""Items and lists: an object with what it owns, seen as a list, and lists in the place of what was matched."""
+"""Items as lists: an object with what it owns as a list of one item, and lists in place of matched atoms."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _placeholder(name: str, pointer: int) -> Term:
 def as_wanted(
     heap: SymbolicHeap, one: Atom, two: Atom, pattern: Pattern, counted: int = 2, *, measured: bool = False
 ) -> tuple[Segment, Match]:
-    """A segment of `pattern` from one item to the other, over placeholders, and the match to start from.
+    """Return a segment of `pattern` from one item to the other, over placeholders, and the initial match.
 
-    It remembers up to `counted` items, and how many it has, if `measured` and both are.
+    It records up to `counted` items, and the number of its items if `measured` and both have one.
     """
     pointer = pattern.pointer
     front, following, prev, back = (_placeholder(name, pointer) for name in ("front", "next", "prev", "back"))
@@ -36,7 +36,7 @@ def as_wanted(
     shared = tuple(_placeholder(f"shared{number}", pointer) for number in range(pattern.shared))
     least = min(counted, _least(one) + _least(two))
     is_measured = measured and all(each.length is not None for each in (one, two) if isinstance(each, Segment))
-    wanted = Segment(
+    segment = Segment(
         pattern,
         least,
         front,
@@ -51,13 +51,13 @@ def as_wanted(
         before = prev_of(one, pattern)
         if before is not None:
             binding[prev] = before
-    return wanted, Match(heap, binding=immutables.Map(binding))
+    return segment, Match(heap, binding=immutables.Map(binding))
 
 
 def as_segment(
     logic: Logic, heap: SymbolicHeap, thing: Object, pattern: Pattern
 ) -> tuple[Segment, frozenset[Atom]] | None:
-    """An object, with what it owns, as a list of one item, whose length is known, and the atoms that this is.
+    """Return an object, with what it owns, as a list of one item of known length, and the atoms that it covers.
 
     A ring is none: if it may be empty, nothing is left of it.
     """
@@ -67,12 +67,12 @@ def as_segment(
     if link is None or link.size != pattern.pointer or thing.optional:
         return None
     wanted, match = as_wanted(heap, thing, thing, pattern)
-    for found in Matcher(logic).matched(match, (replace(wanted, least=1),)):
-        whole = replaced_by(replace(wanted, least=1), found)
+    for result in Matcher(logic).matched(match, (replace(wanted, least=1),)):
+        whole = replaced_by(replace(wanted, least=1), result)
         segment = whole.atoms[-1]
         assert isinstance(segment, Segment)
         segment = replace(segment, length=1)
-        return None if split(segment.next)[0] is split(segment.front)[0] else (segment, found.used)
+        return None if split(segment.next)[0] is split(segment.front)[0] else (segment, result.used)
     return None
 
 
@@ -96,7 +96,7 @@ def prev_of(atom: Atom, pattern: Pattern) -> Value | None:
 
 
 def replaced_by(wanted: Segment, found: Match) -> SymbolicHeap:
-    """The heap with a segment in the place of what was matched."""
+    """Return the heap with a segment in the place of the matched atoms."""
 
     def bound(value: Value) -> Value:
         return substituted(value, found.binding)

@@ -1,6 +1,6 @@
-"""One symbolic heap for two of the same skeleton: their least upper bound, or something above it.
+"""Join two symbolic heaps of the same skeleton: their least upper bound, or something above it.
 
-Law: both heaps entail their join.  It is built by walking both from their roots at once, and then proved, so that a
+Law: both heaps entail their join.  It is built by walking both from their roots in parallel, and then proved, so that a
 mistake here can cost precision and nothing else.
 
 Integers are widened: bounds of a joined integer are kept at the thresholds 0, 1 and -1 and those of the program.
@@ -30,14 +30,15 @@ from symheap.separation.renaming import values_of
 
 _SPLITS = 2
 _SUMS = (Op.BVADD, Op.BVSUB)
-"""In heaps with lengths, what sums have in common is found as a relation of numbers, not part by part."""
+"""In heaps with lengths, sums are joined as relations of numbers, not part by part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """`heap` is above both; `is_numeric` if integers were lost, not only how long lists are at least.
+    """The join of two heaps, which is above both.
 
-    `is_lossy` if what numbers say of the length of a list may be lost.
+    `is_numeric`: integers were lost, not only minimum lengths of lists.  `is_lossy`: relations between numbers and the
+    length of a list may be lost.
     """
 
     heap: SymbolicHeap
@@ -46,7 +47,7 @@ class Joined:
 
 
 class _Differs(Exception):
-    """The skeletons are not the same."""
+    """The skeletons differ."""
 
 
 def join(
@@ -59,10 +60,10 @@ def join(
     *,
     measured: bool = False,
 ) -> Joined | None:
-    """The join of two heaps with the same roots, of `sizes` bytes; None if they are too different.
+    """Return the join of two heaps with the same roots, of `sizes` bytes, or None if they are too different.
 
-    An object in one that is nothing in the other is a list of one of `patterns` in the join, if it may be.  If
-    `measured`, lists keep their lengths, and what both heaps say of these and of numbers.
+    An object of one heap that the other lacks becomes a list of one of `patterns` in the join, if possible.  If
+    `measured`, lists keep their lengths and the relations of these to numbers that hold in both heaps.
     """
     if set(p.roots) != set(q.roots):
         return None
@@ -94,7 +95,7 @@ class _Pair:
 
 @dataclass(slots=True)
 class _Walk:
-    """Walks two heaps from their roots at once, and collects what stands for each pair of values."""
+    """Walks two heaps from their roots in parallel, and collects the symbol for each pair of values."""
 
     logic: Logic
     p: SymbolicHeap
@@ -121,7 +122,7 @@ class _Walk:
         return Relating(self.logic, self.p, self.q, pairs, tuple(self._lengths))
 
     def _value(self, a: Value, b: Value, size: int | None) -> Value:
-        """The value that stands for one of either heap, in a slot of `size` bytes."""
+        """Return the value in the join for a pair of values, in a slot of `size` bytes."""
         if not isinstance(a, Term) and not isinstance(b, Term) and a == b:
             return a
         known = self._known(a, b, size)
@@ -153,7 +154,7 @@ class _Walk:
         return self._new(a, b, size)
 
     def _meets(self, value: Value, atom: Atom, side: int) -> bool:
-        """Whether a root is at `value` in one heap, and just behind `atom` in the other: before it is nothing there."""
+        """Whether a root is at `value` in one heap and just behind `atom` in the other: nothing precedes it here."""
         ours, theirs = (self.p, self.q) if side else (self.q, self.p)
         behind = [atom.next] if isinstance(atom, Segment) else [cell.value for cell in atom.cells.values()]
         return any(
@@ -168,7 +169,7 @@ class _Walk:
         return known
 
     def _known(self, a: Value, b: Value, size: int | None) -> Value | None:
-        """What stands for a pair at one distance from a pair that was seen in a slot of the same width."""
+        """Return the value for a pair at the same distance from a known pair in a slot of the same width."""
         pair = _pair(a, b, size)
         (x, c), (y, d) = split(a), split(b)
         for known, stands in self._pairs.items():
@@ -186,7 +187,7 @@ class _Walk:
         return stands
 
     def _objects(self, one: Object, two: Object) -> None:
-        """Two objects of one kind."""
+        """Join two objects of one kind."""
         if (one.lifetime, one.name, one.optional) != (two.lifetime, two.name, two.optional):
             raise _Differs
         self._done |= {one, two}
@@ -207,7 +208,7 @@ class _Walk:
         self._atoms[at] = Object(base, size, immutables.Map(cells), one.lifetime, zero, one.optional, one.name)
 
     def _segments(self, here: Atom | None, there: Atom | None, a: Value, b: Value) -> None:
-        """Two lists, of which one may be empty or a single item."""
+        """Join two lists, one of which may be empty or a single item."""
         pattern = self._pattern(here, there)
         one = self._as_list(here, a, b, pattern, "p")
         two = self._as_list(there, b, a, pattern, "q")
@@ -225,7 +226,7 @@ class _Walk:
         self._atoms[at] = replace(segment, next=following, prev=prev, back=back, shared=shared, length=length)
 
     def _length(self, a: Value | None, b: Value | None, pointer: int) -> Value | None:
-        """What stands for two lengths."""
+        """Return the value for two lengths."""
         if a is None or b is None or not self.measured:
             return None
         if not isinstance(a, Term) and a == b:
@@ -237,7 +238,7 @@ class _Walk:
         return known
 
     def _back(self, a: Value | None, b: Value | None, pointer: int) -> Value:
-        """What stands for the backs of two lists, which are addresses of their last items."""
+        """Return the value for the backs of two lists, which are addresses of their last items."""
         if a is None or b is None:
             raise _Differs
         if not isinstance(a, Term) and a == b:
@@ -262,9 +263,9 @@ class _Walk:
         raise _Differs
 
     def _known_pattern(self, here: Atom | None, there: Atom | None) -> Pattern:
-        """The pattern that an object, which the other heap does not have, is an item of.
+        """Return the pattern of which an object that the other heap lacks is an item.
 
-        If it is held twice, as by the head and the tail of a queue, that there is only one of it matters.
+        If it is held twice, as by the head and the tail of a queue, it matters that there is only one of it.
         """
         heap, thing = (self.p, here) if there is None else (self.q, there)
         if not isinstance(thing, Object) or _holders(heap, thing) > 1:
@@ -275,34 +276,34 @@ class _Walk:
         raise _Differs
 
     def _as_list(self, atom: Atom | None, value: Value, other: Value, pattern: Pattern, side: str) -> Segment:
-        """What one heap has at a value, as a list of a pattern: a segment, an item of its own, or nothing."""
+        """Return what one heap has at a value as a list of a pattern: a segment, a single item, or an empty list."""
         if isinstance(atom, Segment):
             self._done.add(atom)
             return atom
         if isinstance(atom, Object):
             heap = self.p if side == "p" else self.q
-            found = as_segment(self.logic, heap, atom, pattern)
-            if found is None:
+            single = as_segment(self.logic, heap, atom, pattern)
+            if single is None:
                 raise _Differs
-            segment, used = found
+            segment, used = single
             self._done |= used
             return segment
         theirs = self._other_list(other, side, pattern)
         return Segment(pattern, 0, value, value, *self._sides(theirs, side), shared=(), length=0)
 
     def _other_list(self, value: Value, side: str, pattern: Pattern) -> Segment:
-        """What the other heap has where this one has nothing."""
+        """Return the list that the other heap has where this one has nothing."""
         heap = self.q if side == "p" else self.p
-        found = _anchored(heap, value, set())
-        if isinstance(found, Segment):
-            return found
-        single = as_segment(self.logic, heap, found, pattern) if isinstance(found, Object) else None
+        atom = _anchored(heap, value, set())
+        if isinstance(atom, Segment):
+            return atom
+        single = as_segment(self.logic, heap, atom, pattern) if isinstance(atom, Object) else None
         if single is None:
             raise _Differs
         return single[0]
 
     def _sides(self, theirs: Segment, side: str) -> tuple[Value | None, Value | None]:
-        """What is before and at the back of an empty list: whatever stands where the other list has its back."""
+        """Return the predecessor and the back of an empty list: the counterpart of the other list's back."""
         if theirs.back is None:
             return None, None
         at = 1 if side == "p" else 0
@@ -318,7 +319,7 @@ class _Walk:
 
 
 def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
-    """The atom that a value leads to, if it has not been seen."""
+    """Return the atom that a value leads to, if it has not been visited."""
     symbol, number = split(value)
     if symbol is None:
         return None
@@ -333,7 +334,7 @@ def _anchored(heap: SymbolicHeap, value: Value, done: set[Atom]) -> Atom | None:
 
 
 def _pair(a: Value, b: Value, size: int | None) -> _Pair:
-    """Two values of one slot: where both are plain, only its size says how wide they are."""
+    """Return two values of one slot as a pair: if both are plain numbers, only its size gives their width."""
     widths = {each.sort.width for each in (a, b) if isinstance(each, Term)} or {8 * (size or 0)}
     if len(widths) > 1 or 0 in widths or (size is not None and widths != {8 * size}):
         raise _Differs
@@ -341,13 +342,13 @@ def _pair(a: Value, b: Value, size: int | None) -> _Pair:
 
 
 def _size_of(term: Term) -> int:
-    """The size of the operands of a term in bytes, where a plain operand leaves it open."""
+    """Return the size in bytes of a term's operands, for plain operands."""
     widths = [arg.sort.width for arg in term.args if isinstance(arg, Term)]
     return max(widths, default=8) // 8
 
 
 def _holders(heap: SymbolicHeap, thing: Object) -> int:
-    """How often the address of an object is held, by roots and by others."""
+    """Return how often the address of an object is held, by roots and by other atoms."""
     values = [*heap.roots.values(), *(value for atom in heap.atoms if atom is not thing for value in values_of(atom))]
     return sum(thing.base in symbols(value) for value in values)
 

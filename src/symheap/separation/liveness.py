@@ -1,4 +1,4 @@
-"""Which registers and locals in memory a function may still read: the others are killed before every abstraction."""
+"""Registers and locals that a function may still read; all others are killed before every abstraction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.memory.expressions import COMPARISONS, AddressOf, Binary, Convert, 
 
 
 def registers_of(expression: Expression) -> Iterator[str]:
-    """The registers that an expression reads, and with ``&`` before it each local whose address it takes."""
+    """Yield the registers that an expression reads, and, prefixed with ``&``, each local whose address it takes."""
     stack: list[Expression] = [expression]
     while stack:
         at = stack.pop()
@@ -27,7 +27,7 @@ def registers_of(expression: Expression) -> Iterator[str]:
 
 
 def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
-    """The expressions that a command or the end of a block evaluates."""
+    """Return the expressions that a command or the end of a block evaluates."""
     match command:
         case ir.Assign(value=value):
             return (value,)
@@ -56,7 +56,7 @@ def operands(command: ir.Command | ir.End) -> tuple[Expression, ...]:
 
 
 def defined(command: ir.Command) -> Register | None:
-    """The register that a command gives a value."""
+    """Return the register that a command sets, or None."""
     match command:
         case ir.Assign(target=target) | ir.Nondet(target=target) | ir.Load(target=target) | ir.Allocate(target=target):
             return target
@@ -69,7 +69,7 @@ def defined(command: ir.Command) -> Register | None:
 
 
 def register_sizes(function: ir.Function) -> dict[str, int]:
-    """The sizes of the registers of a function."""
+    """Return the sizes of the registers of a function."""
     sizes = {parameter.name: parameter.size for parameter in function.parameters}
     for block in function.blocks.values():
         for command in block.commands:
@@ -98,7 +98,7 @@ class Liveness:
 
 
 def liveness(function: ir.Function) -> Liveness:
-    """Registers that may be read before they are written."""
+    """Return the registers that may be read before they are written."""
     entry: dict[str, frozenset[str]] = dict.fromkeys(function.blocks, frozenset())
     changed = True
     while changed:
@@ -117,7 +117,7 @@ def liveness(function: ir.Function) -> Liveness:
 
 
 def _block(block: ir.Block, entry: dict[str, frozenset[str]]) -> tuple[frozenset[str], list[frozenset[str]]]:
-    """What is live before a block, and after each of its commands."""
+    """Return what is live before a block, and after each of its commands."""
     live = {name for label in successors(block.end) for name in entry[label]}
     live |= {name for expression in operands(block.end) for name in registers_of(expression)}
     after: list[frozenset[str]] = []
@@ -131,8 +131,8 @@ def _block(block: ir.Block, entry: dict[str, frozenset[str]]) -> tuple[frozenset
 
 
 def back_edges(function: ir.Function) -> frozenset[tuple[str, str]]:
-    """The edges that lead back, in a depth-first walk from the entry: every cycle has one."""
-    found: set[tuple[str, str]] = set()
+    """Return the edges that lead back in a depth-first walk from the entry: every cycle has one."""
+    edges: set[tuple[str, str]] = set()
     on_path: set[str] = set()
     seen: set[str] = set()
     stack: list[tuple[str, bool]] = [(function.entry, False)]
@@ -148,21 +148,21 @@ def back_edges(function: ir.Function) -> frozenset[tuple[str, str]]:
         stack.append((label, True))
         for target in successors(function.blocks[label].end):
             if target in on_path:
-                found.add((label, target))
+                edges.add((label, target))
             elif target not in seen:
                 stack.append((target, False))
-    return frozenset(found)
+    return frozenset(edges)
 
 
 def loops(function: ir.Function) -> dict[str, set[str]]:
-    """The loops of a function, by their heads: what leads to an edge back to the head without passing the head."""
+    """Return the loops of a function by their heads: the blocks that reach a back edge without passing the head."""
     before: dict[str, set[str]] = {label: set() for label in function.blocks}
     for label, block in function.blocks.items():
         for target in successors(block.end):
             before[target].add(label)
-    found: dict[str, set[str]] = {}
+    members: dict[str, set[str]] = {}
     for tail, head in back_edges(function):
-        loop = found.setdefault(head, {head})
+        loop = members.setdefault(head, {head})
         waiting = [tail]
         while waiting:
             tick()
@@ -170,11 +170,11 @@ def loops(function: ir.Function) -> dict[str, set[str]]:
             if label not in loop:
                 loop.add(label)
                 waiting += before[label]
-    return found
+    return members
 
 
 def compared_numbers(expression: Expression) -> Iterator[int]:
-    """The numbers that an expression compares something with."""
+    """Yield the numbers that an expression compares something with."""
     stack: list[Expression] = [expression]
     while stack:
         at = stack.pop()
@@ -187,14 +187,14 @@ def compared_numbers(expression: Expression) -> Iterator[int]:
 
 
 def rounds_known(function: ir.Function, head: str) -> int:
-    """How many rounds the test at the head of a loop itself says there are at most; 0: it does not say."""
+    """Return the largest number of rounds that the test at the head of a loop states; 0 if it states none."""
     numbers = (number for end in operands(function.blocks[head].end) for number in compared_numbers(end))
     return max((number for number in numbers if number > 0), default=0)
 
 
 def globals_used(program: ir.Program) -> frozenset[str]:
-    """The globals, strings and functions whose addresses reachable code, or an initial value, takes."""
-    found: set[str] = set()
+    """Return the globals, strings and functions whose addresses reachable code or an initial value takes."""
+    symbols: set[str] = set()
     functions: set[str] = set()
     waiting = [program.entry]
     while waiting:
@@ -208,12 +208,12 @@ def globals_used(program: ir.Program) -> frozenset[str]:
                 if isinstance(command, ir.Call) and isinstance(command.function, str):
                     waiting.append(command.function)
                 for expression in operands(command):
-                    waiting += _taken(program, expression, found)
-    return frozenset(found)
+                    waiting += _taken(program, expression, symbols)
+    return frozenset(symbols)
 
 
 def _taken(program: ir.Program, expression: Expression, found: set[str]) -> list[str]:
-    """Notes the addresses that an expression takes; returns the functions among them and among what they lead to."""
+    """Add the addresses that an expression takes to `found`; return the functions that it may lead to."""
     functions: list[str] = []
     stack: list[Expression] = [expression]
     while stack:

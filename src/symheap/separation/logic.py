@@ -1,4 +1,4 @@
-"""What a symbolic heap says: which pure formulas follow from it, and what it becomes when one is assumed.
+"""The consequences of a symbolic heap: pure formulas that follow from it, and the heaps after assuming one.
 
 Rule: [SLAyer] section 2: the pure part is passed to the solver; what `*` says of addresses is read off the atoms first.
 """
@@ -25,7 +25,7 @@ _MANY_BASES = 6
 
 
 class Truth(Enum):
-    """Whether a formula follows (YES), its negation does (NO), or neither is known to."""
+    """Whether a formula follows (YES), its negation follows (NO), or neither is known (MAYBE)."""
 
     YES = "yes"
     NO = "no"
@@ -40,7 +40,7 @@ def truth(value: bool) -> Truth:
 
 
 class Logic:
-    """Decides over one solver.  An unknown answer of it is MAYBE, and one place says so: `_refuted`."""
+    """Decides with one solver.  Its answer unknown becomes MAYBE, in one place: `_refuted`."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
@@ -49,7 +49,10 @@ class Logic:
     # Deciding ---------------------------------------------------------------------------------------------------------
 
     def holds(self, heap: SymbolicHeap, goal: Value) -> Truth:
-        """Law: if YES, every model of `heap` satisfies `goal`; if NO, none does."""
+        """Decide `goal`.
+
+        Law: if YES, every model of `heap` satisfies `goal`; if NO, none does.
+        """
         if not isinstance(goal, Term):
             return truth(bool(goal))
         if goal in heap.pure:
@@ -71,8 +74,8 @@ class Logic:
 
     def _connected(self, heap: SymbolicHeap, goal: Term) -> Truth:
         settling = Truth.NO if goal.op is Op.AND else Truth.YES
-        found = {self.holds(heap, part) for part in goal.args}
-        return settling if settling in found else Truth.MAYBE if Truth.MAYBE in found else ~settling
+        outcomes = {self.holds(heap, part) for part in goal.args}
+        return settling if settling in outcomes else Truth.MAYBE if Truth.MAYBE in outcomes else ~settling
 
     def _asked(self, heap: SymbolicHeap, goal: Term) -> Truth:
         facts = _relevant(heap, goal)
@@ -90,14 +93,14 @@ class Logic:
         return Truth.NO if self._refuted(facts, goal) else Truth.MAYBE
 
     def _refuted(self, facts: frozenset[Term], goal: Value) -> bool:
-        """Whether `goal` is known to be impossible.  Unknown is not."""
+        """Whether `goal` is known to be impossible.  Unknown does not count."""
         path = EMPTY_PATH
         for fact in sorted(facts, key=lambda term: term.id):
             path = path.assume(fact, None)
         return isinstance(self._solver.check(Query(path, goal)), Unsat)
 
     def is_consistent(self, heap: SymbolicHeap) -> bool:
-        """False only if `heap` has no model."""
+        """Whether `heap` may have a model: False only if it has none."""
         for fact in heap.pure:
             if fact.op is Op.NOT and isinstance(fact.args[0], Term) and fact.args[0].op is Op.EQ:
                 a, b = fact.args[0].args
@@ -110,7 +113,7 @@ class Logic:
     # Assuming ---------------------------------------------------------------------------------------------------------
 
     def assume(self, heap: SymbolicHeap, condition: Value) -> list[SymbolicHeap]:
-        """Heaps whose models together are those of `heap` that satisfy `condition`."""
+        """Return heaps whose models together are those of `heap` that satisfy `condition`."""
         decided = self.holds(heap, condition)
         if decided is not Truth.MAYBE:
             return [heap] if decided is Truth.YES else []
@@ -129,24 +132,24 @@ class Logic:
         return self.settle(replace(heap, pure=heap.pure | {condition}))
 
     def _assume_all(self, heap: SymbolicHeap, parts: tuple[Value, ...]) -> list[SymbolicHeap]:
-        """One after the other."""
+        """Assume one condition after the other."""
         travelling, names = carrying(heap, parts)
-        found = [travelling]
+        heaps = [travelling]
         for name in names:
-            found = [new for old in found for new in self.assume(old, old.roots[name])]
-        return [new.without_roots(names) for new in found]
+            heaps = [new for old in heaps for new in self.assume(old, old.roots[name])]
+        return [new.without_roots(names) for new in heaps]
 
     def _assume_some(self, heap: SymbolicHeap, parts: tuple[Value, ...]) -> list[SymbolicHeap]:
-        """The first part, or not the first but the second, …"""
-        found: list[SymbolicHeap] = []
+        """Assume the first part, or not the first but the second, …"""
+        heaps: list[SymbolicHeap] = []
         before: tuple[Value, ...] = ()
         for part in parts:
-            found += self._assume_all(heap, (*before, part))
+            heaps += self._assume_all(heap, (*before, part))
             before = (*before, not_(part))
-        return found
+        return heaps
 
     def equate(self, heap: SymbolicHeap, a: Value, b: Value) -> list[SymbolicHeap]:
-        """The heaps in which two values are one: a symbol is eliminated if one can be."""
+        """Return the heaps in which two values are equal; a symbol is eliminated if possible."""
         equation = eq(a, b)
         decided = self.holds(heap, equation)
         if decided is not Truth.MAYBE:
@@ -163,7 +166,7 @@ class Logic:
     # Normal form ------------------------------------------------------------------------------------------------------
 
     def settle(self, heap: SymbolicHeap) -> list[SymbolicHeap]:
-        """The same models, with what must be empty gone and what cannot be empty said to be so."""
+        """Return heaps with the same models, in normal form: empty atoms removed, certain ones marked as such."""
         for fact in heap.pure:
             if fact.op is Op.EQ and _solved(fact, _bases(heap), heap) is not None:
                 return self.equate(replace(heap, pure=heap.pure - {fact}), *fact.args)
@@ -177,7 +180,7 @@ class Logic:
         return [heap]
 
     def _settled_object(self, heap: SymbolicHeap, thing: Object) -> list[SymbolicHeap] | None:
-        """What an object that may be absent makes of the heap, where facts say whether it is; None: nothing new."""
+        """Return the heaps for an optional object whose existence is decided by facts; None if nothing changes."""
         if not thing.optional:
             return None
         is_linked = any(thing.base in symbols(fact) and len(symbols(fact)) > 1 for fact in heap.pure)
@@ -191,7 +194,7 @@ class Logic:
         return None
 
     def _settled_segment(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap] | None:
-        """What a segment makes of the heap; None: nothing new."""
+        """Return the heaps for a segment whose emptiness is decided; None if nothing changes."""
         rest = heap.without_atom(segment)
         ends = (segment.front,) if segment.back is None else (segment.front, segment.back)
         if any(_is_none(end) for end in ends) or _is_taken(rest, segment):
@@ -210,11 +213,11 @@ class Logic:
         return None
 
     def _has_none(self, heap: SymbolicHeap, segment: Segment) -> Truth:
-        """Whether the length of a segment is zero."""
+        """Return whether the length of a segment is zero."""
         return Truth.MAYBE if segment.length is None else self.holds(heap, eq(segment.length, 0))
 
     def _is_empty(self, rest: SymbolicHeap, segment: Segment) -> Truth:
-        """YES if its ends meet; NO if they cannot, which proves that there is something between."""
+        """Return YES if the ends of a segment meet; NO if they cannot, which proves that there is an item between."""
         if segment.front is segment.next:
             return Truth.YES
         ends = eq(segment.front, segment.next)
@@ -229,26 +232,26 @@ class Logic:
         return Truth.MAYBE
 
     def emptied(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap]:
-        """The heaps in which `segment` has no item."""
+        """Return the heaps in which `segment` has no item."""
         if segment.least > 0:
             return []
         sides = (segment.prev, segment.back) if segment.prev is not None and segment.back is not None else (0, 0)
         rest, names = carrying(heap.without_atom(segment), (*sides, segment.length or 0))
         prev, back, length = names
-        found = self.equate(rest, segment.front, segment.next)
-        found = [new for old in found for new in self.equate(old, old.roots[prev], old.roots[back])]
-        found = [new for old in found for new in self.equate(old, old.roots[length], 0)]
-        return [new.without_roots(names) for new in found]
+        heaps = self.equate(rest, segment.front, segment.next)
+        heaps = [new for old in heaps for new in self.equate(old, old.roots[prev], old.roots[back])]
+        heaps = [new for old in heaps for new in self.equate(old, old.roots[length], 0)]
+        return [new.without_roots(names) for new in heaps]
 
     def filled(self, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap]:
-        """The heaps in which `segment` has an item."""
+        """Return the heaps in which `segment` has an item."""
         if segment.least > 0:
             return [heap]
         return self.settle(heap.replaced(segment, replace(segment, least=1)))
 
 
 def carrying(heap: SymbolicHeap, values: Iterable[Value]) -> tuple[SymbolicHeap, tuple[str, ...]]:
-    """`heap` with `values` as roots of new names, so that whatever happens to its symbols happens to them."""
+    """Return `heap` with `values` as roots of new names, so that changes of its symbols also apply to them."""
     prefix = f"!{len(heap.roots)}."
     names: list[str] = []
     for number, value in enumerate(values):
@@ -268,20 +271,23 @@ def _nonzero(base: Term) -> Term:
 
 
 def _is_none(end: Value) -> bool:
-    """Whether no node has `end` in it: it is null, or null up to an offset."""
+    """Whether no node contains `end`: it is null, or null up to an offset."""
     base, number = split(end)
     return base is None and -4096 < number < 4096
 
 
 def _is_taken(rest: SymbolicHeap, segment: Segment) -> bool:
-    """Whether another atom has the bytes that the first or the last node of a segment would have."""
+    """Whether another atom occupies the bytes that the first or the last node of a segment would have."""
     if inside(rest, segment.front) is not None:
         return True
     return segment.back is not None and segment.pattern.back is not None and inside(rest, segment.back) is not None
 
 
 def _solved(equation: Term, bases: set[Term], heap: SymbolicHeap) -> tuple[Term, Value] | None:
-    """A symbol and the value that an equation gives it.  The base of an object goes for another's only if optional."""
+    """Return a symbol and the value that an equation gives it.
+
+    The base of an object is replaced only if the object is optional and becomes null.
+    """
     a, b = equation.args
     x, c = split(a)
     y, d = split(b)
@@ -295,12 +301,12 @@ def _solved(equation: Term, bases: set[Term], heap: SymbolicHeap) -> tuple[Term,
 
 
 def _may_vanish(heap: SymbolicHeap, base: Term, value: Value) -> bool:
-    """Whether an object is an optional one, and `value` says that it is not there."""
+    """Whether an object is optional and `value` means that it does not exist."""
     return value == 0 and any(isinstance(atom, Object) and atom.base is base and atom.optional for atom in heap.atoms)
 
 
 def _is_free_equation(goal: Term) -> bool:
-    """An equation of two things, one of which is a symbol of its own: nothing can be said without facts."""
+    """Whether an equation has a side that is a symbol of its own: nothing can be concluded without facts."""
     if goal.op is not Op.EQ:
         return False
     a, b = goal.args
@@ -310,9 +316,9 @@ def _is_free_equation(goal: Term) -> bool:
 
 
 def _relevant(heap: SymbolicHeap, goal: Term) -> frozenset[Term]:
-    """The pure facts that share symbols with `goal`, directly or not, and what `*` says of the bases among these."""
+    """Return the pure facts that share symbols with `goal`, directly or not, and the facts of `*` on their bases."""
     about = set(symbols(goal))
-    found: set[Term] = set()
+    facts: set[Term] = set()
     waiting = [*heap.pure, *length_facts(heap)]
     grew = True
     while grew:
@@ -321,14 +327,14 @@ def _relevant(heap: SymbolicHeap, goal: Term) -> frozenset[Term]:
         for fact in waiting[:]:
             if not symbols(fact).isdisjoint(about):
                 waiting.remove(fact)
-                found.add(fact)
+                facts.add(fact)
                 about |= symbols(fact)
                 grew = True
-    return frozenset(found | _facts_of_objects(heap, about))
+    return frozenset(facts | _facts_of_objects(heap, about))
 
 
 def _facts_of_objects(heap: SymbolicHeap, about: set[Term]) -> set[Term]:
-    """No object is at null or wraps around; two do not overlap."""
+    """Return the facts of objects: none is at null or wraps around, and no two overlap."""
     present = [
         atom
         for atom in heap.atoms

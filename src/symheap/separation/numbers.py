@@ -1,7 +1,7 @@
-"""Proposals for what two heaps have in common about numbers: equations and bounds of joined symbols.
+"""Propose relations of numbers that hold in both of two heaps: equations and bounds of joined symbols.
 
-Two numeric domains propose, `affine` (equations) and `zones` (differences).  Nothing here is believed: the caller
-proves each proposal in both heaps, where bit-vectors wrap.
+Two numeric domains propose, `affine` (equations) and `zones` (differences).  The caller proves each proposal in both
+heaps, where bit-vectors wrap.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from symheap.separation.formula import SymbolicHeap, split
 from symheap.separation.zones import Zone
 
 _MOST: Final = 20
-"""With more numbers, no relations are looked for."""
+"""Largest number of numbers for which relations are searched."""
 _MOST_HIDDEN: Final = 6
 _RESIDUES: Final = (1, 2)
 _ORDERS: Final = (Op.BVSLT, Op.BVULT)
@@ -33,14 +33,14 @@ _NOTHING: Final[tuple[_Sum, _Sum]] = ({}, {})
 
 @dataclass(slots=True)
 class Numbers:
-    """The numbers of two heaps: `pairs` are symbols of their join, each with its value in either."""
+    """The numbers of two heaps: `pairs` are symbols of their join, each with its value in either heap."""
 
     p: SymbolicHeap
     q: SymbolicHeap
     pairs: Sequence[tuple[Term, Value, Value]]
 
     def __post_init__(self) -> None:
-        """Addresses are no numbers."""
+        """Drop the pairs that are addresses."""
         places = [{anchor for atom in heap.atoms for anchor in anchors(atom)} for heap in (self.p, self.q)]
         self.pairs = [
             (stands, a, b)
@@ -55,7 +55,7 @@ class Numbers:
     def solved(
         self, lengths: Sequence[Term], holds: Callable[[Value], bool]
     ) -> tuple[dict[Term, Value], frozenset[Term]]:
-        """Symbols, lengths first, with the values that others give them in both heaps, and equations of low bits."""
+        """Return symbols (lengths first) with their values by others in both heaps, and equations of low bits."""
         values: dict[Term, Value] = {}
         facts: set[Term] = set()
         for name, form in self._equations(lengths):
@@ -67,31 +67,32 @@ class Numbers:
         return values, frozenset(facts)
 
     def hidden(self, lengths: Sequence[Term]) -> tuple[dict[Term, Value], dict[Term, Value]]:
-        """Symbols that only lengths mention, of either heap, each with the same value over symbols of the join.
+        """Return symbols that only lengths mention, of either heap, each with the same value over symbols of the join.
 
-        A list of n items of which i were walked: no variable has n any more, but ``i + rest`` is n in both heaps.
+        Example: of a list of n items, i have been walked.  No variable holds n any more, but ``i + rest`` is n in both
+        heaps.
         """
-        found: tuple[dict[Term, Value], dict[Term, Value]] = ({}, {})
+        values: tuple[dict[Term, Value], dict[Term, Value]] = ({}, {})
         mine, theirs = (self._only_in_lengths(lengths, at) for at in (1, 2))
         for number, (x, y) in enumerate(islice(product(mine, theirs), _MOST_HIDDEN)):
-            if x.sort is not y.sort or x in found[0] or y in found[1]:
+            if x.sort is not y.sort or x in values[0] or y in values[1]:
                 continue
             name = symbol(Origin.root(f"hidden{number}"), x.sort)
             for pivot, form in self._equations(lengths, ((name, x, y),)):
                 if pivot is name and all(term is None or term.sort.width >= x.sort.width for term in form):
                     low = partial(extract, high=x.sort.width - 1, low=0)
-                    found[0][x] = found[1][y] = _sum(form, x.sort.width, low)
-        return found
+                    values[0][x] = values[1][y] = _sum(form, x.sort.width, low)
+        return values
 
     def _only_in_lengths(self, lengths: Sequence[Term], at: int) -> list[Term]:
         named = {split(pair[at])[0] for pair in self.pairs}
-        found = [each for pair in self.pairs if pair[0] in lengths for each in symbols(pair[at])]
-        return [each for each in dict.fromkeys(sorted(found, key=lambda term: term.id)) if each not in named]
+        candidates = [each for pair in self.pairs if pair[0] in lengths for each in symbols(pair[at])]
+        return [each for each in dict.fromkeys(sorted(candidates, key=lambda term: term.id)) if each not in named]
 
     def _equations(
         self, lengths: Sequence[Term], others: Sequence[tuple[Term, Value, Value]] = ()
     ) -> Iterator[tuple[Term, _Sum]]:
-        """Names with sums of others that they are in both heaps: `others` first, then lengths."""
+        """Yield names with the sum of others that they equal in both heaps: `others` first, then lengths."""
         pairs = [*others, *self.pairs]
         names = [stands for stands, _, _ in pairs]
         first = [*(stands for stands, _, _ in others), *(name for name in reversed(lengths) if name in names)]
@@ -106,59 +107,59 @@ class Numbers:
     # Residues ---------------------------------------------------------------------------------------------------------
 
     def residues(self) -> set[Term]:
-        """Low bits that a number has in common with a plain one, which it is in the other heap."""
-        found: set[Value] = set()
+        """Return equations of the low bits of a number with those of the plain number that it is in one heap."""
+        facts: set[Value] = set()
         for name, a, b in self.pairs:
             for number in (each for each in (a, b) if not isinstance(each, Term)):
                 for bits in _RESIDUES:
-                    found.add(eq(extract(name, bits - 1, 0), extract(number, bits - 1, 0)))
-        return {fact for fact in found if isinstance(fact, Term)}
+                    facts.add(eq(extract(name, bits - 1, 0), extract(number, bits - 1, 0)))
+        return {fact for fact in facts if isinstance(fact, Term)}
 
     # Bounds -----------------------------------------------------------------------------------------------------------
 
     def bounds(self, thresholds: Iterable[int]) -> set[Term]:
-        """Which of two numbers is not larger, and thresholds that bound one."""
-        found: set[Value] = set()
+        """Return which of two numbers is not larger, and thresholds that bound a number."""
+        facts: set[Value] = set()
         limits = sorted(thresholds)
         for order in _ORDERS:
             zones = [Zone.of(heap.pure, order) for heap in (self.p, self.q)]
             if order is Op.BVSLT or not any(zone.is_empty for zone in zones):
-                found |= self._ordered(order, zones, limits)
-        return {fact for fact in found if isinstance(fact, Term)}
+                facts |= self._ordered(order, zones, limits)
+        return {fact for fact in facts if isinstance(fact, Term)}
 
     def _ordered(self, order: Op, zones: Sequence[Zone], limits: Sequence[int]) -> set[Value]:
-        found: set[Value] = set()
+        facts: set[Value] = set()
         known = [(name, (affine(a), affine(b))) for name, a, b in self.pairs]
         for name, values in known:
-            found |= _limited(order, name, _above(zones, values, _NOTHING), _above(zones, _NOTHING, values), limits)
+            facts |= _limited(order, name, _above(zones, values, _NOTHING), _above(zones, _NOTHING, values), limits)
             for other, beside in known:
                 most = _above(zones, values, beside) if other is not name and name.sort is other.sort else None
                 if most is not None and most <= 0:
-                    found.add(_less(order, name, other) if most < 0 else not_(_less(order, other, name)))
-        return found
+                    facts.add(_less(order, name, other) if most < 0 else not_(_less(order, other, name)))
+        return facts
 
 
 def _above(zones: Sequence[Zone], a: Sequence[_Sum], b: Sequence[_Sum]) -> int | None:
-    """The most that one number is above another, in either heap."""
-    found: list[int] = []
+    """Return the largest difference of one number above another, over both heaps."""
+    bounds: list[int] = []
     for zone, one, two in zip(zones, a, b, strict=True):
         most = zone.above(one, two)
         if most is None:
             return None
-        found.append(most)
-    return max(found)
+        bounds.append(most)
+    return max(bounds)
 
 
 def _zeros(heap: SymbolicHeap) -> list[_Sum]:
-    """The sums that the facts of a heap say to be zero."""
-    found: list[_Sum] = [plus(affine(f.args[0]), affine(f.args[1]), -1) for f in heap.pure if f.op is Op.EQ]
+    """Return the sums that are zero by the facts of a heap."""
+    sums: list[_Sum] = [plus(affine(f.args[0]), affine(f.args[1]), -1) for f in heap.pure if f.op is Op.EQ]
     for order in _ORDERS:
-        found += Zone.of(heap.pure, order).equations()
-    return found
+        sums += Zone.of(heap.pure, order).equations()
+    return sums
 
 
 def _sums(name: Term, form: _Sum) -> Iterator[Value]:
-    """A sum in as many bits as `name` has, narrower values extended with their sign or without."""
+    """Yield the sum with the width of `name`, with narrower values extended by sign or by zero."""
     width = name.sort.width
     widths = {term.sort.width for term in form if term is not None}
     if any(each > width for each in widths):
@@ -168,7 +169,7 @@ def _sums(name: Term, form: _Sum) -> Iterator[Value]:
 
 
 def _low(name: Term, form: _Sum) -> Iterator[Term]:
-    """The sum in the fewest bits of any term, as that many bits of `name`: this holds where numbers wrap, too."""
+    """Yield the equation of the lowest bits of `name` with the sum in its narrowest width; it survives wrapping."""
     width = min((term.sort.width for term in form if term is not None), default=name.sort.width)
     if width < name.sort.width:
         total = _sum(form, width, lambda term: extract(term, width - 1, 0))
@@ -178,7 +179,7 @@ def _low(name: Term, form: _Sum) -> Iterator[Term]:
 
 
 def _sum(form: _Sum, width: int, cast: Callable[[Term], Value]) -> Value:
-    """What is added comes first, then what is subtracted, then the plain number."""
+    """Return a sum as a term: additions first, then subtractions, then the plain number."""
     total: Value = 0
     terms = sorted((t for t in form if t is not None), key=lambda term: (form[term] < 0, term.id))
     for term in terms:
@@ -194,12 +195,12 @@ def _less(order: Op, a: Value, b: Value) -> Value:
 
 
 def _limited(order: Op, name: Term, most: int | None, least: int | None, limits: Sequence[int]) -> set[Value]:
-    """``name <= t`` and ``name >= t`` for the nearest thresholds; `least` is the most that 0 is above `name`."""
-    found: set[Value] = set()
+    """Return ``name <= t`` and ``name >= t`` for the nearest thresholds; `least` is the most that 0 is above `name`."""
+    facts: set[Value] = set()
     high = None if most is None else next((each for each in limits if each >= most), None)
     low = None if least is None else next((each for each in reversed(limits) if each <= -least), None)
     if high is not None:
-        found.add(not_(_less(order, high, name)))
+        facts.add(not_(_less(order, high, name)))
     if low is not None:
-        found.add(not_(_less(order, name, low)))
-    return found
+        facts.add(not_(_less(order, name, low)))
+    return facts

@@ -1,4 +1,4 @@
-"""What the analysis needs to know of a function."""
+"""The information that the analysis needs about a function."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from symheap.separation.liveness import (
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """`heads` are those of loops, with the rounds that their tests, or those of loops around them, allow (0: not said).
+    """The loops, block order and register sizes of a function.
 
-    `order` is that in which blocks are best followed: inner loops first, else as in the source.
+    `heads` are the heads of loops, with the rounds that their tests, or those of loops around them, allow (0: unknown).
+    `order` gives the best order to follow blocks: inner loops first, else as in the source.
     """
 
     liveness: Liveness
@@ -28,7 +29,7 @@ class Outline:
     sizes: dict[str, int]
 
     def live(self, label: str, index: int) -> frozenset[str]:
-        """The registers that may be read from a point on."""
+        """Return the registers that may be read from a point on."""
         return self.liveness.after[label, index - 1] if index else self.liveness.entry[label]
 
 

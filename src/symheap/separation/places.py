@@ -1,4 +1,4 @@
-"""Where in an object an access goes: at a known offset, or at one that the symbolic heap does not settle."""
+"""Places of accesses in an object: at a known offset, or at one that the symbolic heap does not determine."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from symheap.separation.formula import Object, SymbolicHeap
 from symheap.separation.logic import Logic, carrying
 
 MOST_ELEMENTS = 16
-"""An access to an array of more elements, at an index that is not known, is not split by elements."""
+"""Largest array, in elements, whose accesses at an unknown index are split by elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`offset` bytes into `target`, an object of `heap`; None: somewhere inside it."""
+    """A place `offset` bytes into `target`, an object of `heap`; None: somewhere inside it."""
 
     heap: SymbolicHeap
     target: Object
@@ -26,7 +26,10 @@ class Place:
 
 
 def places(logic: Logic, found: Found, size: int) -> list[Place]:
-    """The places that an access of `size` bytes may go to.  An index of a small array is split by its elements."""
+    """Return the places that an access of `size` bytes may reach.
+
+    An index of a small array is split by its elements.
+    """
     if isinstance(found.offset, int):
         return [Place(found.heap, found.target, found.offset)]
     offset = found.offset
@@ -44,7 +47,7 @@ def places(logic: Logic, found: Found, size: int) -> list[Place]:
 
 
 def is_multiple(offset: Value, size: int) -> bool:
-    """Whether an offset is one of whole elements of `size` bytes, as far as its form says."""
+    """Whether the form of an offset shows that it is a multiple of `size`."""
     if not isinstance(offset, Term):
         return offset % size == 0
     if offset.op is Op.BVADD:
@@ -56,7 +59,7 @@ def is_multiple(offset: Value, size: int) -> bool:
 
 
 def read_place(place: Place, size: int) -> tuple[SymbolicHeap, Value]:
-    """The value there.  Bytes that were anything are the same anything when they are read again."""
+    """Return the value at a place.  Unknown bytes get a symbol, so that reading them again gives the same value."""
     heap, target = place.heap, place.target
     if place.offset is None:
         if target.zero and not target.cells:
@@ -72,7 +75,7 @@ def read_place(place: Place, size: int) -> tuple[SymbolicHeap, Value]:
 
 
 def written_place(place: Place, size: int, value: Value) -> SymbolicHeap:
-    """The heap with `value` there.  At a place that is not known, nothing is known of the object afterwards."""
+    """Return the heap with `value` at a place.  An unknown place makes the whole object unknown."""
     if place.offset is None:
         return place.heap.replaced(place.target, replace(place.target, cells=immutables.Map(), zero=False))
     return place.heap.replaced(place.target, written(place.target, place.offset, size, value))

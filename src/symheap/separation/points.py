@@ -1,4 +1,4 @@
-"""Points of a program: where control is, with the calls that have not returned."""
+"""Points of a program: the position of control, with the pending calls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call that has not returned: where, in which function and block, and behind which command it goes on."""
+    """A pending call: its function and block, and the command after which it continues."""
 
     function: str
     label: str
@@ -16,7 +16,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where control is: the calls that have not returned, outermost first, and the next command."""
+    """The position of control: the pending calls, outermost first, and the next command."""
 
     stack: tuple[Site, ...]
     function: str

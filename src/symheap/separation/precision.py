@@ -1,4 +1,4 @@
-"""How much of what items have in common a list remembers: a lattice between bare spines and all that is discovered.
+"""Precision of lists: a lattice between bare spines and everything that items have in common.
 
 A *feature* is one thing that patterns of nodes of one layout may say.  Law: with more features, a pattern of the same
 two items says the same or more.  No features at all: the node, its link, nothing else (``_SLL_ENTRY`` of the paper).
@@ -16,14 +16,14 @@ from symheap.store.records import Document, Json
 
 
 class Keep(Enum):
-    """What is kept of a field."""
+    """The kinds of information about a field."""
 
     VALUE = "value"  # null in every item, the same in every item, or an address inside the item
-    OBJECT = "object"  # the address of an object of each item's own
-    NULLABLE = "nullable"  # null, or the address of one
-    LIST = "list"  # the beginning of a list of each item's own
+    OBJECT = "object"  # the address of an object that each item owns
+    NULLABLE = "nullable"  # null, or the address of such an object
+    LIST = "list"  # the front of a list that each item owns
     NUMBER = "number"  # a number, with the facts that hold in every item
-    ZERO = "zero"  # what is not mentioned of an object is zero
+    ZERO = "zero"  # all bytes of an object that are not mentioned are zero
     BACK = "back"  # the address of the item before
 
 
@@ -38,7 +38,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """`keep` of the field that `path` leads to: an offset in the node, then in the object that is there, …"""
+    """Keeping `keep` of the field at `path`: an offset in the node, then in the object that it points to, …"""
 
     layout: Layout
     path: tuple[int, ...]
@@ -47,13 +47,13 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """`features` are kept; None: all that are found.
+    """How much lists remember: the kept `features`, or all if None.
 
-    Unless `keeps_memory`, folding may lose sight of objects that no feature speaks of.  Lists remember up to `counted`
-    items that they have at least.  `delay` heaps that differ in numbers stand beside each other before they are joined.
-    If `apart`, items that a test of the program tells apart are not merged, and the outcomes of tests are kept.  If
-    `linked`, patterns say how outcomes of tests decide which pointers of an item are null.  If `measured`, lists
-    remember how many items they have, as a term.
+    Unless `keeps_memory`, folding may drop objects that no feature mentions.  Lists remember a minimum of up to
+    `counted` items.  `delay` heaps that differ in numbers may coexist before they are joined.  If `apart`, items that a
+    test of the program distinguishes are not merged, and the outcomes of tests are kept.  If `linked`, patterns record
+    how outcomes of tests decide which pointers of an item are null.  If `measured`, lists remember their length as a
+    term.
     """
 
     features: frozenset[Feature] | None = None
@@ -79,7 +79,10 @@ COARSE = Precision(features=frozenset(), keeps_memory=False)
 
 
 def precision_form(precision: Precision) -> dict[str, Json]:
-    """Law: `precision_of` of it is `precision`, and equal ones have equal forms."""
+    """Return a precision as plain data.
+
+    Law: `precision_of` inverts it, and equal ones have equal forms.
+    """
     features = precision.features
     return {
         "features": None if features is None else [_feature_form(each) for each in sorted(features, key=_rank)],

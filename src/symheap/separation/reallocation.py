@@ -14,14 +14,17 @@ from symheap.separation.logic import carrying
 
 @execute.register
 def _reallocate(command: Reallocate, frame: Frame, heap: SymbolicHeap) -> list[Result]:
-    """A new object with the bytes of the old one, as far as both reach; the old one is freed, unless this fails."""
+    """Execute ``realloc``.
+
+    A new object gets the bytes of the old one as far as both reach; then the old one is freed, unless this fails.
+    """
     heap, (address, size) = evaluated(frame, heap, command.address, command.size)
     target = frame.register(command.target)
     heap, names = carrying(heap, (address, size))
     results: list[Result] = []
     for new in frame.logic.assume(heap, eq(address, 0)):
-        wanted = new.roots[names[1]]
-        results.append(_made(frame, new.without_roots(names), target, wanted, None))
+        new_size = new.roots[names[1]]
+        results.append(_made(frame, new.without_roots(names), target, new_size, None))
         if command.may_fail:
             results.append(new.without_roots(names).with_root(target, 0))
     for new in frame.logic.assume(heap, not_(eq(address, 0))):
@@ -29,9 +32,9 @@ def _reallocate(command: Reallocate, frame: Frame, heap: SymbolicHeap) -> list[R
             if isinstance(case, Fault):
                 results.append(case)
                 continue
-            wanted = case.heap.roots[names[1]]
+            new_size = case.heap.roots[names[1]]
             rest = case.heap.without_roots(names)
-            results.append(_made(frame, rest, target, wanted, case.target))
+            results.append(_made(frame, rest, target, new_size, case.target))
             if command.may_fail:
                 results.append(rest.with_root(target, 0))
     return results
@@ -48,7 +51,7 @@ def _made(frame: Frame, heap: SymbolicHeap, target: str, size: Value, old: Objec
 
 
 def _kept(old: Object | None, size: Value) -> immutables.Map[int, Cell]:
-    """The cells of the old object that the new one has as well.  Bytes that were zero without a cell are forgotten."""
+    """Return the cells of the old object that the new one has, too.  Zero bytes without a cell become unknown."""
     if old is None or not isinstance(size, int):
         return immutables.Map()
     end = max((offset + cell.size for offset, cell in old.cells.items()), default=0)

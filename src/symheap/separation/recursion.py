@@ -1,8 +1,8 @@
 """Recursive functions, by summaries: from an entry heap to the heaps in which the function may return.
 
 A function sees the part of the heap that its arguments and the globals lead to; the rest is the frame of the call.
-*Cutpoints* are addresses that both parts speak of: they travel through the function as ghosts, roots that no command
-reads, and tell afterwards where the frame holds on.
+*Cutpoints* are addresses that both parts mention: they pass through the function as ghosts, roots that no command
+reads, and show afterwards where the frame is attached.
 
 Law: if a function, called in a model of an entry heap, returns, it does so in a model of one of the exits.
 """
@@ -28,7 +28,7 @@ RESULT = "$result"
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A heap at a call, cut in two: what the callee sees (`local`), and the rest, with the `cutpoints` of both."""
+    """A heap at a call, cut in two: the part that the callee sees (`local`) and the `frame`, with their `cutpoints`."""
 
     local: SymbolicHeap
     frame: SymbolicHeap
@@ -37,7 +37,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody who waits for exits: at which vertex, behind which command, with what frame."""
+    """A caller that waits for exits: its vertex, the index of its call, and its frame."""
 
     vertex: int
     index: int
@@ -47,7 +47,7 @@ class Caller:
 
 @dataclass(slots=True)
 class Summary:
-    """An entry of a function, with its exits so far and those who wait for more."""
+    """An entry of a function, with its exits so far and the callers that wait for more."""
 
     function: str
     number: int
@@ -61,7 +61,7 @@ def ghost(number: int) -> str:
 
 
 def cut(heap: SymbolicHeap, arguments: dict[str, Value]) -> Cut:
-    """The part of a heap that arguments and globals lead to, with both as roots, and the rest, with the others."""
+    """Cut a heap: the part that arguments and globals lead to, with both as roots, and the rest, with the others."""
     visible = dict(arguments)
     visible.update({name: value for name, value in heap.roots.items() if name.startswith("&")})
     reached = _reached(heap, list(visible.values()))
@@ -82,9 +82,9 @@ def cut(heap: SymbolicHeap, arguments: dict[str, Value]) -> Cut:
 
 
 def _places(heap: SymbolicHeap, local: tuple[Atom, ...]) -> set[Term]:
-    """The symbols that are addresses: of something that is there, or in the callee's part of the heap.
+    """Return the symbols that are addresses: of an existing atom, or in the callee's part of the heap.
 
-    What two parts know of a mere number is lost by the call; that it is the same place must not be.
+    The call may lose a relation of mere numbers in both parts, but not that two addresses are the same.
     """
     return {anchor for atom in heap.atoms for anchor in anchors(atom)} | _symbols_of_atoms(local)
 
@@ -114,7 +114,7 @@ def _symbols_of_atoms(atoms: tuple[Atom, ...]) -> set[Term]:
 
 
 def returned(logic: Logic, caller: Caller, leaving: SymbolicHeap) -> list[SymbolicHeap]:
-    """The heaps of a caller after the call: its frame, with an exit of the callee in the place of the local heap.
+    """Return the heaps of a caller after the call: its frame, with an exit of the callee in place of the local heap.
 
     The result of the callee is root `RESULT`.
     """
@@ -142,15 +142,15 @@ def returned(logic: Logic, caller: Caller, leaving: SymbolicHeap) -> list[Symbol
         frame.next_symbol + len(fresh),
         frame.gone.update(renamed_exit.gone),
     )
-    found = [heap]
+    heaps = [heap]
     for mine, theirs in ties:
-        found = [new for old in found for new in logic.equate(old, old.roots[mine], old.roots[theirs])]
+        heaps = [new for old in heaps for new in logic.equate(old, old.roots[mine], old.roots[theirs])]
     names = [name for tie in ties for name in tie if name.startswith("!")]
-    return [new.without_roots(names) for new in found]
+    return [new.without_roots(names) for new in heaps]
 
 
 def recursive(program: Program) -> frozenset[str]:
-    """The functions that may call themselves, directly or through others, by name."""
+    """Return the names of the functions that may call themselves, directly or through others."""
     calls = {
         name: {
             command.function
@@ -160,7 +160,7 @@ def recursive(program: Program) -> frozenset[str]:
         }
         for name, function in program.functions.items()
     }
-    found: set[str] = set()
+    result: set[str] = set()
     for name, called in calls.items():
         seen: set[str] = set()
         waiting = list(called)
@@ -171,5 +171,5 @@ def recursive(program: Program) -> frozenset[str]:
                 seen.add(at)
                 waiting += calls.get(at, ())
         if name in seen:
-            found.add(name)
-    return frozenset(found)
+            result.add(name)
+    return frozenset(result)

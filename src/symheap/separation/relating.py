@@ -1,7 +1,7 @@
-"""Pure facts of a join: what two heaps both say of the symbols that stand for their values.
+"""Pure facts of a join: facts of both heaps about the symbols that stand for their values.
 
-Facts of either heap are candidates, with bounds at thresholds; where lists have lengths, so is what the numeric domains
-of `numbers` propose.  A candidate becomes a fact once it was proved in both heaps.
+Candidates are the facts of either heap, with bounds at thresholds; where lists have lengths, also the proposals of the
+numeric domains of `numbers`.  A candidate becomes a fact once it is proved in both heaps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Stands = tuple[Term, Value, Value]
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """The join with its facts.  `is_lossy`: the length of a list may have lost what numbers say of it."""
+    """The join with its facts; `is_lossy` if relations between numbers and the length of a list may be lost."""
 
     heap: SymbolicHeap
     is_lossy: bool = False
@@ -33,7 +33,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Relating:
-    """Two heaps, with the symbols of their join; `lengths` are those that stand for lengths of lists."""
+    """Two heaps, with the symbols of their join; `lengths` are the symbols that stand for lengths of lists."""
 
     logic: Logic
     p: SymbolicHeap
@@ -42,7 +42,7 @@ class Relating:
     lengths: Sequence[Term] = ()
 
     def related(self, heap: SymbolicHeap, thresholds: set[int]) -> Related | None:
-        """The join with its facts; a symbol that others determine is replaced.  None: it would have no model."""
+        """Return the join with its facts; symbols determined by others are replaced.  None: it would have no model."""
         if not self.lengths:
             return Related(replace(heap, pure=self._proved(self._candidates(thresholds))))
         numbers = Numbers(self.p, self.q, self.pairs)
@@ -50,11 +50,11 @@ class Relating:
         hidden = numbers.hidden(self.lengths)
         candidates = self._candidates(thresholds, hidden) | equations
         facts = self._proved(candidates | numbers.bounds(thresholds) | numbers.residues())
-        found = renamed(replace(heap, pure=facts), values)
+        new = renamed(replace(heap, pure=facts), values)
         tied = {each for fact in equations for each in symbols(fact)}
         tied |= {each for side in hidden for value in side.values() for each in symbols(value)}
         is_open = any(each not in values and each not in tied for each in self.lengths)
-        return None if found is None else Related(found, is_open and bool(self.p.pure or self.q.pure))
+        return None if new is None else Related(new, is_open and bool(self.p.pure or self.q.pure))
 
     def _holds(self, fact: Value) -> bool:
         in_p = substituted(fact, {stands: value for stands, value, _ in self.pairs})
@@ -67,9 +67,9 @@ class Relating:
     def _candidates(
         self, thresholds: Collection[int], hidden: Sequence[dict[Term, Value]] = ({}, {})
     ) -> frozenset[Term]:
-        """Facts of either heap about the symbols of the join.  `hidden` symbols are known by what others say of them.
+        """Return the facts of either heap about symbols of the join; `hidden` symbols are expressed by others.
 
-        A fact moves along with a step of its symbol once: a bound that moved every round would never be stable.
+        A fact is moved by a step of its symbol only once: a bound that moved in every round would never become stable.
         """
         candidates: set[Value] = set()
         for at, heap, others in ((1, self.p, hidden[0]), (2, self.q, hidden[1])):
@@ -90,18 +90,18 @@ class Relating:
         return frozenset(candidate for candidate in candidates if isinstance(candidate, Term))
 
     def _is_found_again(self, fact: Term) -> bool:
-        """Whether a fact is an equation of several numbers, which the numeric domains find."""
+        """Whether a fact is an equation of several numbers, which the numeric domains find again."""
         return bool(self.lengths) and fact.op is Op.EQ and len(symbols(fact)) > 1
 
 
 def _bounds(stands: Term, numbers: list[int], thresholds: Collection[int]) -> set[Value]:
-    """``low <= x``, ``x <= high`` and ``x != 0``, for the nearest thresholds around the numbers that x may be."""
+    """Return ``low <= x``, ``x <= high`` and ``x != 0``, for the nearest thresholds around the possible numbers."""
     width = stands.sort.width
     low = max((each for each in thresholds if each <= min(numbers)), default=None)
     high = min((each for each in thresholds if each >= max(numbers)), default=None)
-    found: set[Value] = {not_(eq(stands, 0))}
+    facts: set[Value] = {not_(eq(stands, 0))}
     if low is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, stands, low)))
+        facts.add(not_(bitvector(Op.BVSLT, width, stands, low)))
     if high is not None:
-        found.add(not_(bitvector(Op.BVSLT, width, high, stands)))
-    return found
+        facts.add(not_(bitvector(Op.BVSLT, width, high, stands)))
+    return facts

@@ -1,4 +1,4 @@
-"""Symbols replaced by values in whole symbolic heaps."""
+"""Replace symbols by values in whole symbolic heaps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from symheap.separation.formula import Atom, Cell, Renaming, Segment, SymbolicHe
 
 
 def renamed_atom(atom: Atom, renaming: Renaming) -> Atom | None:
-    """`atom` with other symbols; None if it is an optional object that now is nothing.  A base stays a symbol."""
+    """Return `atom` with other symbols; None if it is an optional object that becomes absent.
+
+    A base stays a symbol.
+    """
     if isinstance(atom, Segment):
         return Segment(
             atom.pattern,
@@ -48,7 +51,7 @@ def renamed_cells(cells: immutables.Map[int, Cell], renaming: Renaming) -> immut
 
 
 def renamed(heap: SymbolicHeap, renaming: Renaming) -> SymbolicHeap | None:
-    """`heap` with other symbols; None if a pure fact becomes false."""
+    """Return `heap` with other symbols; None if a pure fact becomes false."""
     pure: set[Term] = set()
     for fact in heap.pure:
         value = substituted(fact, renaming)
@@ -68,7 +71,7 @@ def renamed(heap: SymbolicHeap, renaming: Renaming) -> SymbolicHeap | None:
 
 
 def values_of(atom: Atom) -> Iterator[Value]:
-    """Every value in an atom: where it is first, then what it holds, by offset."""
+    """Yield every value in an atom: its address first, then its contents, by offset."""
     if isinstance(atom, Segment):
         yield atom.front
         yield atom.next
@@ -87,12 +90,12 @@ def values_of(atom: Atom) -> Iterator[Value]:
 
 
 def symbols_of(heap: SymbolicHeap) -> frozenset[Term]:
-    found: set[Term] = set()
+    result: set[Term] = set()
     for value in heap.roots.values():
-        found |= symbols(value)
+        result |= symbols(value)
     for atom in heap.atoms:
         for value in values_of(atom):
-            found |= symbols(value)
+            result |= symbols(value)
     for fact in heap.pure:
-        found |= symbols(fact)
-    return frozenset(found)
+        result |= symbols(fact)
+    return frozenset(result)

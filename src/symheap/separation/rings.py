@@ -1,7 +1,7 @@
-"""Rings: lists whose end is their beginning.
+"""Rings: lists that end where they begin.
 
-A ring has no place where folding must begin or stop.  So that equal rings look the same, the node that a root points at
-is an object of its own.
+A ring has no natural place where folding begins or stops.  So that equal rings have equal forms, the node that a root
+points at stays a separate object.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from symheap.separation.logic import Logic
 from symheap.separation.unfolding import unfold_first
 
 _LONGEST = 12
-"""A ring of more pieces is not looked for."""
+"""Largest number of atoms of a ring that is recognised."""
 
 
 def opened(logic: Logic, heap: SymbolicHeap) -> list[SymbolicHeap]:
-    """Heaps with the same models together, in which no root points at the beginning of a segment of a ring."""
+    """Return heaps with the same models together, in which no root points at the beginning of a segment of a ring."""
     for atom in heap.atoms:
         if isinstance(atom, Segment) and _is_rooted(heap, atom) and _is_ring(heap, atom):
             cases = [new for old in logic.filled(heap, atom) for new in _unfolded(logic, old, atom)]
@@ -27,7 +27,7 @@ def opened(logic: Logic, heap: SymbolicHeap) -> list[SymbolicHeap]:
 
 
 def _unfolded(logic: Logic, heap: SymbolicHeap, segment: Segment) -> list[SymbolicHeap]:
-    """The heap with the first item of a segment apart, if it is still there as it was."""
+    """Return the heap with the first item of a segment unfolded, if the segment is unchanged."""
     for atom in heap.atoms:
         if isinstance(atom, Segment) and atom.front is segment.front and atom.least > 0:
             return logic.settle(unfold_first(heap, atom))
@@ -40,7 +40,7 @@ def _is_rooted(heap: SymbolicHeap, segment: Segment) -> bool:
 
 
 def _is_ring(heap: SymbolicHeap, segment: Segment) -> bool:
-    """Whether the links lead from the end of a segment back to its beginning."""
+    """Whether links lead from the end of a segment back to its beginning."""
     at: Value | None = segment.next
     for _ in range(_LONGEST):
         if at is segment.front:
@@ -52,7 +52,7 @@ def _is_ring(heap: SymbolicHeap, segment: Segment) -> bool:
 
 
 def _behind(heap: SymbolicHeap, address: Value, like: Segment) -> Value | None:
-    """What the link of the item at an address holds."""
+    """Return the value of the link of the item at an address, or None."""
     for spot in spots(heap, address):
         if isinstance(spot.atom, Object):
             cell = spot.atom.cells.get(like.pattern.link)

@@ -1,4 +1,4 @@
-"""Symbolic heaps as text, the way the paper writes them."""
+"""Symbolic heaps as text, in the notation of the paper."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from symheap.separation.pattern import Pattern
 
 
 class Names:
-    """Patterns get short names in the order in which they are first shown: Λ1, Λ2, …
+    """Gives patterns short names in the order in which they are first shown: Λ1, Λ2, …
 
-    `members` may know names for offsets of an object; others are written as ``+8``.
+    `members` returns known names for offsets of an object; other offsets are written as ``+8``.
     """
 
     def __init__(self, members: Callable[[Object], Mapping[int, str]] | None = None) -> None:
@@ -28,7 +28,7 @@ class Names:
         return self._known.setdefault(pattern, f"Λ{len(self._known) + 1}")
 
     def definitions(self) -> list[str]:
-        """The patterns shown so far, those of inner lists as well."""
+        """Return the definitions of the patterns shown so far, including those of inner lists."""
         shown: list[str] = []
         done = 0
         while done < len(self._known):
@@ -48,7 +48,7 @@ def value_text(value: Value) -> str:
 
 
 def _sized(value: Value, size: int, pointer: int) -> str:
-    """A value of `size` bytes: null is one of the size of a pointer."""
+    """Return a value of `size` bytes as text: "null" only for zero of the size of a pointer."""
     return value_text(value) if size == pointer or value != 0 else "0"
 
 
@@ -65,7 +65,10 @@ def pattern_text(pattern: Pattern, names: Names) -> str:
 
 
 def atom_text(atom: Atom, names: Names) -> str:
-    """Of a list without back links, ``ls(Λ, k, front, next)``: it has no prev and no back."""
+    """Return an atom as text.
+
+    A list without back links is ``ls(Λ, k, front, next)``, without prev and back.
+    """
     if isinstance(atom, Segment):
         ends = [atom.prev, atom.front, atom.back, atom.next]
         shown = ", ".join(value_text(end) for end in ends if end is not None)
@@ -88,9 +91,9 @@ def atom_text(atom: Atom, names: Names) -> str:
 def heap_text(
     heap: SymbolicHeap, names: Names, spelled: Mapping[str, str] | None = None, numbers: Collection[str] = ()
 ) -> str:
-    """Roots, pure facts and atoms on lines of their own.
+    """Return roots, pure facts and atoms as text.
 
-    `spelled` says how the source writes a root, `numbers` which roots are no pointers.
+    `spelled` maps roots to their spelling in the source, `numbers` are the roots that are no pointers.
     """
     values = {name: "0" if name in numbers and value == 0 else value_text(value) for name, value in heap.roots.items()}
     roots = [f"{(spelled or {}).get(name, name)} = {values[name]}" for name in sorted(heap.roots)]
@@ -101,7 +104,7 @@ def heap_text(
 
 
 def as_text(heap: SymbolicHeap, spelled: Mapping[str, str] | None = None) -> str:
-    """A heap with the definitions of its patterns."""
+    """Return a heap as text, with the definitions of its patterns."""
     names = Names()
     shown = [heap_text(heap, names, spelled)]
     return "\n".join(shown + [f"  where {line}" for line in names.definitions()])

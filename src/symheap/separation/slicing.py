@@ -1,4 +1,4 @@
-"""Slices of a transition system: what leads to a failure.
+"""Slices of a transition system: the part that leads to a failure.
 
 Law: an execution that runs into the failure enters no block outside of the slice, if the system has no gaps.
 """
@@ -14,7 +14,7 @@ from symheap.separation.transition import Edge, Failure, Site, System, Vertex
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Vertices on the way to a failure, the edges among them, and the blocks that they visit, by function and label."""
+    """Vertices on the way to a failure, the edges among them, and their blocks, by function and label."""
 
     vertices: frozenset[int]
     edges: tuple[Edge, ...]
@@ -22,10 +22,10 @@ class Slice:
 
 
 def slice_of(system: System, *failures: Failure) -> Slice:
-    """What leads to one of `failures`: the vertices from which it is reached.
+    """Return the part that leads to one of `failures`: the vertices from which it is reachable.
 
-    A call by summary has an edge to the summary and one to where it goes on, but none leads back from the summary: of
-    what is called in that way, everything is kept.
+    A call by summary has edges to the summary and to its continuation, but the summary has no edge back; therefore
+    everything called in this way is kept.
 
     Rule: [SLAyer] section 3, "slice" of Algorithm 1.
     """
@@ -41,27 +41,27 @@ def slice_of(system: System, *failures: Failure) -> Slice:
 
 
 def _neighbours(pairs: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     for one, other in pairs:
-        found.setdefault(one, []).append(other)
-    return found
+        result.setdefault(one, []).append(other)
+    return result
 
 
 def closure(start: set[int], neighbours: Mapping[int, Iterable[int]]) -> set[int]:
-    """What is reached from `start`, with it."""
-    found = set(start)
+    """Return `start` and all that is reachable from it."""
+    reached = set(start)
     waiting = list(start)
     while waiting:
         tick()
         for other in neighbours.get(waiting.pop(), ()):
-            if other not in found:
-                found.add(other)
+            if other not in reached:
+                reached.add(other)
                 waiting.append(other)
-    return found
+    return reached
 
 
 def _summarised(system: System, after: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
-    """The edges into calls by summary, and all edges within these."""
+    """Return the edges into calls by summary, and all edges within these."""
     vertices = system.vertices
     return {
         source: [
@@ -75,7 +75,7 @@ def _summarised(system: System, after: Mapping[int, Iterable[int]]) -> dict[int,
 
 
 def _context(vertex: Vertex) -> Site | None:
-    """The summary that a vertex belongs to, if it does."""
+    """Return the summary that a vertex belongs to, or None."""
     first = vertex.point.stack[0] if vertex.point.stack else None
     return first if first is not None and first.index < 0 else None
 

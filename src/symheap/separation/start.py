@@ -1,4 +1,4 @@
-"""The symbolic heap in which a program begins: its globals, its strings and the addresses of its functions."""
+"""The symbolic heap in which a program begins: globals, strings and addresses of functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.separation.liveness import globals_used
 
 
 def initial_heap(program: Program) -> SymbolicHeap:
-    """One model a placement of the globals."""
+    """Return the initial heap: it has one model for each placement of the globals."""
     heap = SymbolicHeap()
     pointer = program.model.pointer
     used = sorted(globals_used(program))
@@ -34,7 +34,7 @@ def initial_heap(program: Program) -> SymbolicHeap:
 
 
 def _initialised(heap: SymbolicHeap, known: Global, thing: Object) -> Object:
-    """The object with its initial bytes: at once, if no piece overwrites another (a table may have many thousands)."""
+    """Return the object with its initial bytes, in one step if no pieces overlap (a table may have many thousands)."""
     evaluation = Evaluation(heap, 0)
     if not known.extern:
         thing = Object(thing.base, thing.size, immutables.Map(), lifetime=thing.lifetime, zero=True, name=thing.name)

@@ -1,4 +1,4 @@
-"""Patterns in the making."""
+"""Patterns under construction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symheap.separation.formula import Atom
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """How nodes hang together: see `Pattern`."""
+    """The links of nodes: see `Pattern`."""
 
     link: int
     entry: int
@@ -20,7 +20,7 @@ class Links:
 
 @dataclass(slots=True)
 class Template:
-    """Pairs of values, one of either item, to what stands for both, and what else the pattern has by now."""
+    """A pattern under construction; `pairs` map a value of either item to the value that stands for both."""
 
     pairs: dict[tuple[Value, Value], Value] = field(default_factory=dict)
     atoms: list[Atom] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """Abstract transition systems: programs whose points are labelled with symbolic heaps.
 
-A system without error vertices that is fully expanded is a proof: for every edge, the heap at its source and the
-command on it entail the heap at its target.
+A fully expanded system without failures is a proof: for every edge, the heap at its source and the command on it entail
+the heap at its target.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class EdgeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A point with a heap.  `before` is what the heap was before it was abstracted, if it was."""
+    """A point with a heap; `before` is the heap before abstraction, if it was abstracted."""
 
     number: int
     point: Point
@@ -38,7 +38,7 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`heap` is what the step came to before it was abstracted; None where no step was made, or nothing abstracted."""
+    """An edge; `heap` is the result of the step before abstraction, None without a step or an abstraction."""
 
     source: int
     target: int
@@ -49,7 +49,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A fault, and the vertex from which it was run into."""
+    """A fault, and the vertex from which it occurs."""
 
     fault: Fault
     vertex: int
@@ -57,7 +57,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Memory of the heap that nothing points to any more (`is_lost`), or that is not freed when the program ends."""
+    """Heap memory that became unreachable (`is_lost`), or that is not freed when the program ends."""
 
     position: Position
     is_lost: bool
@@ -66,7 +66,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What keeps the system from being a proof, although nothing failed: something refused, cut or timed out."""
+    """A reason why the system is no proof although nothing failed: something refused, cut or timed out."""
 
     reason: str
     position: Position | None
@@ -74,10 +74,10 @@ class Gap:
 
 @dataclass(slots=True)
 class System:
-    """A transition system in the making.
+    """A transition system under construction.
 
-    `summaries` are those of recursive functions.  `has_forgotten`: whether an abstraction has lost sight of memory, so
-    that nobody knows whether it is released.
+    `summaries` are those of recursive functions.  `has_forgotten`: an abstraction has dropped memory, so that it is
+    unknown whether that is released.
 
     Rule: [SLAyer] section 2, "Abstract Transition Systems and Failed Proofs".
     """

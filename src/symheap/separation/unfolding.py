@@ -1,4 +1,4 @@
-"""Segments taken apart: an item at either end becomes objects of its own.
+"""Unfold segments: an item at either end becomes separate objects.
 
 Rule: [SLAyer] section 2: the definition of ``ls``, read from left to right, at the front; by its symmetry at the back.
 """
@@ -19,14 +19,14 @@ from symheap.separation.renaming import renamed, renamed_atom, values_of
 
 
 def shifted(address: Value, number: int, pointer: int) -> Value:
-    """``address + number``, of `pointer` bytes."""
+    """Return ``address + number``, of `pointer` bytes."""
     return bitvector(Op.BVADD, 8 * pointer, address, number)
 
 
 def instance(
     heap: SymbolicHeap, pattern: Pattern, arguments: Mapping[Term, Value]
 ) -> tuple[SymbolicHeap, tuple[Object | Segment, ...]]:
-    """An item of `pattern`: its objects, with `arguments` for parameters and fresh symbols for what is its own.
+    """Return the objects of an item of `pattern`, with `arguments` for parameters and fresh symbols for its own.
 
     The argument for ``base`` is a symbol.  The pure facts of the pattern are added to the heap.
     """
@@ -40,21 +40,21 @@ def instance(
 
 
 def arguments_of(segment: Segment, base: Value, following: Value, prev: Value | None) -> dict[Term, Value]:
-    """The parameters of the pattern of a segment, for the item at `base`."""
+    """Return the arguments of the pattern of a segment, for the item at `base`."""
     pattern = segment.pattern
-    found: dict[Term, Value] = {
+    arguments: dict[Term, Value] = {
         parameter("base", pattern.pointer): base,
         parameter("next", pattern.pointer): following,
     }
     if prev is not None:
-        found[parameter("prev", pattern.pointer)] = prev
+        arguments[parameter("prev", pattern.pointer)] = prev
     for number, value in enumerate(segment.shared):
-        found[parameter(f"shared{number}", pattern.pointer)] = value
-    return found
+        arguments[parameter(f"shared{number}", pattern.pointer)] = value
+    return arguments
 
 
 def unfold_first(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
-    """A heap with the first item of a segment that is not empty as objects, before the rest of the segment."""
+    """Return a heap with the first item of a nonempty segment as objects, before the rest of the segment."""
     pattern = segment.pattern
     heap, segment, base = _with_base(heap, segment, shifted(segment.front, -pattern.entry, pattern.pointer))
     heap, symbol = heap.fresh(pattern.pointer)
@@ -71,9 +71,9 @@ def unfold_first(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
 
 
 def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
-    """A heap with the last item of a segment that is not empty as objects, behind the rest.
+    """Return a heap with the last item of a nonempty segment as objects, behind the rest.
 
-    Without back links, where that is has a new symbol.
+    Without back links, its address is a new symbol.
     """
     pattern = segment.pattern
     before: Value | None = None
@@ -95,7 +95,10 @@ def unfold_last(heap: SymbolicHeap, segment: Segment) -> SymbolicHeap:
 
 
 def _with_base(heap: SymbolicHeap, segment: Segment, address: Value) -> tuple[SymbolicHeap, Segment, Term]:
-    """The heap, its segment and the symbol for `address`: a symbol plus a number becomes a new symbol everywhere."""
+    """Return the heap, its segment and a symbol for `address`.
+
+    A symbol plus a number is replaced by a new symbol everywhere.
+    """
     symbol, number = split(address)
     assert symbol is not None
     if number == 0 and symbol.op is Op.SYM:
@@ -104,6 +107,6 @@ def _with_base(heap: SymbolicHeap, segment: Segment, address: Value) -> tuple[Sy
     heap, base = heap.fresh(segment.pattern.pointer)
     new = renamed(heap, {symbol: shifted(base, -number, segment.pattern.pointer)})
     assert new is not None, "a renaming makes nothing false"
-    found = new.atoms[at]
-    assert isinstance(found, Segment)
-    return new, found, base
+    renamed_segment = new.atoms[at]
+    assert isinstance(renamed_segment, Segment)
+    return new, renamed_segment, base

@@ -1,4 +1,4 @@
-"""What a transition system proves.  One function says what is safe: `judged`.
+"""Verdicts on transition systems.  One function decides what is safe: `judged`.
 
 Law: *safe* only if the system is fully expanded, has no failure, and nothing was refused, cut or timed out.
 """
@@ -20,7 +20,7 @@ class Word(Enum):
 
 
 class Leak(Enum):
-    """`LOST`: memory that nothing points to any more; `UNRELEASED`: still allocated at exit."""
+    """Leaks: `LOST` is memory that became unreachable; `UNRELEASED` is still allocated at exit."""
 
     NONE = "none"
     LOST = "lost"
@@ -30,9 +30,9 @@ class Leak(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An error that may happen, or a leak, once for each place and kind.
+    """A possible error or leak, once for each place and kind.
 
-    `replayed` names what has shown the error by running the program: without any, it is a possible one.
+    `replayed` names the replays that showed the error by running the program; without any, it is only possible.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`reason` is a code: empty if safe, ``possible-<kind>`` if an error could not be excluded, else what lacks."""
+    """A verdict; `reason` is a code: empty if safe, ``possible-<kind>`` for a possible error, else the missing part."""
 
     word: Word
     reason: str
@@ -54,7 +54,7 @@ class Verdict:
 
 
 def judged(system: System) -> Verdict:
-    """The verdict on a system that the analysis has left."""
+    """Return the verdict on a system that the analysis has completed."""
     findings = _findings(system)
     gaps = tuple(f"{gap.position}: {gap.reason}" if gap.position else gap.reason for gap in system.gaps)
     leak = _leak(system.losses)
@@ -68,13 +68,13 @@ def judged(system: System) -> Verdict:
 
 
 def _findings(system: System) -> tuple[Finding, ...]:
-    found: dict[tuple[Position, MemoryErrorKind], Finding] = {}
+    findings: dict[tuple[Position, MemoryErrorKind], Finding] = {}
     for failure in system.failures:
         fault = failure.fault
         key = (fault.position, fault.kind)
-        if key not in found:
-            found[key] = Finding(fault.kind.value, fault.position, fault.why, failure)
-    return tuple(found.values())
+        if key not in findings:
+            findings[key] = Finding(fault.kind.value, fault.position, fault.why, failure)
+    return tuple(findings.values())
 
 
 def _leak(losses: list[Loss]) -> Leak:
@@ -84,7 +84,7 @@ def _leak(losses: list[Loss]) -> Leak:
 
 
 def _unless_none(leak: Leak) -> Leak:
-    """Where the system is not a proof, or has forgotten memory, no leak seen is no proof that there is none."""
+    """Return UNKNOWN instead of NONE, where the system is no proof or has forgotten memory."""
     return Leak.UNKNOWN if leak is Leak.NONE else leak
 
 

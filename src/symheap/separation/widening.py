@@ -1,4 +1,4 @@
-"""When heaps at one point are joined."""
+"""The choice of heaps to join at one point."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from symheap.separation.logic import Logic
 
 _MOST_ROUNDS = 16
 _VARIANTS = 4
-"""Heaps that a round of a short loop may end in."""
+"""Largest number of heaps in which a round of a short loop may end."""
 _CROWD = 4
 _LOSSY = 3
-"""So many times later are heaps joined whose join loses the length of a list."""
+"""Factor by which joins that lose the length of a list are delayed."""
 _MOST_THRESHOLDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """Joins at once where only lengths of lists differ, and later where numbers do.
+    """Joins at once where only lengths of lists differ, and later where numbers differ.
 
-    A loop whose test says that it has few rounds is followed to its end, before its counter is lost; so is one that
-    merely calculates, over a heap without lists in which no number is partly known.  Where heaps crowd, an object that
-    may be an item of a known list counts as a list of one item.
+    A loop whose test shows that it has few rounds is followed to its end, before its counter is lost; so is one that
+    merely calculates, over a heap without lists in which no number is partly known.  At a point with many heaps, an
+    object that may be an item of a known list counts as a list of one item.
 
     `made` are joins that lost numbers.  Where lists are measured, these are joined at once with others of their kind.
     """
@@ -40,20 +40,20 @@ class Widening:
     def joined(
         self, present: Sequence[SymbolicHeap], heap: SymbolicHeap, sizes: Mapping[str, int], rounds: int = 0
     ) -> SymbolicHeap | None:
-        """The heap joined with one that is there; None: it stays beside them."""
+        """Return the heap joined with one that is present, or None if it stays beside them."""
         measured = self.abstraction.precision.measured
         patterns = tuple(self.abstraction.seen) if len(present) >= _CROWD else ()
         candidates: list[SymbolicHeap] = []
         lossy: list[SymbolicHeap] = []
         for known in present:
-            found = join(self.logic, known, heap, sizes, self.thresholds, patterns, measured=measured)
-            if found is None:
+            candidate = join(self.logic, known, heap, sizes, self.thresholds, patterns, measured=measured)
+            if candidate is None:
                 continue
-            if not found.is_numeric:
-                return found.heap
-            if measured and known in self.made and not found.is_lossy:
-                return self._noted(found.heap)
-            (lossy if found.is_lossy else candidates).append(found.heap)
+            if not candidate.is_numeric:
+                return candidate.heap
+            if measured and known in self.made and not candidate.is_lossy:
+                return self._noted(candidate.heap)
+            (lossy if candidate.is_lossy else candidates).append(candidate.heap)
         delay = self._delay(heap, rounds)
         if len(candidates) >= delay:
             return self._noted(candidates[-1])
@@ -64,7 +64,7 @@ class Widening:
         return heap
 
     def _delay(self, heap: SymbolicHeap, rounds: int) -> int:
-        """How many heaps that differ in numbers from `heap` may stand beside it."""
+        """Return how many heaps that differ from `heap` in numbers may coexist with it."""
         delay = self.abstraction.precision.delay
         if delay < rounds <= _MOST_ROUNDS:
             return _VARIANTS * (rounds + 1)
@@ -73,9 +73,9 @@ class Widening:
 
 
 def thresholds(program: ir.Program) -> frozenset[int]:
-    """The numbers that a program compares with, if there are not too many."""
-    found = {number for function in program.functions.values() for number in _numbers(function)}
-    return frozenset(found) if len(found) <= _MOST_THRESHOLDS else frozenset()
+    """Return the numbers that a program compares with, unless there are too many."""
+    numbers = {number for function in program.functions.values() for number in _numbers(function)}
+    return frozenset(numbers) if len(numbers) <= _MOST_THRESHOLDS else frozenset()
 
 
 def _numbers(function: ir.Function) -> Iterable[int]:

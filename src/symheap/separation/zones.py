@@ -1,6 +1,6 @@
-"""Difference bounds: how far one number is at most above another, as far as the facts of a heap say.
+"""Difference bounds: upper bounds of the difference of two numbers, from the facts of a heap.
 
-As in `affine`, numbers are read as integers of any size, and what is found is a proposal.
+As in `affine`, numbers are treated as unbounded integers, and results are proposals.
 
 Rule: Miné, "A new numerical abstract domain based on difference-bound matrices" (2001): closure.
 """
@@ -20,14 +20,14 @@ _MOST_NAMES = 24
 
 @dataclass(slots=True)
 class Zone:
-    """The least known k with ``x - y <= k``, closed under addition; one `order`, signed or not, of comparisons."""
+    """The least known k with ``x - y <= k``, closed under addition, for one `order` of comparisons, signed or not."""
 
     order: Op
     _most: dict[tuple[_Name, _Name], int] = field(default_factory=dict)
 
     @staticmethod
     def of(facts: Iterable[Term], order: Op) -> Zone:
-        """What facts of the form ``x + c < y + d``, ``not (…)`` and ``x + c = y + d`` say."""
+        """Return the zone of facts of the form ``x + c < y + d``, ``not (…)`` and ``x + c = y + d``."""
         zone = Zone(order)
         for fact in facts:
             inner = fact.args[0] if fact.op is Op.NOT else fact
@@ -46,7 +46,7 @@ class Zone:
         return zone
 
     def _note(self, form: Form, most: int) -> None:
-        """``form <= most``, if it is a difference of two names."""
+        """Record ``form <= most`` if the form is a difference of two names."""
         pair = _difference(form)
         if pair is None or pair[0] is pair[1]:
             return
@@ -54,7 +54,7 @@ class Zone:
         self._most[pair] = min(self._most.get(pair, bound), bound)
 
     def _close(self) -> None:
-        """Floyd and Warshall's closure."""
+        """Compute the closure of Floyd and Warshall."""
         names = {name: None for pair in self._most for name in pair}
         if len(names) > _MOST_NAMES:
             self._most.clear()
@@ -68,15 +68,15 @@ class Zone:
                         self._most[x, z] = min(self._most.get((x, z), first + rest), first + rest)
 
     def equations(self) -> list[dict[_Name, int]]:
-        """The differences that can have one value only, each as a sum that is zero."""
-        found: list[dict[_Name, int]] = []
+        """Return the differences with only one possible value, each as a sum that is zero."""
+        result: list[dict[_Name, int]] = []
         for (x, y), most in self._most.items():
             if x is not None and self._most.get((y, x)) == -most:
-                found.append(plus(plus({x: 1}, {y: 1} if y is not None else {}, -1), {None: most}, -1))
-        return found
+                result.append(plus(plus({x: 1}, {y: 1} if y is not None else {}, -1), {None: most}, -1))
+        return result
 
     def above(self, a: Form, b: Form) -> int | None:
-        """The most that `a` is above `b`, each a name plus a number or a number; None: no bound is known."""
+        """Return the most that `a` is above `b`, each a name plus a number or a number; None: no bound is known."""
         difference = plus(a, b, -1)
         pair = _difference(difference)
         if pair is None:
@@ -90,7 +90,7 @@ class Zone:
 
 
 def _difference(form: Form) -> tuple[_Name, _Name] | None:
-    """The names of ``x - y + c``, of which either may be missing; None: the sum is no such."""
+    """Return the names of ``x - y + c``, either of which may be missing; None if the sum has another form."""
     ups = [term for term, factor in form.items() if term is not None and factor == 1]
     downs = [term for term, factor in form.items() if term is not None and factor == -1]
     others = len(form) - len(ups) - len(downs) - (None in form)

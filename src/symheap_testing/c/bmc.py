@@ -1,7 +1,7 @@
-"""The search for errors against all executions of small programs.
+"""Compare the search for errors with all executions of small programs.
 
-Law: whatever error some execution runs into, a search for it finds; and what a search finds, the interpreter confirms.
-A search that says *exhausted* is about a program none of whose executions fails.
+Law: the search finds every error that some execution runs into, and the interpreter confirms every error it finds. A
+search that reports *exhausted* is about a program none of whose executions fails.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ _FAR: Final = 9 << 28
 
 
 class _Choosing:
-    """An oracle that follows `choices` as far as they go and then takes the first of what it may answer.
+    """An oracle that follows `choices` and then takes the first possible answer to each question.
 
-    `counts` is how many answers there were to each question.  Values are small, or addresses in and behind objects;
-    an object is behind the last one, where one died, or far away: there its address is a negative number.
+    `counts` are the numbers of possible answers to each question.  Values are small, or addresses in and behind
+    objects; an object is placed behind the last one, where one died, or far away, where its address is a negative
+    number.
     """
 
     def __init__(self, choices: list[int]) -> None:
@@ -71,7 +72,7 @@ class _Choosing:
 
 
 def all_runs(program: Program, most: int = MOST_RUNS) -> Iterator[Outcome | None]:
-    """How the executions of a program end, one after the other; None and no more: there are more than `most`."""
+    """Yield how the executions of a program end, one after the other; None at the end if there are more than `most`."""
     choices: list[int] = []
     for _ in range(most):
         oracle = _Choosing(choices)
@@ -88,9 +89,10 @@ def all_runs(program: Program, most: int = MOST_RUNS) -> Iterator[Outcome | None
 
 @dataclass(slots=True)
 class Verdict:
-    """`broken` laws, in words; `beyond`: how many errors the search found that no listed execution runs into.
+    """The result of a comparison: `broken` laws, in words.
 
-    They are confirmed, so they are errors: the executions that are listed are not all that there are.
+    `beyond` counts the errors that the search found and no listed execution runs into.  They are confirmed, so they are
+    errors: the listed executions are not all.
     """
 
     runs: int = 0
@@ -102,7 +104,7 @@ class Verdict:
 
 
 def examined(program: Program) -> Verdict:
-    """What the search and all executions say of a program, and whether they agree."""
+    """Compare the search with all executions of a program."""
     verdict = Verdict()
     errors: dict[Found, None] = {}
     for outcome in all_runs(program):
@@ -119,25 +121,25 @@ def examined(program: Program) -> Verdict:
 
 
 def _look_for_any(program: Program, errors: dict[Found, None], verdict: Verdict) -> None:
-    found = feasible(program, (), limits=_LIMITS)
-    if found.effort.unconfirmed:
+    answer = feasible(program, (), limits=_LIMITS)
+    if answer.effort.unconfirmed:
         verdict.broken.append("an error that the interpreter does not run into")
-    if isinstance(found, Counterexample):
-        verdict.beyond += (found.failure.kind, found.failure.position) not in errors
-        if run(program, ScriptedOracle(found.script)) != found.failure:
+    if isinstance(answer, Counterexample):
+        verdict.beyond += (answer.failure.kind, answer.failure.position) not in errors
+        if run(program, ScriptedOracle(answer.script)) != answer.failure:
             verdict.broken.append("a script that does not repeat")
     elif errors:
-        verdict.broken.append(f"{found} but executions fail: {list(errors)}")
-    elif isinstance(found, NoneFound) and found.reason != "exhausted":
-        verdict.undecided = found.reason
+        verdict.broken.append(f"{answer} but executions fail: {list(errors)}")
+    elif isinstance(answer, NoneFound) and answer.reason != "exhausted":
+        verdict.undecided = answer.reason
 
 
 def _look_for(program: Program, goal: Goal, verdict: Verdict) -> None:
-    found = feasible(program, (goal,), limits=_LIMITS)
-    if not isinstance(found, Counterexample) or (found.failure.kind, found.failure.position) != (
+    answer = feasible(program, (goal,), limits=_LIMITS)
+    if not isinstance(answer, Counterexample) or (answer.failure.kind, answer.failure.position) != (
         goal.kind,
         goal.position,
     ):
-        verdict.broken.append(f"{goal.kind.value} at {goal.position} is not found: {found}")
-    if found.effort.unconfirmed:
+        verdict.broken.append(f"{goal.kind.value} at {goal.position} is not found: {answer}")
+    if answer.effort.unconfirmed:
         verdict.broken.append("an error that the interpreter does not run into")

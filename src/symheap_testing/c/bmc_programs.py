@@ -1,7 +1,7 @@
-"""Small random programs of the memory language without loops, from a seed.
+"""Small random programs of the memory IR without loops, from a seed.
 
-They allocate, free, copy, compare addresses, leave scopes and read what was never set; whatever a program does not say
-is then assumed to be small or an address that it has, so that all of its executions can be listed.
+They allocate, free, copy, compare addresses, leave scopes and read unset bytes; everything that a program leaves open
+is assumed to be small or one of its addresses, so that all executions can be listed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ARITHMETIC: Final = (
 
 
 def random_program(seed: int) -> ir.Program:
-    """The program of a seed: at most eight commands, some of them under conditions."""
+    """Return the program of a seed: at most eight commands, some of them under conditions."""
     return _Writer(Random(seed)).program()
 
 
@@ -73,7 +73,7 @@ class _Writer:
         self._commands = []
 
     def _begin(self) -> None:
-        """Every register is set: to numbers, and to addresses of the local, of the global, and of a new object."""
+        """Set every register: to numbers, and to addresses of the local, of the global, and of a new object."""
         self._emit(ir.Enter((_LOCAL,), self._position()))
         for register in _INTEGERS:
             self._emit(ir.Assign(register, Number(self._random.randrange(3), 4), self._position()))
@@ -107,12 +107,12 @@ class _Writer:
         return self._random.choice((*_INTEGERS, *_POINTERS, number))
 
     def _pointer(self) -> Register:
-        """Mostly one that is believed to be the address of an object that is alive."""
+        """Return a pointer, usually one that probably holds the address of a live object."""
         believed = [register for register in _POINTERS if register in self._sizes]
         return self._random.choice(believed if believed and self._random.random() < 0.9 else _POINTERS)
 
     def _address(self) -> Expression:
-        """Mostly one inside of an object."""
+        """Return an address, usually one inside an object."""
         pointer = self._pointer()
         how = self._random.random()
         if how < 0.9:
@@ -123,7 +123,7 @@ class _Writer:
         return Binary(Operator.ADD, pointer, self._random.choice(_INTEGERS))
 
     def _condition(self) -> Expression:
-        """Of two values; now and then of an address and what may be behind another one."""
+        """Return a comparison of two values, sometimes of an address with one that may be behind another object."""
         if self._random.random() < 0.2:
             first, second = self._random.sample(_POINTERS, 2)
             behind = Binary(Operator.ADD, first, Number(self._random.choice((4, 8)), 4))
@@ -155,7 +155,7 @@ class _Writer:
         self._random.choices(makers, weights)[0]()
 
     def _assume_small(self, register: Register) -> None:
-        """Below three, or one of the pointers."""
+        """Assume that a register is below three, or equals one of the pointers."""
         condition: Expression = Binary(Operator.ULT, register, Number(3, 4))
         for pointer in _POINTERS:
             if pointer != register:
@@ -221,7 +221,7 @@ class _Writer:
         self._emit(ir.Assume(Binary(Operator.ULT, register, Number(3, 4)), self._position()))
 
     def _any_pointer(self) -> None:
-        """One that is small or another pointer; now and then any that is not null."""
+        """Set a pointer to an unknown value, usually a small one or another pointer."""
         register = self._random.choice(_POINTERS)
         self._emit(ir.Nondet(register, self._position()))
         self._sizes[register] = 4
@@ -237,7 +237,7 @@ class _Writer:
         self._emit(ir.Fill(self._address(), byte, self._count(), self._position()))
 
     def _scope(self) -> None:
-        """The local's life ends; now and then it begins anew."""
+        """End the life of the local, and sometimes begin it again."""
         self._emit(ir.Leave((_LOCAL,), self._position()))
         if self._random.random() < 0.5:
             self._emit(ir.Enter((_LOCAL,), self._position()))
@@ -246,7 +246,7 @@ class _Writer:
         self._emit(ir.Assert(self._condition(), "asserted", self._position()))
 
     def _call(self) -> None:
-        """By name or by address; and now and then by an address that is none."""
+        """Call by name or by address, and sometimes by an address that is no function."""
         function: str | Expression = self._random.choice(("touch", AddressOf("touch", 4), _POINTERS[0]))
         target, argument = self._random.choice(_POINTERS), self._pointer()
         self._emit(ir.Call(target, function, (argument,), self._position()))
@@ -254,7 +254,7 @@ class _Writer:
 
 
 def _touch() -> ir.Function:
-    """A function that stores through its argument and returns the address of a local of its own, which is no more."""
+    """Return a function that stores through its argument and returns the dangling address of its own local."""
     position = Position("small", 1000, 1)
     at, local = Register("at", 4), ir.Local("inner", 4, 4)
     commands = (

@@ -1,4 +1,4 @@
-"""Proofs of C programs, examined: their edges by entailment, their heaps by runs, their verdicts by mutants."""
+"""Check proofs of C programs: their edges by entailment, their heaps by runs, their verdicts by mutants."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TIMEOUT_MS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the analysis makes of a program.  With gaps, the system is not all that there is."""
+    """The analysis of a program.  With gaps, the system is incomplete."""
 
     program: Program
     system: System
@@ -47,7 +47,7 @@ def proved(program: Program, seconds: float) -> Proof:
 
 
 def corpus(folder: Path) -> list[Path]:
-    """The programs of a folder that are not broken on purpose."""
+    """Return the programs of a folder that are not broken on purpose."""
     return sorted(path for path in folder.glob("*.c") if not path.stem.endswith("_broken"))
 
 
@@ -60,10 +60,11 @@ def load_program(path: Path, model: DataModel = DataModel.LP64) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """`edges` that fold, cover or widen, and those among them that do not hold; states at the heads of loops.
+    """A checked proof: the number of `edges` that fold, cover or widen, those that do not hold, and visited loop
+    states.
 
-    `partly` and `summarised` as in `CutPoints`; `wrong` is an outcome that the verdict denies: an error of a program
-    that is said to be safe, or a leak of one that is said to have none.
+    `partly` and `summarised` are as in `CutPoints`; `wrong` is an outcome that the verdict excludes: an error of a
+    program that is called safe, or a leak of one without leaks.
     """
 
     edges: int
@@ -80,9 +81,9 @@ class Examined:
 
 
 def examine(proof: Proof, seeds: Iterable[int], most_states: int | None = None) -> Examined:
-    """A proof against runs with these seeds, until there are enough states.
+    """Check a proof against runs with these seeds, until there are enough states.
 
-    A system with gaps or failures does not go on behind these, and runs may: its edges alone are looked at.
+    A system with gaps or failures stops at these, and runs may continue: then only its edges are checked.
     """
     checked = Logic(default_chain(timeout_ms=TIMEOUT_MS)[0])
     observed = CutPoints(proof.program, proof.system)
@@ -105,7 +106,7 @@ def examine(proof: Proof, seeds: Iterable[int], most_states: int | None = None) 
 
 
 def _denies(verdict: Verdict, outcome: Outcome) -> bool:
-    """Whether a verdict of *safe* says that a run cannot end so."""
+    """Whether a verdict of *safe* excludes this outcome of a run."""
     if isinstance(outcome, (Finished, Exited)):
         return bool(outcome.leaks) and verdict.leak is Leak.NONE
     return isinstance(outcome, (Failed, Refused))
@@ -116,7 +117,7 @@ def _denies(verdict: Verdict, outcome: Outcome) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """A mutant that some run makes fail, and what the analysis says of it."""
+    """A mutant that some run makes fail, and the verdict of the analysis on it."""
 
     mutant: Mutant
     failure: Failed
@@ -128,12 +129,12 @@ class Killed:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the analysis gave up before it came to a finding."""
+        """Whether the analysis gave up before it had a finding."""
         return not self.verdict.findings and self.is_sound
 
 
 def killed_mutants(program: Program, count: int, random: Random, runs: int, seconds: float) -> Iterator[Killed]:
-    """Of `count` mutants, those that fail in so many random runs."""
+    """Yield those of `count` mutants that fail in this many random runs."""
     for mutant in some_mutants(program, count, random):
         failure = first_failure(mutant.program, range(runs))
         if failure is not None:

@@ -17,30 +17,30 @@ from symheap_testing.c.heaps import chains, heaps
 from symheap_testing.c.satisfies import satisfies
 
 MOST_MODELS: Final = 1500
-"""Of more small heaps than that, a law looks at so many, picked once and for all."""
+"""Largest number of small heaps that a law checks; from more, a fixed sample is taken."""
 
 
 @dataclass(slots=True)
 class Oracle:
-    """The small concrete heaps of each kind, made once."""
+    """The small concrete heaps of each kind, computed once."""
 
     known: dict[tuple[str, str], list[ConcreteHeap]] = field(default_factory=dict)
 
     def heaps(self, kind: Kind, names: str) -> list[ConcreteHeap]:
-        found = self.known.get((kind.name, names))
-        if found is None:
-            found = list(heaps(kind.layout, kind.roots(names), kind.size))
-            if len(found) > MOST_MODELS:
-                found = Random(0).sample(found, MOST_MODELS)
+        models = self.known.get((kind.name, names))
+        if models is None:
+            models = list(heaps(kind.layout, kind.roots(names), kind.size))
+            if len(models) > MOST_MODELS:
+                models = Random(0).sample(models, MOST_MODELS)
             if kind is DLL:
-                found += islice(chains(names, Random(0)), MOST_MODELS)
-            self.known[kind.name, names] = found
-        return found
+                models += islice(chains(names, Random(0)), MOST_MODELS)
+            self.known[kind.name, names] = models
+        return models
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A random case: `seed` says all."""
+    """A random case, determined by its `seed`."""
 
     seed: int
     logic: Logic
@@ -69,12 +69,12 @@ Law = Callable[[Case], str | None]
 
 
 def unmatched(models: Iterable[ConcreteHeap], heaps: Iterable[SymbolicHeap]) -> ConcreteHeap | None:
-    """One of `models` that satisfies none of `heaps`."""
+    """Return one of `models` that satisfies none of `heaps`, or None."""
     known = list(heaps)
     return next((model for model in models if not any(satisfies(model, heap) for heap in known)), None)
 
 
 def settled(case: Case, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """The heap as the analysis would have it: in normal form, if it has a model at all."""
-    found = case.logic.settle(heap)
-    return random.choice(found) if found else replace(heap, atoms=(), pure=frozenset())
+    """Return the heap in normal form, as in the analysis, if it has a model at all."""
+    heaps = case.logic.settle(heap)
+    return random.choice(heaps) if heaps else replace(heap, atoms=(), pure=frozenset())

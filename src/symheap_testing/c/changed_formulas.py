@@ -1,4 +1,4 @@
-"""Symbolic heaps made from others: weaker ones, the same in other words, and some that say something else."""
+"""Symbolic heaps derived from others: weaker ones, renamed ones, and ones with another meaning."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from symheap_testing.c.heaps import POINTER
 
 
 def weakened(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A heap that is, more often than not, weaker than a given one, over other symbols and in another order."""
+    """Return a heap that is usually weaker than the given one, over other symbols and in another order."""
     for _ in range(random.randint(0, 3)):
         heap = random.choice(_WEAKENINGS)(kind, heap, random)
     return shuffled(heap, random)
 
 
 def shuffled(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """The same heap with other names for its symbols and its atoms in another order."""
+    """Return the same heap with other names for its symbols and its atoms in another order."""
     known = sorted(symbols_of(heap), key=lambda term: term.id)
     numbers = random.sample(range(len(known) + 3), len(known))
     names = {old: variable(number, old.sort.width // 8) for old, number in zip(known, numbers, strict=True)}
@@ -54,7 +54,7 @@ def _coarser(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
 
 
 def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A node as a list of one."""
+    """Replace a node by a list of one item."""
     things = [atom for atom in heap.atoms if isinstance(atom, Object) and atom.size == kind.layout.size]
     if not things:
         return heap
@@ -69,7 +69,7 @@ def _listed(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
 
 
 def _ends(segment: Segment, thing: Object) -> Segment:
-    """The list of one item with what is before and at the back of it."""
+    """Return the list of one item with its predecessor and its back."""
     back = segment.pattern.back
     if back is None:
         return segment
@@ -78,7 +78,7 @@ def _ends(segment: Segment, thing: Object) -> Segment:
 
 
 def _merged(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """Two segments, one behind the other, as one."""
+    """Merge two segments, one behind the other."""
     segments = [atom for atom in heap.atoms if isinstance(atom, Segment)]
     pairs = [
         (one, two)
@@ -95,7 +95,7 @@ def _merged(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
 
 
 def _unmeasured(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A list that says no more how long it is."""
+    """Remove the length of a list."""
     segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.length is not None]
     if not segments:
         return heap
@@ -117,7 +117,7 @@ _WEAKENINGS: Final[tuple[Callable[[Kind, SymbolicHeap, Random], SymbolicHeap], .
 
 
 def altered(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A heap that says a little else: it may be stronger, weaker or neither."""
+    """Return a heap with a slightly different meaning: it may be stronger, weaker or neither."""
     if not heap.atoms or random.random() < 0.3:
         return _claiming(heap, random)
     chosen = random.choice(heap.atoms)
@@ -130,26 +130,26 @@ def altered(kind: Kind, heap: SymbolicHeap, random: Random) -> SymbolicHeap:
 
 
 def _other_segments(kind: Kind, segment: Segment, value: Value) -> list[Segment]:
-    """A segment with one part of it another."""
-    found = [replace(segment, least=segment.least + 1), replace(segment, next=value)]
-    found += [replace(segment, pattern=each) for each in kind.patterns if each.shared == segment.pattern.shared]
+    """Return the segment with one of its parts changed, in several ways."""
+    segments = [replace(segment, least=segment.least + 1), replace(segment, next=value)]
+    segments += [replace(segment, pattern=each) for each in kind.patterns if each.shared == segment.pattern.shared]
     if segment.back is not None:
-        found += [replace(segment, prev=value), replace(segment, back=value)]
+        segments += [replace(segment, prev=value), replace(segment, back=value)]
     if segment.shared:
-        found.append(replace(segment, shared=(value,)))
+        segments.append(replace(segment, shared=(value,)))
     if segment.length is not None:
-        found += [replace(segment, length=added(segment.length, 1, POINTER)), replace(segment, length=1)]
-    return found
+        segments += [replace(segment, length=added(segment.length, 1, POINTER)), replace(segment, length=1)]
+    return segments
 
 
 def _other_objects(thing: Object, value: Value) -> list[Object]:
     pointers = [(offset, cell) for offset, cell in thing.cells.items() if cell.size == POINTER]
-    found = [replace(thing, cells=thing.cells.set(offset, replace(cell, value=value))) for offset, cell in pointers]
-    return [*found, replace(thing, optional=not thing.optional)]
+    objects = [replace(thing, cells=thing.cells.set(offset, replace(cell, value=value))) for offset, cell in pointers]
+    return [*objects, replace(thing, optional=not thing.optional)]
 
 
 def _claiming(heap: SymbolicHeap, random: Random) -> SymbolicHeap:
-    """A fact more about the roots."""
+    """Add a fact about the roots."""
     one, two = (random.choice((0, *heap.roots.values())) for _ in range(2))
     fact: Value = random.choice((eq(one, two), not_(eq(one, two))))
     return replace(heap, pure=heap.pure | {fact}) if isinstance(fact, Term) else heap

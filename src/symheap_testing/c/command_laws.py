@@ -26,11 +26,11 @@ from symheap_testing.c.satisfies import satisfies
 
 _HERE: Final = Position("law", 1, 1)
 _WILD: Final = {MemoryErrorKind.INVALID, MemoryErrorKind.DANGLING, MemoryErrorKind.INVALID_FREE}
-"""Faults of pointers that may happen to be the address of something: no command goes on from there."""
+"""Faults of pointers that may happen to be valid addresses: no command continues after them."""
 
 
 def executing(case: Case) -> str | None:
-    """What a model becomes under commands is a model of a result, or its error is among the faults."""
+    """Law: executing commands takes a model to a model of a result, or to an error that is among the faults."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
     frame = Frame(case.logic, 0, POINTER)
@@ -46,7 +46,7 @@ def executing(case: Case) -> str | None:
 
 
 def _followed(frame: Frame, commands: Sequence[Command], heap: SymbolicHeap, model: ConcreteHeap) -> str | None:
-    """A model of a heap through commands, beside what the heap becomes."""
+    """Execute commands on a heap and on a model of it in parallel; return what breaks the law, or None."""
     if not commands:
         return None
     command, *rest = commands
@@ -69,7 +69,7 @@ def _followed(frame: Frame, commands: Sequence[Command], heap: SymbolicHeap, mod
 
 
 def _as_faults(kind: MemoryErrorKind) -> set[MemoryErrorKind]:
-    """The faults that stand for an error of a number that is nobody's address."""
+    """Return the faults that may stand for an error of a number that is no valid address."""
     if kind is MemoryErrorKind.ASSERTION:
         return {kind}
     if kind is MemoryErrorKind.INVALID_FREE:
@@ -113,7 +113,7 @@ def _command(case: Case, random: Random) -> Command:
 
 
 def _on_bytes(case: Case, random: Random, registers: list[Register]) -> Iterator[Command]:
-    """Commands on ranges that are no whole fields."""
+    """Yield commands on ranges that are no whole fields."""
 
     def somewhere() -> Expression:
         by = random.choice((0, random.randint(0, case.kind.layout.size - 1))) - case.kind.spine.entry
@@ -127,7 +127,7 @@ def _on_bytes(case: Case, random: Random, registers: list[Register]) -> Iterator
 
 
 def calling(case: Case) -> str | None:
-    """What a function does to the part of a heap that it is given, it does to the whole."""
+    """Law: the effect of a function on its part of a heap is its effect on the whole."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
     given = heap.roots[case.names[0]]
@@ -150,7 +150,7 @@ def calling(case: Case) -> str | None:
 
 
 def _body(case: Case, random: Random) -> Command:
-    """A function of a single command."""
+    """Return a function of a single command."""
     given = Register("p", POINTER)
     link: Expression = Binary(Operator.ADD, given, Number(case.kind.spine.link - case.kind.spine.entry, POINTER))
     start = Binary(Operator.SUB, given, Number(case.kind.spine.entry, POINTER))

@@ -1,6 +1,6 @@
-"""Commands on concrete heaps: the few lines that `symheap.separation.execute` is measured against.
+"""Commands on concrete heaps: a short reference implementation for `symheap.separation.execute`.
 
-No provenance: an address is a number, and what is not in an object is an error of whatever kind.
+It has no provenance: an address is a number, and an access outside of all objects is an error of any kind.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 from symheap_testing.c.heaps import NOWHERE
 
 NEW_PLACES: Final = (0xA000, NOWHERE, 0xB000, 0xC000)
-"""Where new objects may be: also where a pointer points that was of no object until then."""
+"""Addresses of new objects, including one that a pointer may hold before any object is there."""
 
 Outcome = Union[ConcreteHeap, MemoryErrorKind]
 _ARITHMETIC: Final = {Operator.ADD: Op.BVADD, Operator.SUB: Op.BVSUB, Operator.AND: Op.BVAND}
 
 
 def value_of(heap: ConcreteHeap, expression: Expression) -> int:
-    """The bits of an expression, in the outermost function."""
+    """Return the bits of an expression, in the outermost function."""
     if isinstance(expression, Number):
         return wrap(expression.value, 8 * expression.size)
     if isinstance(expression, Register):
@@ -44,7 +44,7 @@ def value_of(heap: ConcreteHeap, expression: Expression) -> int:
 
 
 def run(command: Command, heap: ConcreteHeap) -> Iterator[Outcome]:
-    """What may come of a command: some of the heaps, or the error."""
+    """Yield some of the heaps that may result from a command, or its error."""
     if isinstance(command, Assign):
         yield _assigned(heap, command.target, value_of(heap, command.value))
     elif isinstance(command, Nondet):
@@ -73,7 +73,7 @@ def _assigned(heap: ConcreteHeap, target: Register, value: int) -> ConcreteHeap:
 
 
 def _place(heap: ConcreteHeap, address: int, size: int) -> tuple[int, int] | MemoryErrorKind:
-    """The object that has all these bytes, and how far inside they are."""
+    """Return the object that contains all these bytes, with their offset, or the kind of error."""
     place = heap.place(address)
     if place is not None and place[1] + size <= heap.objects[place[0]].size:
         return place
@@ -98,7 +98,7 @@ def _stored(heap: ConcreteHeap, command: Store) -> Outcome:
 
 
 def _copied(heap: ConcreteHeap, command: Copy) -> Outcome:
-    """The source is read before the target is written."""
+    """Copy bytes; the source is read before the target is written."""
     count = value_of(heap, command.count)
     source = _place(heap, value_of(heap, command.source), count)
     target = _place(heap, value_of(heap, command.target), count)

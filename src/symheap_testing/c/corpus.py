@@ -1,10 +1,10 @@
-"""The C programs of the tests: what their headers say.
+"""Read the headers of the C programs of the tests.
 
-A program starts with ``// symheap: safe``, with ``, leak lost`` or ``, leak unreleased`` where memory leaks; its twin,
-``<name>_broken.c``, with ``// symheap: unsafe <kind> at <line>``: an error that some execution runs into.  A twin whose
-error is a leak says ``// symheap: unsafe lost at <line>`` or ``unreleased``, with the line of the allocation.
+A program starts with ``// symheap: safe``, followed by ``, leak lost`` or ``, leak unreleased`` if memory leaks; its
+twin, ``<name>_broken.c``, with ``// symheap: unsafe <kind> at <line>``: an error that some execution runs into.  A twin
+whose error is a leak has ``// symheap: unsafe lost at <line>`` or ``unreleased``, with the line of the allocation.
 
-A second line ``// property: <name>`` names the property that is asked for, where it is not ``memsafety``.
+A second line ``// property: <name>`` names the property to prove, if it is not ``memsafety``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SUFFIX = "_broken"
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """A program without errors of memory; whether it leaks is apart."""
+    """A program without memory errors, with its leak status."""
 
     source: Path
     leak: Leak
@@ -46,7 +46,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Leaking:
-    """A program without errors of memory that leaks, and the line of the allocation."""
+    """A program without memory errors that leaks, and the line of the allocation."""
 
     source: Path
     leak: Leak
@@ -54,34 +54,34 @@ class Leaking:
 
 
 def expected(source: Path) -> Right | Broken | Leaking:
-    """What the first line of a program says.  Raises ValueError where it cannot be read."""
+    """Return the expectation in the first line of a program.  Raises ValueError if it cannot be parsed."""
     line = source.read_text(encoding="utf-8").split("\n", 1)[0]
-    if found := _SAFE.fullmatch(line):
-        return Right(source, Leak(found["leak"] or "none"))
-    if found := _LEAKING.fullmatch(line):
-        return Leaking(source, Leak(found["leak"]), int(found["line"]))
-    if found := _UNSAFE.fullmatch(line):
-        return Broken(source, MemoryErrorKind(found["kind"]), int(found["line"]))
+    if match := _SAFE.fullmatch(line):
+        return Right(source, Leak(match["leak"] or "none"))
+    if match := _LEAKING.fullmatch(line):
+        return Leaking(source, Leak(match["leak"]), int(match["line"]))
+    if match := _UNSAFE.fullmatch(line):
+        return Broken(source, MemoryErrorKind(match["kind"]), int(match["line"]))
     raise ValueError(f"{source.name}: {line}")
 
 
 def property_of(source: Path) -> str:
-    """The property that a program is about: the second line of its header, or ``memsafety``."""
+    """Return the property in the second line of a program's header, or ``memsafety``."""
     lines = source.read_text(encoding="utf-8").split("\n", 2)
-    found = _PROPERTY.fullmatch(lines[1]) if len(lines) > 1 else None
-    return found["name"] if found else "memsafety"
+    match = _PROPERTY.fullmatch(lines[1]) if len(lines) > 1 else None
+    return match["name"] if match else "memsafety"
 
 
 def right_programs(folder: Path) -> tuple[Right, ...]:
-    return tuple(found for found in _all(folder) if isinstance(found, Right))
+    return tuple(each for each in _all(folder) if isinstance(each, Right))
 
 
 def broken_programs(folder: Path) -> tuple[Broken, ...]:
-    return tuple(found for found in _all(folder) if isinstance(found, Broken))
+    return tuple(each for each in _all(folder) if isinstance(each, Broken))
 
 
 def leaking_programs(folder: Path) -> tuple[Leaking, ...]:
-    return tuple(found for found in _all(folder) if isinstance(found, Leaking))
+    return tuple(each for each in _all(folder) if isinstance(each, Leaking))
 
 
 def _all(folder: Path) -> list[Right | Broken | Leaking]:

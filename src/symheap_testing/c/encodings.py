@@ -1,6 +1,6 @@
-"""The two encodings of the search for errors against each other, on small random programs.
+"""Compare the two encodings of the search for errors on small random programs.
 
-Law: both find an error, or both say that there is none; an answer that is not known is counted, and is no agreement.
+Law: both find an error, or both find none; unknown answers are counted separately.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from symheap.memory.space import LOWEST
 
 STEPS: Final = 6
 WINDOW: Final = Window(LOWEST, LOWEST + 256)
-"""Addresses of eight bits, above what is null's."""
+"""Addresses of eight bits, above the null page."""
 
 _POINTERS: Final = tuple(Register(name, 4) for name in "pq")
 _INTEGER: Final = Register("a", 4)
@@ -30,7 +30,7 @@ _LIMITS: Final = Limits(seconds=10.0, random_seconds=0.0)
 
 
 def small_program(seed: int) -> ir.Program:
-    """The program of a seed: at most `STEPS` commands on two pointers and a number, which are null and 0 at first."""
+    """Return the program of a seed: at most `STEPS` commands on two null pointers and a number that is 0."""
     return _Writer(Random(seed)).program()
 
 
@@ -95,7 +95,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class Agreement:
-    """How often what was said."""
+    """Counts of the pairs of answers."""
 
     both_found: int = 0
     both_none: int = 0
@@ -104,21 +104,21 @@ class Agreement:
 
 
 def compared(seeds: Iterator[int] | range) -> Agreement:
-    found = Agreement()
+    result = Agreement()
     for seed in seeds:
         program = small_program(seed)
         paths = by_paths(program, (), None, _LIMITS, None)
         formula = by_formula(program, (), None, _LIMITS, None, WINDOW)
         answers = _word(paths), _word(formula)
         if "unknown" in answers:
-            found.unknown += 1
+            result.unknown += 1
         elif answers[0] != answers[1]:
-            found.broken.append(f"seed {seed}: paths say {paths}, the formula says {formula}")
+            result.broken.append(f"seed {seed}: paths say {paths}, the formula says {formula}")
         elif answers[0] == "error":
-            found.both_found += 1
+            result.both_found += 1
         else:
-            found.both_none += 1
-    return found
+            result.both_none += 1
+    return result
 
 
 def _word(answer: Answer) -> str:

@@ -1,7 +1,7 @@
 """Random symbolic heaps over lists of a few kinds.
 
-A `Kind` is a layout of concrete nodes, the pattern of lists of them and what may be a root, so that `c_heaps.heaps`
-has every small model of every formula here.
+A `Kind` is a layout of concrete nodes, the pattern of lists of them and the possible roots, so that `heaps` yields
+every small model of every formula here.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _fact(value: Value) -> Term:
 class Kind:
     """Lists of one kind.  `patterns` are from strong to weak; items of any are nodes of `layout`.
 
-    Of lists that are `measured`, many have lengths.
+    Many `measured` lists have lengths.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Kind:
         return self.patterns[-1]
 
     def roots(self, names: str) -> dict[str, Slot]:
-        """What concrete roots may be: at nodes, where links point."""
+        """Return the possible concrete roots: addresses in nodes, where links point."""
         slots: dict[str, Slot] = {name: ToNode(tuple({0, self.spine.entry})) for name in names}
         return slots
 
@@ -166,10 +166,10 @@ KINDS: Final = (SLL, DLL, OWNING, SHARING, CONTAINED, COUNTED, INNER, BSD, LINUX
 
 @dataclass(slots=True)
 class _Making:
-    """A random symbolic heap in the making.
+    """A random symbolic heap under construction.
 
     Pointers are picked from a few symbols, so that ends are shared; with probability `order` a link leads to the next
-    of these, and a back link to what was made just before.
+    of these, and a back link to the node made just before.
     """
 
     kind: Kind
@@ -208,7 +208,7 @@ class _Making:
         return bitvector(Op.BVADD, 8 * POINTER, base, self.kind.spine.back_entry)
 
     def _address(self) -> Value:
-        """Null, or the place in some node where links point."""
+        """Return null, or the place in some node where links point."""
         return 0 if self.random.random() < 0.25 else self._at(self.random.choice(self.nodes))
 
     def _behind(self, base: Term) -> Value:
@@ -223,7 +223,7 @@ class _Making:
         return 0 if self.random.random() < 0.25 else self._back_at(self.random.choice(self.nodes))
 
     def _item(self, base: Term) -> list[Atom]:
-        """A node of its own, with what its data pointer leads to."""
+        """Return a node with the objects behind its data pointer."""
         beside: list[Atom] = []
         cells: dict[int, Cell] = {}
         for offset, slot in self.kind.layout.slots.items():
@@ -242,7 +242,7 @@ class _Making:
         return [Object(base, self.kind.layout.size, immutables.Map(cells)), *beside]
 
     def _datum(self, base: Value) -> Atom:
-        """What a data pointer leads to."""
+        """Return the object or list behind a data pointer."""
         assert isinstance(base, Term)
         if self.kind.layout.inner and self.random.random() < 0.6:
             return Segment(SLL.spine, self.random.choice((0, 1)), base, 0)
@@ -263,7 +263,7 @@ class _Making:
         return Segment(pattern, least, self._at(base), self._behind(base), prev, back, shared, self._length())
 
     def _length(self) -> Value | None:
-        """None, a small number, a symbol that several lists may share, or one more than that."""
+        """Return None, a small number, a symbol that several lists may share, or that symbol plus or minus one."""
         if not self.lengths or self.random.random() < 0.2:
             return None
         if self.random.random() < 0.3:
@@ -279,5 +279,5 @@ class _Making:
 
 
 def random_heap(kind: Kind, names: str, random: Random) -> SymbolicHeap:
-    """A random symbolic heap with roots of these names, of one letter each."""
+    """Return a random symbolic heap with roots of these names, of one letter each."""
     return _Making(kind, random, random.choice((0.1, 0.9))).heap(names)

@@ -1,7 +1,7 @@
 """Concrete C heaps, and all small ones.
 
-An object is its bytes, little-endian; a number is the two's complement reading of its bits.  `heaps` has every heap of
-a few nodes of one `Layout` once, up to where its objects are: nodes are numbered in the order in which they are met.
+An object is its bytes, little-endian; a number is the two's complement reading of its bits.  `heaps` yields every heap
+of a few nodes of one `Layout` once, up to addresses: nodes are numbered in the order in which they are reached.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from symheap.refinement.concrete import ConcreteHeap, ConcreteObject
 
 POINTER: Final = 8
 NODES: Final = (0x3000, 0x1000, 0x5000, 0x2000, 0x6000, 0x4000)
-"""Where nodes are: in no order, and far apart."""
+"""Addresses of nodes: unordered, and far apart."""
 DATA: Final = (0x8000, 0x7000, 0x9000)
 NOWHERE: Final = 0xD000
 """An address of no object."""
@@ -30,7 +30,7 @@ NUMBERS: Final = (0, 1, -1, 5)
 
 @dataclass(frozen=True, slots=True)
 class ToNode:
-    """A pointer `entries` bytes into a node: one of them, as it comes."""
+    """A pointer to one of the `entries`, which are offsets in a node."""
 
     entries: tuple[int, ...] = (0,)
 
@@ -50,7 +50,7 @@ Slot = Union[ToNode, ToData, Integer]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Nodes of `size` bytes with `slots` at offsets; what they point to beside nodes has `data` bytes and `inner`."""
+    """Nodes of `size` bytes with `slots` at offsets; other objects have `data` bytes and the slots `inner`."""
 
     size: int
     slots: Mapping[int, Slot]
@@ -65,11 +65,11 @@ SINGLY: Final = Layout(8, {0: ToNode()})
 DOUBLY: Final = Layout(16, {0: ToNode(), 8: ToNode()})
 WITH_DATA: Final = Layout(16, {0: ToNode(), 8: ToData()})
 EMBEDDED: Final = Layout(16, {8: ToNode((8,))})
-"""The link is behind something, and links point at links, as in ``container_of`` lists."""
+"""The link is not the first member, and links point at links, as in ``container_of`` lists."""
 QUEUED: Final = Layout(16, {0: ToNode((8,)), 8: ToNode()})
-"""The back link is first and points at links, the link is behind it and points at nodes, as in BSD's lists."""
+"""The back link is first and points at links, the link follows it and points at nodes, as in BSD's lists."""
 CIRCLED: Final = Layout(24, {8: ToNode((8,)), 16: ToNode((8,))})
-"""Both are behind something and point at the first of them, as in Linux' lists."""
+"""Both links follow another member and point at the first of them, as in Linux' lists."""
 NUMBERED: Final = Layout(12, {0: ToNode(), 8: Integer()})
 TAGGED: Final = Layout(24, {0: ToNode(), 8: ToData(), 16: Integer()})
 NESTED: Final = Layout(16, {0: ToNode(), 8: ToData()}, 8, {0: ToData()})
@@ -78,7 +78,7 @@ NESTED: Final = Layout(16, {0: ToNode(), 8: ToData()}, 8, {0: ToData()})
 
 @dataclass(frozen=True, slots=True)
 class _Growing:
-    """A heap in the making: `values` of slots in the order in which they are met, and which `objects` are nodes."""
+    """A heap under construction: `values` of slots in the order they are reached, and which `objects` are nodes."""
 
     values: tuple[int, ...] = ()
     objects: tuple[bool, ...] = ()
@@ -97,7 +97,7 @@ class _Growing:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """At most so many nodes and data objects, or `lost` nodes, if there are some that no root leads to."""
+    """Largest numbers of nodes and data objects, or of `lost` nodes if some are unreachable from the roots."""
 
     nodes: int = 4
     data: int = 0
@@ -105,7 +105,7 @@ class Size:
 
 
 def heaps(layout: Layout, roots: Mapping[str, Slot], size: Size) -> Iterator[ConcreteHeap]:
-    """Every heap of nodes of a layout, up to where the objects are."""
+    """Yield every heap of nodes of a layout, up to addresses."""
     names = sorted(roots)
     slots = tuple(roots[name] for name in names)
     for grown in _grown(layout, slots, size, _Growing()):
@@ -163,7 +163,7 @@ def _built(layout: Layout, names: list[str], grown: _Growing) -> ConcreteHeap:
 
 
 def chains(roots: Iterable[str], random: Random) -> Iterator[ConcreteHeap]:
-    """Random heaps of three or four `DOUBLY` linked nodes in one or two lists, whose ends point anywhere.
+    """Yield random heaps of three or four `DOUBLY` linked nodes in one or two lists, whose ends point anywhere.
 
     In some of them, one link is wrong.
     """

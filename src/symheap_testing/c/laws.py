@@ -1,6 +1,6 @@
-"""The laws of symbolic heaps, each on one random case: None if it holds, else what breaks it.
+"""The laws of symbolic heaps, each on one random case: None if it holds, else a description of the violation.
 
-Every law compares what `symheap.separation` says with the concrete models of the heaps, all of them up to a small size.
+Every law compares `symheap.separation` with the concrete models of the heaps, all of them up to a small size.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TESTS: Final[FieldTests] = {
 
 
 def entailment(case: Case) -> str | None:
-    """What is entailed is true in every model."""
+    """Law: an entailed heap is true in every model."""
     random = case.random()
     p = random_heap(case.kind, case.names, random)
     q = weakened(case.kind, p, random) if random.random() < 0.8 else random_heap(case.kind, case.names, random)
@@ -52,7 +52,7 @@ def entailment(case: Case) -> str | None:
 
 
 def folding(case: Case) -> str | None:
-    """A heap entails what it is folded to."""
+    """Law: a heap entails its folded form."""
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
     coarse, precision = random.random() < 0.3, random.choice((FINE, FINE, COARSE))
@@ -61,7 +61,7 @@ def folding(case: Case) -> str | None:
 
 
 def telling_apart(case: Case) -> str | None:
-    """So it does if items that tests tell apart are not merged, or tests are linked with pointers."""
+    """Law: a heap entails its folded form, too, if tests distinguish items or are linked with pointers."""
     random = case.random()
     heap = canonical(settled(case, random_heap(case.kind, case.names, random), random))
     precision = random.choice((replace(FINE, apart=True), replace(FINE, linked=True)))
@@ -79,7 +79,7 @@ def _folded(case: Case, heap: SymbolicHeap, abstraction: Abstraction) -> str | N
 
 
 def _has_loose_ends(heap: SymbolicHeap) -> bool:
-    """Whether there is something in a heap that no root leads to: matching begins at the roots."""
+    """Whether a heap has an atom that no root leads to: matching begins at the roots."""
     reached = {symbol for value in heap.roots.values() for symbol in symbols(value)}
     for _ in heap.atoms:
         for atom in heap.atoms:
@@ -91,7 +91,7 @@ def _has_loose_ends(heap: SymbolicHeap) -> bool:
 
 
 def joining(case: Case) -> str | None:
-    """Models of either heap are models of their join."""
+    """Law: models of either heap are models of their join."""
     random = case.random()
     p = settled(case, random_heap(case.kind, case.names, random), random)
     q = settled(case, weakened(case.kind, p, random), random)
@@ -103,7 +103,7 @@ def joining(case: Case) -> str | None:
 
 
 def canonizing(case: Case) -> str | None:
-    """The canonical form has the same models, and is that of every heap that differs in names and order only."""
+    """Law: the canonical form has the same models, and is the same for heaps that differ only in names and order."""
     random = case.random()
     heap = settled(case, random_heap(case.kind, case.names, random), random)
     form, other = canonical(heap), canonical(shuffled(heap, random))
@@ -121,7 +121,7 @@ def _has_ties(heap: SymbolicHeap) -> bool:
 
 
 def _compared(case: Case, what: str, heap: SymbolicHeap, results: list[SymbolicHeap]) -> str | None:
-    """Whether a heap has the models of all results together."""
+    """Return None if a heap has the models of all results together, else a description."""
     for concrete in case.oracle.heaps(case.kind, case.names):
         before, after = satisfies(concrete, heap), any(satisfies(concrete, new) for new in results)
         if before and not after:
@@ -132,7 +132,7 @@ def _compared(case: Case, what: str, heap: SymbolicHeap, results: list[SymbolicH
 
 
 def unfolding(case: Case) -> str | None:
-    """Unfolding a segment that is not empty, at either end, changes no model."""
+    """Law: unfolding a nonempty segment, at either end, changes no model."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
     segments = [atom for atom in heap.atoms if isinstance(atom, Segment) and atom.front != 0 and atom.back != 0]
@@ -149,7 +149,7 @@ def unfolding(case: Case) -> str | None:
 
 
 def _condition(heap: SymbolicHeap, random: Random, depth: int = 1) -> Value:
-    """A random condition about the roots."""
+    """Return a random condition about the roots."""
     if depth and random.random() < 0.4:
         parts = [_condition(heap, random, depth - 1) for _ in range(2)]
         return random.choice((and_, or_))(*parts)
@@ -164,14 +164,14 @@ def _condition(heap: SymbolicHeap, random: Random, depth: int = 1) -> Value:
 
 
 def _also(heap: SymbolicHeap, condition: Value) -> SymbolicHeap | None:
-    """The heap with a fact more; None if it has no model."""
+    """Return the heap with another fact, or None if it has no model."""
     if isinstance(condition, Term):
         return replace(heap, pure=heap.pure | {condition})
     return heap if condition else None
 
 
 def deciding(case: Case) -> str | None:
-    """What holds is true in every model, and what does not in none."""
+    """Law: a condition that holds is true in every model, and one that does not is true in none."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
     goal = _condition(heap, random)
@@ -184,7 +184,7 @@ def deciding(case: Case) -> str | None:
 
 
 def assuming(case: Case) -> str | None:
-    """The heaps in which a condition holds have the models in which it does."""
+    """Law: the heaps after assuming a condition have exactly the models that satisfy it."""
     random = case.random()
     heap = random_heap(case.kind, case.names, random)
     condition = _condition(heap, random)
@@ -196,7 +196,7 @@ def assuming(case: Case) -> str | None:
 
 
 def settling(case: Case) -> str | None:
-    """Normal forms have the same models."""
+    """Law: normal forms have the same models."""
     heap = random_heap(case.kind, case.names, case.random())
     return _compared(case, "settle", heap, case.logic.settle(heap))
 

@@ -59,15 +59,15 @@ _EXPRESSIONS: Final[dict[type, tuple[str, ...]]] = {
     Branch: ("condition",),
     Return: ("value",),
 }
-"""The fields that are expressions.  What is asserted stays as it is."""
+"""Fields that are expressions.  Assertions are never changed."""
 _SCOPES: Final = (Enter, Leave)
-"""No command is moved out of the scope of the locals that it names."""
+"""Commands that no other command is moved across, so that locals stay in scope."""
 _Step = TypeVar("_Step", bound="Command | End")
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`mistake` names the operator that made `program`; `position` is where."""
+    """A mutant; `mistake` names the operator that made `program`, `position` is its place."""
 
     program: Program
     mistake: str
@@ -79,14 +79,14 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """What a mistake may take from elsewhere: registers of the function, offsets of the program."""
+    """Parts that a mistake may take from elsewhere: registers of the function, offsets of the program."""
 
     registers: tuple[Register, ...]
     offsets: tuple[int, ...]
 
 
 def mutants(program: Program) -> Iterator[Mutant]:
-    """All of them, in the order of the program."""
+    """Yield all mutants, in the order of the program."""
     offsets = tuple(sorted(_offsets(program)))
     for function in program.functions.values():
         around = _Surroundings(_registers(function), offsets)
@@ -98,15 +98,15 @@ def mutants(program: Program) -> Iterator[Mutant]:
 
 
 def some_mutants(program: Program, count: int, random: Random) -> list[Mutant]:
-    """`count` of them, or all if there are not as many, of as many kinds as there are."""
+    """Return `count` mutants of as many kinds as possible, or all if there are fewer."""
     kinds: dict[str, list[Mutant]] = {}
     for mutant in mutants(program):
         kinds.setdefault(mutant.mistake, []).append(mutant)
-    for found in kinds.values():
-        random.shuffle(found)
+    for of_kind in kinds.values():
+        random.shuffle(of_kind)
     chosen: list[Mutant] = []
     while len(chosen) < count and any(kinds.values()):
-        chosen += [found.pop() for found in kinds.values() if found]
+        chosen += [of_kind.pop() for of_kind in kinds.values() if of_kind]
     return chosen[:count]
 
 
@@ -116,24 +116,24 @@ def _with_block(program: Program, function: Function, block: Block) -> Program:
 
 
 def _registers(function: Function) -> tuple[Register, ...]:
-    found = dict.fromkeys(function.parameters)
+    targets = dict.fromkeys(function.parameters)
     for block in function.blocks.values():
         for step in (*block.commands, block.end):
             target = target_register(step)
             if target is not None:
-                found[target] = None
-    return tuple(found)
+                targets[target] = None
+    return tuple(targets)
 
 
 def _offsets(program: Program) -> set[int]:
-    """The small numbers that are added to something: offsets of fields, and others."""
-    found = {0}
+    """Return the small numbers that are added to something: offsets of fields, and others."""
+    numbers = {0}
     for function in program.functions.values():
         for block in function.blocks.values():
             for step in (*block.commands, block.end):
                 for expression in read_expressions(step):
-                    found |= {number.value for number in _added(expression) if 0 <= number.value < 64}
-    return found
+                    numbers |= {number.value for number in _added(expression) if 0 <= number.value < 64}
+    return numbers
 
 
 def _added(expression: Expression) -> Iterator[Number]:
@@ -169,7 +169,7 @@ def _ends(end: End, around: _Surroundings) -> Iterator[tuple[str, End]]:
 
 
 def _commands(command: Command, around: _Surroundings) -> Iterator[tuple[str, tuple[Command, ...]]]:
-    """What may stand in the place of a command."""
+    """Yield the possible replacements of a command."""
     match command:
         case Free():
             yield "a free dropped", ()
@@ -200,7 +200,7 @@ def _resized(command: Allocate, size: int) -> Allocate:
 
 
 def _in_expressions(step: _Step, around: _Surroundings) -> Iterator[tuple[str, _Step]]:
-    """The command with one mistake in one of its expressions."""
+    """Yield the command with one mistake in one of its expressions."""
     for name in _EXPRESSIONS.get(type(step), ()):
         old = getattr(step, name)
         if old is not None:

@@ -1,9 +1,9 @@
-"""All small formulas over plain singly linked lists, with what is true of them.
+"""All small formulas over plain singly linked lists, with their models.
 
     P ::= [x ≠ y ∧] X * Y        X ::= emp | x ↦ v | ls(x, v) | x ↦ z * z ↦ v | ls(x, z) * z ↦ v | …
 
-with roots x and y, v one of x, y and null, z a symbol of its own, and segments of at least no or one node.  For these,
-four nodes tell any two apart that mean different things: an entailment is true if every heap of up to four nodes that
+with roots x and y, v one of x, y and null, z a symbol of its own, and segments of at least zero or one node.  Four
+nodes distinguish any two of these that differ in meaning: an entailment is true if every heap of up to four nodes that
 satisfies the first satisfies the second.
 """
 
@@ -35,17 +35,17 @@ def segment(least: int, front: Value, behind: Value) -> Segment:
 
 @dataclass(frozen=True, slots=True)
 class PlainList:
-    """A formula, and which of the small heaps are models of it, by number."""
+    """A formula, and the numbers of the small heaps that are models of it."""
 
     heap: SymbolicHeap
     models: frozenset[int]
 
 
 def _one(start: Term) -> list[tuple[Atom, ...]]:
-    found: list[tuple[Atom, ...]] = [()]
+    choices: list[tuple[Atom, ...]] = [()]
     for end in _ENDS:
-        found += [(node(start, end),), (segment(0, start, end),), (segment(1, start, end),)]
-    return found
+        choices += [(node(start, end),), (segment(0, start, end),), (segment(1, start, end),)]
+    return choices
 
 
 def _two(start: Term) -> list[tuple[Atom, ...]]:
@@ -54,16 +54,16 @@ def _two(start: Term) -> list[tuple[Atom, ...]]:
 
 
 def plain_lists() -> list[PlainList]:
-    """Every formula of this form."""
+    """Return every formula of this form."""
     small = list(heaps(SINGLY, SLL.roots("xy"), Size(4)))
     apart = not_(eq(_X, _Y))
     assert isinstance(apart, Term)
     roots = immutables.Map({"x": _X, "y": _Y})
     differing = frozenset(number for number, concrete in enumerate(small) if concrete.roots["x"] != concrete.roots["y"])
-    found: list[PlainList] = []
+    formulas: list[PlainList] = []
     for first, second in product(_one(_X) + _two(_X), _one(_Y)):
         heap = SymbolicHeap(roots, first + second, next_symbol=3)
         models = frozenset(number for number, concrete in enumerate(small) if satisfies(concrete, heap))
-        found.append(PlainList(heap, models))
-        found.append(PlainList(replace(heap, pure=frozenset({apart})), models & differing))
-    return found
+        formulas.append(PlainList(heap, models))
+        formulas.append(PlainList(replace(heap, pure=frozenset({apart})), models & differing))
+    return formulas

@@ -128,7 +128,7 @@ _OWNING: Final = (
 _FREE: Final = "while (X) {\nT = X->next;\nfree(X);\nX = T;\n}"
 _FREE_BOTH: Final = "while (X) {\nT = X->next;\nif (X->prev) {\nfree(X->prev);\n}\nfree(X);\nX = T;\n}"
 _FAMILIES: Final = ((_SINGLY, _FREE), (_DOUBLY, _FREE), (_OWNING, _FREE_BOTH))
-"""What may be done with lists of one kind, and how they are freed: ``prev`` is a back link or an object of the node."""
+"""Operations on lists of one kind, and the code that frees them: ``prev`` is a back link or an object of the node."""
 _LISTS: Final = ("a", "b", "c")
 _HEAD: Final = """\
 int main(void) {
@@ -140,7 +140,7 @@ int main(void) {
 
 
 def random_lists(seed: int, mistakes: int | None = None) -> str:
-    """The program of a seed, with so many lines changed; None: as many as the seed says."""
+    """Return the program of a seed, with this many lines changed; None: a random number."""
     random = Random(seed)
     operations, ending = random.choice(_FAMILIES)
     body = [line for _ in range(random.randint(2, 5)) for line in _operation(random, operations)]
@@ -166,7 +166,7 @@ def _written(operation: str, here: str, there: str) -> str:
 
 
 def _mistake(random: Random, body: list[str]) -> None:
-    """Drops, doubles or changes a line in place."""
+    """Drop, double or change a line in place."""
     plain = [at for at, line in enumerate(body) if line.endswith(";")]
     at = random.choice(plain)
     kind = random.randrange(5)
@@ -178,11 +178,11 @@ def _mistake(random: Random, body: list[str]) -> None:
         other = random.choice(plain)
         body[at], body[other] = body[other], body[at]
     elif kind == 3:
-        found = [line for line in range(len(body)) if re.search(r"\b[abctu]\b", body[line])]
-        at = random.choice(found)
+        candidates = [line for line in range(len(body)) if re.search(r"\b[abctu]\b", body[line])]
+        at = random.choice(candidates)
         wrong = random.choice("abctu")
         body[at] = re.sub(r"\b[abctu]\b", wrong, body[at], count=1)
     else:
-        found = [line for line in range(len(body)) if body[line].startswith(("if (", "while ("))]
-        at = random.choice(found)
+        candidates = [line for line in range(len(body)) if body[line].startswith(("if (", "while ("))]
+        at = random.choice(candidates)
         body[at] = re.sub(r"\(.*\)", "(nondet())", body[at])

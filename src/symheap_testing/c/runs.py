@@ -1,8 +1,8 @@
-"""Runs of C programs against their proofs.
+"""Compare runs of C programs with their proofs.
 
-Law (cut points): whenever a run comes to the head of a loop, what it sees of memory is a model of a heap that the
-transition system has there.  What it sees is what the roots of that heap lead to; the rest is garbage, or the business
-of callers that a summary has cut off.
+Law (cut points): whenever a run reaches the head of a loop, the memory it sees is a model of a heap that the transition
+system has there.  It sees what the roots of that heap lead to; the rest is garbage, or belongs to callers that a
+summary has cut off.
 
 Law (errors): a program that is proved safe has no run that fails.
 """
@@ -33,12 +33,12 @@ from symheap_testing.c.satisfies import satisfies
 
 LIMITS = Limits(steps=4_000)
 MOST_OBJECTS = 50
-"""A larger memory is not looked at: the search for a model recurses over its objects."""
+"""Largest number of objects that is checked: the search for a model recurses over them."""
 _GHOST = "$"
 
 
 def first_failure(program: Program, seeds: Iterable[int], limits: Limits = LIMITS) -> Failed | None:
-    """The first error that random runs with these seeds come to."""
+    """Return the first error of random runs with these seeds, or None."""
     for seed in seeds:
         outcome = run(program, RandomOracle(seed), limits)
         if isinstance(outcome, Failed):
@@ -48,7 +48,7 @@ def first_failure(program: Program, seeds: Iterable[int], limits: Limits = LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """A state that is no model of any heap where it is."""
+    """A state that is no model of any heap at its point."""
 
     point: Point
     state: ConcreteHeap
@@ -57,10 +57,10 @@ class Stranger:
 
 @dataclass(slots=True)
 class CutPoints:
-    """An observer of runs, which looks for every state at the head of a loop in a transition system.
+    """An observer of runs that looks up every state at the head of a loop in a transition system.
 
-    `exactly` counts states all of whose memory some heap describes; `partly` those in which there is more, which the
-    analysis has lost sight of; `summarised` those in calls by summary, of whose callers a heap says nothing.
+    `exactly` counts states whose whole memory some heap describes; `partly` those with additional memory, which the
+    analysis has dropped; `summarised` those in calls by summary, whose callers a heap does not describe.
     """
 
     program: Program
@@ -106,7 +106,7 @@ class CutPoints:
         self.strangers.append(Stranger(point, _reached(roots, roots, memory), tuple(heaps)))
 
     def _seen(self, frames: Sequence[Frame]) -> Sequence[Frame]:
-        """The calls that the heap at a point speaks of: those from the last call by summary on, or all."""
+        """Return the calls that the heap at a point describes: from the last call by summary on, or all."""
         cuts = [number for number, frame in enumerate(frames) if frame.function.name in self._recursive]
         return frames[cuts[-1] :] if cuts else frames
 
@@ -116,24 +116,24 @@ class CutPoints:
         return Point(stack, frames[-1].function.name, frames[-1].label)
 
     def _roots(self, frames: Sequence[Frame], memory: Memory, first: int) -> dict[str, tuple[int, Value]]:
-        """The values of all roots, with their sizes."""
+        """Return the values of all roots, with their sizes."""
         pointer = self.program.model.pointer
-        found: dict[str, tuple[int, Value]] = {
+        roots: dict[str, tuple[int, Value]] = {
             f"&{name}": (pointer, memory.address(thing)) for name, thing in memory.globals.items()
         }
         for depth, frame in enumerate(frames, start=first):
             sizes = self._outlines[frame.function.name].sizes
             for name, value in frame.registers.items():
-                found[f"{depth}:{name}"] = (sizes[name], value)
+                roots[f"{depth}:{name}"] = (sizes[name], value)
             for name, thing in frame.locals.items():
-                found[f"{depth}:&{name}"] = (pointer, memory.address(thing))
+                roots[f"{depth}:&{name}"] = (pointer, memory.address(thing))
             for number, thing in enumerate(frame.allocated):
-                found[f"{depth}:&<alloca {number}>"] = (pointer, memory.address(thing))
-        return found
+                roots[f"{depth}:&<alloca {number}>"] = (pointer, memory.address(thing))
+        return roots
 
 
 def proof(system: System) -> list[Vertex]:
-    """The vertices that count: those reached without going on from one that a larger heap has replaced."""
+    """Return the vertices that count: reached without passing one that a larger heap has replaced."""
     following: dict[int, list[int]] = {}
     for edge in system.edges:
         if edge.source not in system.covered or edge.kind is EdgeKind.COVER:
@@ -149,7 +149,7 @@ def proof(system: System) -> list[Vertex]:
 
 
 def _anonymous(point: Point) -> Point:
-    """A point in which it does not matter by which summary it was entered."""
+    """Return a point without the number of the summary by which it was entered."""
     if point.stack and point.stack[0].index < 0:
         return Point(
             (Site(point.stack[0].function, "#", -1), *point.stack[1:]), point.function, point.label, point.index
@@ -161,14 +161,14 @@ Roots = dict[str, tuple[int, Value]]
 
 
 def _is_model(roots: Roots, heap: SymbolicHeap, memory: Memory, exact: bool = True) -> bool:
-    """Whether the memory that the roots of a heap lead to is a model of it; not `exact`: a part of the memory is."""
+    """Whether the memory that the roots of a heap lead to is a model of it; if not `exact`, a part of the memory is."""
     if any(name not in roots for name in heap.roots):
         return False
     return satisfies(_reached(roots, heap.roots if exact else roots, memory), heap, exact=exact)
 
 
 def _reached(roots: Roots, names: Iterable[str], memory: Memory) -> ConcreteHeap:
-    """The memory that some roots lead to, by the provenance of pointers."""
+    """Return the memory that some roots lead to, by the provenance of pointers."""
     chosen = {name: roots[name] for name in names}
     reached: dict[MemoryObject, None] = {}
     waiting = [origin_of(value) for _, value in chosen.values()]

@@ -1,7 +1,7 @@
-"""C programs of the tests under gcc's sanitizers: which errors and leaks random inputs show.
+"""Run C programs of the tests under gcc's sanitizers with random inputs, and collect errors and leaks.
 
-A run is made twice.  *Tracked*: LeakSanitizer reports blocks that nothing points to.  *Cleanup*: it looks at no globals
-and no stacks, so it reports every block that is still allocated at the end.
+Each program is run twice.  *Tracked*: LeakSanitizer reports blocks that nothing points to.  *Cleanup*: it ignores
+globals and stacks, so it reports every block that is still allocated at the end.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _REPORTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One run: the kind of its first error and the lines it names.
+    """One run: the kind of its first error and the lines in the report.
 
-    The kind is empty if there is none, and `limit` if the run was cut off.
+    The kind is empty without an error, and `limit` if the run was cut off.
     """
 
     seed: int
@@ -63,9 +63,9 @@ def built(source: Path, folder: Path) -> Path:
 
 
 def seen(binary: Path, source: Path, seeds: range, most: int, *, cleanup: bool) -> Iterator[Seen]:
-    """The runs of a program, one for each seed, until `most` have failed.
+    """Yield the runs of a program, one for each seed, until `most` have failed.
 
-    Blocks that libraries allocated before `main` are no leaks of it.
+    Blocks that libraries allocated before `main` are not its leaks.
     """
     options = {"ASAN_OPTIONS": _ASAN, "LSAN_OPTIONS": _CLEANUP if cleanup else _TRACKED}
     command = [str(binary), str(seeds.start), str(len(seeds)), str(most)]
@@ -81,22 +81,22 @@ def seen(binary: Path, source: Path, seeds: range, most: int, *, cleanup: bool) 
 def _kind(text: str, status: int) -> str:
     if status == _LIMIT:
         return "limit"
-    found = (kind for pattern, kind in _REPORTS if re.search(pattern, text, re.MULTILINE))
-    return next(found, f"status {status}" if status else "")
+    kinds = (kind for pattern, kind in _REPORTS if re.search(pattern, text, re.MULTILINE))
+    return next(kinds, f"status {status}" if status else "")
 
 
 def _lines(text: str, source: Path) -> frozenset[int]:
-    """The innermost line of the program in the report of the error; of leaks, that of every allocation."""
+    """Return the innermost line of the program in the report of an error; for leaks, that of every allocation."""
     place = rf"{re.escape(source.name)}:(\d+)"
     if "LeakSanitizer" in text:
         stacks = re.split(r"^(?:Direct|Indirect) leak", text, flags=re.MULTILINE)[1:]
     else:
         stacks = [text[max(text.find("==ERROR"), 0) :]]
-    return frozenset(int(found[1]) for stack in stacks if (found := re.search(place, stack)))
+    return frozenset(int(match[1]) for stack in stacks if (match := re.search(place, stack)))
 
 
 def objections(program: Right | Broken | Leaking, folder: Path, seeds: range) -> list[str]:
-    """Where a program is not as its header says.  Empty if all runs agree with it."""
+    """Return the contradictions between a program's header and its runs; empty if all agree."""
     binary = built(program.source, folder)
     most = len(seeds) + 1 if isinstance(program, Right) else _MOST_FAILURES
     tracked = list(seen(binary, program.source, seeds, most, cleanup=False))
@@ -123,7 +123,7 @@ def _of(runs: list[Seen], kind: str) -> list[Seen]:
 
 
 def _broken(program: Broken, runs: list[Seen]) -> list[str]:
-    """Some run shows the error, and none shows another."""
+    """Return the contradictions for a broken program: no run shows its error, or some run shows another one."""
     right = [run for run in _of(runs, program.kind.value) if run.lines == {program.line}]
     others = [run for run in runs if run.kind not in ("", "limit", "leak") and run not in right]
     out = [] if right else [f"no run shows {program.kind.value} at {program.line}"]

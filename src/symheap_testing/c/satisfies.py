@@ -1,4 +1,4 @@
-"""Model checking for laws: `symheap.refinement.models`, which shares nothing with the prover but the formulas."""
+"""Model checking for laws, by `symheap.refinement.models`, which shares only the formulas with the prover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/api.md shows is what happens: its examples are run as doctests, one after the other."""
+"""The examples in docs/api.md run as doctests, one after the other."""
 
 from __future__ import annotations
 

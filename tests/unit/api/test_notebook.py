@@ -1,4 +1,4 @@
-"""The notebook runs, and draws what is stored in it."""
+"""The notebook runs, and its stored drawings are current."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ nbformat.write(notebook, sys.argv[3])
 
 
 def outputs(notebook: Path) -> list[list[dict[str, Any]]]:
-    """Of each cell of code."""
+    """Return the outputs of each code cell."""
     document = json.loads(notebook.read_text(encoding="utf-8"))
     return [cell["outputs"] for cell in document["cells"] if cell["cell_type"] == "code"]
 

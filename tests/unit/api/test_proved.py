@@ -1,4 +1,4 @@
-"""Proofs as values: the verdict and all that goes with it."""
+"""Proofs as values: the verdict and everything that belongs to it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_is_no_program_is_refused(tmp_path: Path) -> None:
 
 
 class Asking(Alone):
-    """Asks how far it is whenever something was done."""
+    """Asks for progress after each unit of work."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

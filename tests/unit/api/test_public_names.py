@@ -1,4 +1,4 @@
-"""What `import symheap` offers: everything is documented, typed, and imported only when it is asked for."""
+"""The names of `import symheap`: all are documented, typed, and imported only on use."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def summary(file: str) -> str:
 
 def test_every_public_name_is_there_and_documented() -> None:
     for name in symheap.__all__:
-        found = getattr(symheap, name)
+        result = getattr(symheap, name)
         if name not in DATA:
-            assert inspect.getdoc(found), name
-            assert not (inspect.getdoc(found) or "").startswith(f"{name}("), f"{name} has only a generated docstring"
+            assert inspect.getdoc(result), name
+            assert not (inspect.getdoc(result) or "").startswith(f"{name}("), f"{name} has only a generated docstring"
 
 
 def test_every_public_member_of_a_result_is_documented() -> None:
@@ -87,7 +87,7 @@ def test_nothing_heavy_is_imported_with_the_package() -> None:
 
 
 def test_a_users_script_passes_mypy_strict(tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    """With the installed package, which says by its `py.typed` that it is typed."""
+    """Uses the installed package, whose `py.typed` says that it is typed."""
     assert (ROOT / "src" / "symheap" / "py.typed").is_file()
     (tmp_path / "use.py").write_text(USE, encoding="utf-8")
     assert pytestconfig.cache is not None

@@ -30,7 +30,7 @@ EMPTY = replace(STUDY, methods=(), printed={})
 
 
 def row(method: str, heap: str = "pose", outcome: Outcome = Outcome.COMPLETE, traces: int = 1, **more: object) -> Row:
-    """A row that obeys the laws, but for what `more` says otherwise."""
+    """Return a row that obeys the laws, except where `more` changes it."""
     made = Row(method, heap, outcome, traces, traces, f"digest of {method}", {"return": traces} if traces else {})
     return replace(made, **more)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""A study of a few methods, compiled on the spot, and what else the tests of studies share."""
+"""A study of a few methods, compiled for the test, and helpers for tests of studies."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STUDY = Study("mini", "A mini study", (PROJECT,), METHODS, {}, BOUNDS, exact_typ
 
 @cache
 def subjects() -> Path:
-    """A folder as that of the replication package, with the classes of the study."""
+    """Return a folder like that of the replication package, with the classes of the study."""
     jdk = some_jdk()
     if jdk is None:
         pytest.skip("no JDK with javac")
@@ -63,7 +63,7 @@ def classes() -> Path:
 
 @cache
 def java() -> JavaOptions:
-    """Whatever is kept between runs is kept away from the user's own."""
+    """Return options that keep caches apart from the user's own."""
     return JavaOptions(environ={**os.environ, "SYMHEAP_CACHE": mkdtemp(prefix="symheap-cache-")}, exact_types=True)
 
 

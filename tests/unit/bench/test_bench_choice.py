@@ -1,4 +1,4 @@
-"""Which classes of a library are taken, by a rule, and the library study, which is what came out of it."""
+"""Rules for choosing classes of a library, and the library study, which results from them."""
 
 from __future__ import annotations
 

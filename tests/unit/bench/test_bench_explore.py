@@ -1,4 +1,4 @@
-"""One method, one row: how it ended, how many traces and paths, and a digest that knows sets of paths."""
+"""One method, one row: how it ended, how many traces and paths, and a digest of the set of paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV and JSON hold what the rows hold; files are replaced as a whole."""
+"""CSV and JSON contain the rows; files are replaced as a whole."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path, monkeyp
 
 
 def test_a_file_that_cannot_be_written_keeps_neither_the_report_nor_the_others(tmp_path: Path) -> None:
-    """2026-11-15: one file that could not be written took the report and the files after it along."""
+    """2026-11-15: one file that could not be written prevented the report and the files after it."""
     (tmp_path / "methods.csv").mkdir()
     (tmp_path / "methods.csv" / "in the way").touch()
     written = output.write(STUDY, POSE, tmp_path, {})
@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be_written_keeps_neither_the_report_nor_the_others(t
 
 
 def test_a_part_of_a_study_has_no_printed_numbers_beside_it() -> None:
-    """2026-11-15: the whole of the paper's methods was expected where a part of its classes was run."""
+    """2026-11-15: all methods of the paper were expected when only some of its classes were run."""
     none = json.loads(json.dumps(document(add_up(STUDY, [row(GET, traces=4)]), {})))
     one = json.loads(json.dumps(document(add_up(STUDY, [row(GET, traces=4), row(ADD, traces=4)]), {})))
     [part], [model] = none["models"], one["models"]

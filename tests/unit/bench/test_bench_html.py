@@ -1,4 +1,4 @@
-"""The page is well-formed, stands alone, tells its contents to everyone, and escapes what it quotes."""
+"""The page is well-formed, self-contained, accessible, and escapes quoted text."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_where_nothing_is_printed_there_are_no_columns_for_it() -> None:
 
 
 def test_of_a_part_the_classes_say_how_much_was_run() -> None:
-    """2026-11-15: a method of a class stood beside the printed numbers of all of them."""
+    """2026-11-15: a single method of a class was shown beside the printed numbers of all its methods."""
     found = Page(page(add_up(STUDY, [row(GET, traces=4)]), {})).data
     assert "1 of 2 run" in found
     assert "paper" not in found

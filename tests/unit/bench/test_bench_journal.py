@@ -1,4 +1,4 @@
-"""Nothing that was written to a journal is lost, and nothing else is taken for one."""
+"""Nothing written to a journal is lost, and nothing else is accepted as one."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> No
 
 def test_later_rows_win_and_stand_where_they_were_made(tmp_path: Path) -> None:
     filled(tmp_path, row("a", Outcome.TIME), row("b"), replace(row("c"), heap="lazy"), row("a", traces=4))
-    found = rows_in(tmp_path)
-    assert found["a", "pose"] == row("a", traces=4)
-    assert [*found] == [("b", "pose"), ("c", "lazy"), ("a", "pose")]
+    result = rows_in(tmp_path)
+    assert result["a", "pose"] == row("a", traces=4)
+    assert [*result] == [("b", "pose"), ("c", "lazy"), ("a", "pose")]
 
 
 def test_killed_while_rows_are_added(tmp_path: Path) -> None:
-    """Each row that the process was done adding is there, and the next process goes on."""
+    """Each row that the process had finished adding is there, and the next process continues."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
@@ -175,7 +175,7 @@ def test_a_damaged_row_is_told_of(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fresh", [False, True])
 def test_two_processes_do_not_write_at_once(tmp_path: Path, fresh: bool) -> None:
-    """2026-11-15: a fresh start took the journal away from the study that was writing it."""
+    """2026-11-15: a fresh start deleted the journal of the study that was writing it."""
     with open_journal(tmp_path, HEADER) as journal:
         journal.add(row("a"))
         with pytest.raises(Refused, match="another process"), open_journal(tmp_path, HEADER, fresh=fresh):
@@ -199,7 +199,7 @@ def test_a_fresh_journal_is_locked_as_well(tmp_path: Path) -> None:
 
 
 def test_a_row_for_which_there_is_no_room_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
-    """2026-11-15: the error names the journal, no part of the row is in it, and the next one goes on from there."""
+    """2026-11-15: the error names the journal, no part of the row is in it, and the next run continues from there."""
     resource = pytest.importorskip("resource")
     file = filled(tmp_path, row("a"))
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

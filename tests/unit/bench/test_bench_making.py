@@ -76,7 +76,7 @@ def _without_time(exploration: Exploration[object]) -> Exploration[object]:
 
 
 def ends_badly(job: Job, report: Report) -> Row:
-    """A job that is done but for its tests."""
+    """A job that is done except for its tests."""
     report(Row(job.method, job.heap, Outcome.COMPLETE, traces=2, tests=Tests()))
     if job.method == "raises":
         raise ValueError("as it likes")

@@ -1,4 +1,4 @@
-"""Classes come from a folder of subjects, else from Maven, else there is a sentence that says why not."""
+"""Classes come from a folder of subjects, else from Maven, else a sentence says why not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ echo jar > "$folder/$name"
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """A client that makes a jar out of nothing, and notes that it was called."""
+    """An environment with a client that creates a jar and records that it was called."""
     client = tmp_path / "bin" / "mvn"
     client.parent.mkdir()
     client.write_text(CLIENT, encoding="ascii")
@@ -56,14 +56,14 @@ def a_folder(root: Path, *parts: str) -> Path:
 def test_without_subjects_jars_are_fetched_once(environ: dict[str, str]) -> None:
     told: list[str] = []
     maven = Maven(environ, told.append)
-    found = find(MINI, None, maven)
-    assert isinstance(found, Found)
-    assert [Path(each).name for each in found.entries] == ["mini-1.0.jar", "need-2.jar"]
-    assert all(Path(each).read_text() == "jar\n" for each in found.entries)
+    result = find(MINI, None, maven)
+    assert isinstance(result, Found)
+    assert [Path(each).name for each in result.entries] == ["mini-1.0.jar", "need-2.jar"]
+    assert all(Path(each).read_text() == "jar\n" for each in result.entries)
     assert len(calls(environ)) == 2
     assert "-Dartifact=org.mini:mini:1.0" in calls(environ)[0]
     assert told == ["fetching org.mini:mini:1.0", "fetching org.need:need:2"]
-    assert find(MINI, None, maven) == found
+    assert find(MINI, None, maven) == result
     assert len(calls(environ)) == 2
 
 
@@ -72,35 +72,35 @@ def test_classes_below_subjects_are_found_by_their_package(tmp_path: Path, envir
     a_folder(subjects, "projects", "mini-1.0", "a", "src", "classes", "com")
     own = a_folder(subjects, "projects", "mini-1.0", "target", "classes")
     a_folder(own, "org", "mini")
-    found = find(MINI, subjects, Maven(environ))
-    assert isinstance(found, Found)
-    assert found.entries[0] == str(own)
-    assert Path(found.entries[1]).name == "need-2.jar"
+    result = find(MINI, subjects, Maven(environ))
+    assert isinstance(result, Found)
+    assert result.entries[0] == str(own)
+    assert Path(result.entries[1]).name == "need-2.jar"
     assert len(calls(environ)) == 1
 
 
 def test_what_subjects_lack_is_fetched(tmp_path: Path, environ: dict[str, str]) -> None:
-    found = find(MINI, tmp_path, Maven(environ))
-    assert isinstance(found, Found)
-    assert Path(found.entries[0]).name == "mini-1.0.jar"
+    result = find(MINI, tmp_path, Maven(environ))
+    assert isinstance(result, Found)
+    assert Path(result.entries[0]).name == "mini-1.0.jar"
 
 
 def test_a_failure_is_told_in_a_sentence_and_leaves_nothing_behind(environ: dict[str, str]) -> None:
-    found = find(MINI, None, Maven({**environ, "OFFLINE": "1"}))
-    assert found == Missing("org.mini:mini:1.0 could not be fetched from Maven Central: no route to host")
+    result = find(MINI, None, Maven({**environ, "OFFLINE": "1"}))
+    assert result == Missing("org.mini:mini:1.0 could not be fetched from Maven Central: no route to host")
     assert not [each for each in Path(environ["SYMHEAP_CACHE"]).rglob("*") if each.is_file()]
     assert isinstance(find(MINI, None, Maven(environ)), Found)
 
 
 def test_there_may_be_no_client(environ: dict[str, str], tmp_path: Path) -> None:
-    found = find(MINI, None, Maven({**environ, "PATH": str(tmp_path)}))
-    assert isinstance(found, Missing)
-    assert found.why == "org.mini:mini:1.0 is to be fetched from Maven Central, but there is no mvn on the PATH"
+    result = find(MINI, None, Maven({**environ, "PATH": str(tmp_path)}))
+    assert isinstance(result, Missing)
+    assert result.why == "org.mini:mini:1.0 is to be fetched from Maven Central, but there is no mvn on the PATH"
 
 
 def test_what_no_repository_has_needs_subjects(tmp_path: Path, environ: dict[str, str]) -> None:
     private = replace(MINI, coordinates=())
     assert find(private, None, Maven(environ)) == Missing("Mini is not on Maven Central: --subjects DIR is needed")
-    found = find(private, tmp_path, Maven(environ))
-    assert found == Missing(f"Mini is not on Maven Central: {tmp_path} should have its classes")
+    result = find(private, tmp_path, Maven(environ))
+    assert result == Missing(f"Mini is not on Maven Central: {tmp_path} should have its classes")
     assert not calls(environ)

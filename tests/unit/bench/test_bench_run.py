@@ -1,4 +1,4 @@
-"""A study is run as a whole or in parts, and comes to the same."""
+"""A study that is run in parts has the result of one run as a whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plan(**changes: object) -> Plan:
 
 
 def timeless(rows: dict[Key, Row]) -> dict[Key, Row]:
-    """What must be the same whenever and wherever a row is made."""
+    """Return the parts of rows that do not depend on time and place."""
     return {
         key: replace(row, seconds=0, load_seconds=0, megabytes=0, cost=replace(row.cost, seconds=0))
         for key, row in rows.items()
@@ -31,7 +31,7 @@ def timeless(rows: dict[Key, Row]) -> dict[Key, Row]:
 
 
 def one_go(folder: Path, most: int | None = None) -> dict[Key, Row]:
-    """As much as `most` rows more, then it is stopped."""
+    """Run up to `most` further rows."""
     with open_journal(folder, header(STUDY, plan())) as journal:
         rows = run(STUDY, plan(), pending(STUDY, plan(), journal.rows))
         for each in islice(rows, most):
@@ -52,14 +52,14 @@ def test_stopped_and_resumed_is_as_run_in_one_go(tmp_path: Path) -> None:
 
 
 def test_all_methods_under_the_first_model_come_first() -> None:
-    found = selected(STUDY, plan())
-    assert found == [*((each, "pose") for each in METHODS), *((each, "lazy") for each in METHODS)]
+    result = selected(STUDY, plan())
+    assert result == [*((each, "pose") for each in METHODS), *((each, "lazy") for each in METHODS)]
     only = selected(STUDY, plan(methods=re.compile(r"::s.*Cell")))
     assert [str(method) for method, _ in only] == 2 * ["mini.Cell::same(mini.Cell)", "mini.Cell::sum(mini.Cell)"]
 
 
 def test_what_ended_as_named_is_tried_again_and_what_failed_or_was_missing_always() -> None:
-    """2026-11-15: a method whose process somebody killed was never tried again."""
+    """2026-11-15: a method whose process was killed from outside was never tried again."""
     names = [str(each) for each in METHODS]
     outcomes = (Outcome.COMPLETE, Outcome.TIME, Outcome.MISSING, Outcome.FAILED)
     known = {(name, "pose"): row(name, outcome) for name, outcome in zip(names, outcomes, strict=True)}

@@ -1,4 +1,4 @@
-"""SLAyer's programs: the table, the suite's labels, and what an answer means."""
+"""SLAyer's programs: the table, the suite's labels, and the meaning of answers."""
 
 from __future__ import annotations
 

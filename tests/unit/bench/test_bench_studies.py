@@ -1,4 +1,4 @@
-"""The data files of the shipped studies, and the methods of classes that a file only names."""
+"""The data files of the shipped studies, and methods of classes that a file names without listing them."""
 
 from __future__ import annotations
 

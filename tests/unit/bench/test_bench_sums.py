@@ -1,4 +1,4 @@
-"""Sums are exact, over all methods and over the printed ones; each kind of broken law is found and nothing else."""
+"""Sums are exact, over all methods and over the printed ones; each kind of broken law is detected and nothing else."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def test_a_class_of_which_not_all_was_run_is_not_compared() -> None:
 
 
 def test_what_is_missing_was_not_run() -> None:
-    """2026-11-15: methods whose classes are nowhere counted as run, and their class had fewer traces than printed."""
-    found = line(add_up(STUDY, [row(ADD, outcome=Outcome.MISSING, traces=0)]), "a.List")
-    assert (found.claim, found.differs, found.is_whole) == (None, None, False)
+    """2026-11-15: methods without classes counted as run, so that their class had fewer traces than printed."""
+    result = line(add_up(STUDY, [row(ADD, outcome=Outcome.MISSING, traces=0)]), "a.List")
+    assert (result.claim, result.differs, result.is_whole) == (None, None, False)
 
 
 @pytest.mark.parametrize("outcome", [o for o in Outcome if not o.ended and o is not Outcome.MISSING])
@@ -86,7 +86,7 @@ def test_what_is_missing_was_not_run() -> None:
 def test_of_a_class_that_was_stopped_only_more_traces_are_certain(
     outcome: Outcome, traces: int, differs: bool | None
 ) -> None:
-    """2026-11-15: sums that were not final were called fewer than the paper's, or within a tenth of them."""
+    """2026-11-15: sums that were not final were called smaller than the paper's, or within a tenth of them."""
     study = replace(STUDY, printed={"a.List": replace(STUDY.printed["a.List"], traces=100)})
     assert line(add_up(study, [row(ADD, outcome=outcome, traces=traces)]), "a.List").differs is differs
 
@@ -139,8 +139,8 @@ def test_the_invented_rows_obey_the_laws() -> None:
 @pytest.mark.parametrize("outcome", [o for o in Outcome if o not in (Outcome.FAILED, Outcome.MISSING)])
 @pytest.mark.parametrize("heap", ["pose", "summary"])
 def test_more_traces_than_paths_break_path_optimality(heap: str, outcome: Outcome) -> None:
-    found = laws(STUDY, [row(GET, heap, outcome, traces=5, paths=4)])
-    assert found == (Broken(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
+    result = laws(STUDY, [row(GET, heap, outcome, traces=5, paths=4)])
+    assert result == (Broken(GET, "path optimality", f"{heap} has 5 traces on 4 paths"),)
 
 
 def test_lazy_may_have_more_traces_than_paths_and_a_failure_claims_nothing() -> None:
@@ -149,8 +149,8 @@ def test_lazy_may_have_more_traces_than_paths_and_a_failure_claims_nothing() -> 
 
 
 def test_fewer_traces_than_pose_are_found() -> None:
-    found = laws(STUDY, [row(GET, traces=4), row(GET, "lazy", traces=3)])
-    assert found == (Broken(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
+    result = laws(STUDY, [row(GET, traces=4), row(GET, "lazy", traces=3)])
+    assert result == (Broken(GET, "never fewer traces", "lazy has 3 traces, pose 4"),)
 
 
 def test_other_paths_than_those_of_pose_are_found() -> None:

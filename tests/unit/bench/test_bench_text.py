@@ -51,7 +51,7 @@ def test_the_lines_below_the_table() -> None:
 
 
 def test_classes_are_more_or_fewer_or_not_final() -> None:
-    """2026-11-15: a class of which a method was stopped was said to have fewer traces than the paper's."""
+    """2026-11-15: a class with a stopped method was said to have fewer traces than the paper's."""
     stopped = [row(PUT, outcome=Outcome.TIME, traces=1), row(GET, traces=1), row(ADD, traces=2)]
     text = report(add_up(STUDY, stopped))
     assert "within a tenth of the paper's in 0 of 2 classes, more in 0, fewer in 1; not final in 1" in text
@@ -60,7 +60,7 @@ def test_classes_are_more_or_fewer_or_not_final() -> None:
 
 
 def test_of_a_part_the_classes_say_how_much_was_run() -> None:
-    """2026-11-15: a method of a class stood beside the printed numbers of all of them."""
+    """2026-11-15: a single method of a class was shown beside the printed numbers of all its methods."""
     text = report(add_up(STUDY, [row(GET, traces=4)]))
     assert cells(text, "Tree") == ["Tree", "4", "0", "0.00", "0.00", "1/1", "1", "of", "2", "run"]
     assert "none of which was run: nothing is compared" in " ".join(text.split())
@@ -72,7 +72,7 @@ def test_of_a_part_the_classes_say_how_much_was_run() -> None:
 
 
 def test_what_is_missing_is_not_among_the_slowest() -> None:
-    """2026-11-15: it was, with 0.00 s."""
+    """2026-11-15: it was listed, with 0.00 s."""
     below = report(add_up(STUDY, POSE)).partition("slowest")[2]
     assert "Tree::put" in below
     assert "Plain::extra" not in below
@@ -80,7 +80,7 @@ def test_what_is_missing_is_not_among_the_slowest() -> None:
 
 
 def test_times_that_were_not_measured_add_up_to_an_upper_bound() -> None:
-    """2026-11-15: ``<1`` was told as 0 s, and two of them as 1 s."""
+    """2026-11-15: ``<1`` was shown as 0 s, and two of them as 1 s."""
     unmeasured = {name: replace(each, query_seconds=0.5) for name, each in STUDY.printed.items()}
     text = report(add_up(replace(STUDY, printed=unmeasured), POSE))
     assert "against <2 s (2 of the 3 ended)" in text
@@ -145,6 +145,6 @@ def test_ratios_and_factors() -> None:
 
 
 def test_obstacles_may_be_cut_short() -> None:
-    found = total(POSE)
-    assert figures.obstacles(found, most=1).endswith("new Thread (2), 2 more")
-    assert figures.obstacles(found, most=3) == figures.obstacles(found)
+    result = total(POSE)
+    assert figures.obstacles(result, most=1).endswith("new Thread (2), 2 more")
+    assert figures.obstacles(result, most=3) == figures.obstacles(result)

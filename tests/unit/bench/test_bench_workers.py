@@ -1,4 +1,4 @@
-"""Whatever a job does to its process, there is a row for it, and the other jobs have theirs."""
+"""Whatever a job does to its process, it gets a row, and so do the other jobs."""
 
 from __future__ import annotations
 
@@ -67,33 +67,33 @@ def test_a_job_that_never_ends_is_ended() -> None:
 
 def test_a_job_that_eats_memory_is_ended() -> None:
     pytest.importorskip("resource")
-    found = rows_of("reports and eats", "is refused memory")
-    assert {row.outcome for row in found.values()} == {Outcome.MEMORY}
-    assert found["reports and eats"].traces == 42
+    by_name = rows_of("reports and eats", "is refused memory")
+    assert {row.outcome for row in by_name.values()} == {Outcome.MEMORY}
+    assert by_name["reports and eats"].traces == 42
 
 
 def test_a_job_that_crashes_says_how() -> None:
-    """2026-11-15: whoever killed a process, its method was said to be out of memory."""
-    found = rows_of("crashes", "reports and raises", "is killed", "leaves")
-    assert {name: row.outcome for name, row in found.items()} == {
+    """2026-11-15: a killed process was always reported as out of memory."""
+    by_name = rows_of("crashes", "reports and raises", "is killed", "leaves")
+    assert {name: row.outcome for name, row in by_name.items()} == {
         "crashes": Outcome.FAILED,
         "reports and raises": Outcome.FAILED,
         "is killed": Outcome.FAILED,
         "leaves": Outcome.FAILED,
     }
-    assert found["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
-    assert found["is killed"].reasons == {"killed by somebody (SIGKILL)": 1}
-    assert found["leaves"].reasons == {"the process ended with status 7": 1}
-    [reason] = found["reports and raises"].reasons
+    assert by_name["crashes"].reasons == {"the process was ended by SIGSEGV": 1}
+    assert by_name["is killed"].reasons == {"killed by somebody (SIGKILL)": 1}
+    assert by_name["leaves"].reasons == {"the process ended with status 7": 1}
+    [reason] = by_name["reports and raises"].reasons
     assert reason.startswith("ValueError: as it likes @ test_bench_workers.py:")
-    assert found["reports and raises"].traces == 42
+    assert by_name["reports and raises"].traces == 42
 
 
 def test_nobody_takes_another_one_along() -> None:
     names = ["works 1", "crashes", "works 2", "loops", "works 3", "raises", "works 4"]
-    found = rows_of(*names, limits=LIMITS, at_a_time=3)
+    by_name = rows_of(*names, limits=LIMITS, at_a_time=3)
     fine = [name for name in names if name.startswith("works")]
-    assert [found[name].outcome for name in fine] == [Outcome.COMPLETE] * 4
+    assert [by_name[name].outcome for name in fine] == [Outcome.COMPLETE] * 4
 
 
 def test_jobs_are_taken_as_they_can_be_run() -> None:
@@ -131,7 +131,7 @@ def test_memory_in_use_is_seen() -> None:
 
 
 def test_an_interrupt_while_a_process_starts_leaves_none_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    """2026-11-16: a process that had been asked for and was given no job left a traceback on the terminal."""
+    """2026-11-16: a process that was started but given no job left a traceback on the terminal."""
     forkserver = pytest.importorskip("multiprocessing.forkserver")
     connect, read = forkserver.connect_to_new_process, forkserver.read_signed
     said: list[int] = []

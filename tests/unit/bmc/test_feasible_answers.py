@@ -1,4 +1,4 @@
-"""Which error a search prefers, and why it found none."""
+"""The error that a search prefers, and the reason why it found none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def program(text: str) -> ir.Program:
 
 
 def at(found: ir.Program, line: int) -> Position:
-    """The place of the memory access on a line."""
+    """Return the place of the memory access on a line."""
     return next(
         command.position
         for function in found.functions.values()
@@ -52,17 +52,17 @@ def at(found: ir.Program, line: int) -> Position:
 def test_the_first_goal_is_preferred(line: int) -> None:
     text = program(TWO_ERRORS)
     goals = [Goal(MemoryErrorKind.NULL, at(text, line)), Goal(MemoryErrorKind.NULL, at(text, 14 - line))]
-    found = feasible(text, goals, limits=SEARCH)
-    assert isinstance(found, Counterexample)
-    assert found.failure.position.line == line
+    answer = feasible(text, goals, limits=SEARCH)
+    assert isinstance(answer, Counterexample)
+    assert answer.failure.position.line == line
 
 
 def test_another_error_is_better_than_none() -> None:
     text = program(TWO_ERRORS)
     goal = Goal(MemoryErrorKind.DOUBLE_FREE, at(text, 8))
-    found = feasible(text, [goal], limits=SEARCH)
-    assert isinstance(found, Counterexample)
-    assert (found.failure.kind, found.failure.position) == (MemoryErrorKind.NULL, goal.position)
+    answer = feasible(text, [goal], limits=SEARCH)
+    assert isinstance(answer, Counterexample)
+    assert (answer.failure.kind, answer.failure.position) == (MemoryErrorKind.NULL, goal.position)
 
 
 def test_paths_keep_to_the_blocks_that_are_allowed() -> None:
@@ -72,9 +72,9 @@ def test_paths_keep_to_the_blocks_that_are_allowed() -> None:
     blocks = {("main", label) for label in text.functions["main"].blocks}
     failing = {block for block in blocks if any(c.position.line in (6, 8) for c in _commands(text, block))}
     assert len(failing) == 2
-    found = feasible(text, (), blocks - failing, SEARCH)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "exhausted"
+    answer = feasible(text, (), blocks - failing, SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "exhausted"
 
 
 def _commands(text: ir.Program, block: tuple[str, str]) -> tuple[ir.Command, ...]:
@@ -87,37 +87,37 @@ FOREVER = (
 
 
 def test_bounds_are_named() -> None:
-    found = feasible(program(FOREVER), (), limits=Limits(seconds=20.0, random_seconds=0.0, blocks=20))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "bound"
-    assert 0 < found.bound <= 20
+    answer = feasible(program(FOREVER), (), limits=Limits(seconds=20.0, random_seconds=0.0, blocks=20))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "bound"
+    assert 0 < answer.bound <= 20
 
 
 def test_the_depth_of_calls_is_a_bound() -> None:
     text = "int nondet(void); int f(int n) { return nondet() ? f(n + 1) : n; } int main(void) { return f(0); }"
-    found = feasible(program(text), (), limits=Limits(seconds=20.0, random_seconds=0.0, depth=5))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "bound"
+    answer = feasible(program(text), (), limits=Limits(seconds=20.0, random_seconds=0.0, depth=5))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "bound"
 
 
 def test_time_is_named() -> None:
-    found = feasible(program(FOREVER), (), limits=Limits(seconds=0.2, random_seconds=0.05))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "time"
-    assert found.effort.runs > 0
-    assert found.effort.steps > 0
+    answer = feasible(program(FOREVER), (), limits=Limits(seconds=0.2, random_seconds=0.05))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "time"
+    assert answer.effort.runs > 0
+    assert answer.effort.steps > 0
 
 
 def test_what_is_refused_is_named() -> None:
     text = "int other(int); int main(void) { int x = other(1); return x; }"
-    found = feasible(program(text), (), limits=SEARCH)
-    assert isinstance(found, NoneFound)
-    assert found.reason.startswith("refused: ")
-    assert "other" in found.reason
+    answer = feasible(program(text), (), limits=SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason.startswith("refused: ")
+    assert "other" in answer.reason
 
 
 class Silent:
-    """A solver that knows nothing."""
+    """A solver that never knows the answer."""
 
     def check(self, query: Query) -> SolverAnswer:
         return Unknown("silent")
@@ -128,9 +128,9 @@ def test_a_solver_that_does_not_know_is_named(monkeypatch: pytest.MonkeyPatch) -
         return Silent(), Statistics()
 
     monkeypatch.setattr(paths, "default_chain", silent)
-    found = feasible(program(TWO_ERRORS), (), limits=SEARCH)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "solver"
+    answer = feasible(program(TWO_ERRORS), (), limits=SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "solver"
 
 
 def test_what_the_interpreter_does_not_confirm_is_no_counterexample(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,10 +138,10 @@ def test_what_the_interpreter_does_not_confirm_is_no_counterexample(monkeypatch:
 
     monkeypatch.setattr(paths, "failure_script", lambda fault: Script(places=(3,)))
     text = program("int main(void) { int x[2]; int *p = x; p[5] = 1; return 0; }")
-    found = feasible(text, (), limits=SEARCH)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "bound"
-    assert found.effort.unconfirmed > 0
+    answer = feasible(text, (), limits=SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "bound"
+    assert answer.effort.unconfirmed > 0
 
 
 # Guidance -------------------------------------------------------------------------------------------------------------
@@ -171,6 +171,6 @@ def test_distances_go_through_calls() -> None:
 
 def test_where_no_goal_can_be_reached_nothing_is_followed() -> None:
     text = program(CALLS)
-    found = feasible(text, [Goal(MemoryErrorKind.NULL, Position("elsewhere", 1, 1))], limits=SEARCH)
-    assert isinstance(found, NoneFound)
-    assert (found.reason, found.effort.steps) == ("exhausted", 0)
+    answer = feasible(text, [Goal(MemoryErrorKind.NULL, Position("elsewhere", 1, 1))], limits=SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert (answer.reason, answer.effort.steps) == ("exhausted", 0)

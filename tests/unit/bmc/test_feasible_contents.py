@@ -31,7 +31,7 @@ operations = st.lists(
 
 
 class Both:
-    """An object of the interpreter, and the same on terms: unset bytes are answered alike."""
+    """An object of the interpreter, and the same on terms: unset bytes get the same answers."""
 
     def __init__(self, zero: bool) -> None:
         self.target = MemoryObject(0, 4096, 8, Lifetime.HEAP)
@@ -91,9 +91,9 @@ def _answers(asked: list[bytes]) -> Callable[[int], bytes]:
     left = bytearray(b"".join(asked))
 
     def answered(count: int) -> bytes:
-        found = bytes(left[:count])
+        result = bytes(left[:count])
         del left[:count]
-        return found
+        return result
 
     return answered
 
@@ -129,9 +129,9 @@ def test_what_was_read_once_stays_what_it_is() -> None:
 
 def test_parts_have_no_gaps() -> None:
     contents = written(written(Contents(), 2, 2, Word(1)), 6, 4, Word(2))
-    found = parts(contents, 1, 8)
-    assert [(part.offset, part.size) for part in found] == [(1, 1), (2, 2), (4, 2), (6, 3)]
-    assert [part.word for part in found] == [None, Word(1), None, Word(2)]
+    result = parts(contents, 1, 8)
+    assert [(part.offset, part.size) for part in result] == [(1, 1), (2, 2), (4, 2), (6, 3)]
+    assert [part.word for part in result] == [None, Word(1), None, Word(2)]
 
 
 def _no_answer(size: int) -> Term:

@@ -1,4 +1,4 @@
-"""Where objects are: facts about those that matter, and room for the others."""
+"""Addresses of objects: facts about those that matter, and room for the others."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def test_nothing_is_said_of_objects_that_do_not_matter() -> None:
     after = decider().assume(state, eq(plus(state, 0, 8), plus(state, 2, 0)))
     assert after is not None
     assert after.placed == {0, 2}
-    found = places(after)
-    assert found[0] + 8 == found[2]
-    assert found[1] not in range(found[0] - 7, found[2] + 8)
+    spots = places(after)
+    assert spots[0] + 8 == spots[2]
+    assert spots[1] not in range(spots[0] - 7, spots[2] + 8)
 
 
 def test_objects_alive_at_the_same_time_are_apart() -> None:
@@ -57,8 +57,8 @@ def test_objects_alive_at_the_same_time_are_apart() -> None:
 
 def test_memory_may_be_used_again() -> None:
     state, _ = begun(8).ended(0).created(8, Lifetime.HEAP)
-    found = places(decider().assume(state, eq(plus(state, 0, 0), plus(state, 1, 0))))
-    assert found[0] == found[1]
+    spots = places(decider().assume(state, eq(plus(state, 0, 0), plus(state, 1, 0))))
+    assert spots[0] == spots[1]
 
 
 def test_objects_are_aligned_and_neither_in_the_null_page_nor_at_the_end() -> None:

@@ -130,12 +130,12 @@ ERRORS = {
 def test_an_error_is_found_and_confirmed(name: str) -> None:
     body, kind = ERRORS[name]
     text = main(body)
-    found = feasible(text, (), limits=SEARCH)
-    assert isinstance(found, Counterexample), found
-    assert found.failure.kind is kind
-    assert found.found_by == "search"
-    assert found.effort.unconfirmed == 0
-    assert run(text, ScriptedOracle(found.script)) == found.failure
+    answer = feasible(text, (), limits=SEARCH)
+    assert isinstance(answer, Counterexample), answer
+    assert answer.failure.kind is kind
+    assert answer.found_by == "search"
+    assert answer.effort.unconfirmed == 0
+    assert run(text, ScriptedOracle(answer.script)) == answer.failure
 
 
 RIGHT = {
@@ -153,24 +153,24 @@ RIGHT = {
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_the_whole_space_is_searched(name: str) -> None:
-    found = feasible(main(RIGHT[name]), (), limits=SEARCH)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "exhausted"
+    answer = feasible(main(RIGHT[name]), (), limits=SEARCH)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "exhausted"
 
 
 def test_allocations_that_may_fail() -> None:
     body = "int *p = malloc(4); *p = 1; free(p);"
-    found = feasible(main(body, may_fail=True), (), limits=SEARCH)
-    assert isinstance(found, Counterexample)
-    assert found.script.failures == (True,)
+    answer = feasible(main(body, may_fail=True), (), limits=SEARCH)
+    assert isinstance(answer, Counterexample)
+    assert answer.script.failures == (True,)
     assert isinstance(feasible(main(body), (), limits=SEARCH), NoneFound)
 
 
 def test_an_allocation_that_is_too_large_fails_without_a_question() -> None:
     body = "size_t n = symheap_nondet_uint(); symheap_assume(n > 100000000); int *p = malloc(n); *p = 1;"
-    found = feasible(main(body, may_fail=True), (), limits=SEARCH)
-    assert isinstance(found, Counterexample)
-    assert found.script.failures == ()
+    answer = feasible(main(body, may_fail=True), (), limits=SEARCH)
+    assert isinstance(answer, Counterexample)
+    assert answer.script.failures == ()
 
 
 def test_calls_recursion_and_functions_by_address() -> None:
@@ -185,15 +185,15 @@ def test_calls_recursion_and_functions_by_address() -> None:
         return 0;
     }
     """
-    found = feasible(program(text), (), limits=SEARCH)
-    assert isinstance(found, Counterexample)
-    assert found.script.values == (0, 6)
-    assert [block for block in found.blocks if block[0] == "twice"] == []
+    answer = feasible(program(text), (), limits=SEARCH)
+    assert isinstance(answer, Counterexample)
+    assert answer.script.values == (0, 6)
+    assert [block for block in answer.blocks if block[0] == "twice"] == []
 
 
 def test_concrete_runs_come_first() -> None:
-    found = feasible(main("int *p = 0; *p = nondet();"), ())
-    assert isinstance(found, Counterexample)
-    assert found.found_by == "random"
-    assert found.effort.runs == 1
-    assert found.effort.steps == 0
+    answer = feasible(main("int *p = 0; *p = nondet();"), ())
+    assert isinstance(answer, Counterexample)
+    assert answer.found_by == "random"
+    assert answer.effort.runs == 1
+    assert answer.effort.steps == 0

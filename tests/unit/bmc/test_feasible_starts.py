@@ -36,7 +36,7 @@ def program() -> ir.Program:
 
 
 def head(text: ir.Program) -> str:
-    """The block that tests the list."""
+    """Return the block that tests the list."""
     return next(label for label, block in text.functions["walk"].blocks.items() if isinstance(block.end, ir.Branch))
 
 
@@ -57,50 +57,50 @@ def start(objects: tuple[Given, ...], first: Value, condition: Value = True) -> 
 def test_a_list_that_ends_in_null_is_walked_to_its_end() -> None:
     nodes = (Given(A, 16, {0: (8, B)}), Given(B, 16, {0: (8, 0)}))
     text, state = start(nodes, A)
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "exhausted"
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "exhausted"
 
 
 def test_a_list_that_ends_anywhere_is_doomed() -> None:
     text, state = start((Given(A, 16, {0: (8, X)}),), A, not_(bitvector(Op.BVULT, 64, X, 4096)))
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, Doomed)
-    assert found.start is state
-    assert found.failure.kind is MemoryErrorKind.INVALID
-    assert [site.function for site in found.failure.stack] == ["main", "walk"]
-    assert found.model.evaluate(X) & ((1 << 64) - 1) >= 4096
-    assert found.model.evaluate(A) != found.model.evaluate(X)
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, Doomed)
+    assert answer.start is state
+    assert answer.failure.kind is MemoryErrorKind.INVALID
+    assert [site.function for site in answer.failure.stack] == ["main", "walk"]
+    assert answer.model.evaluate(X) & ((1 << 64) - 1) >= 4096
+    assert answer.model.evaluate(A) != answer.model.evaluate(X)
 
 
 def test_a_node_that_was_freed_is_used() -> None:
     text, state = start((Given(A, 16, {0: (8, B)}), Given(B, 16, lifetime=ir.Lifetime.ENDED)), A)
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, Doomed)
-    assert found.failure.kind is MemoryErrorKind.DANGLING
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, Doomed)
+    assert answer.failure.kind is MemoryErrorKind.DANGLING
 
 
 def test_bytes_that_nobody_gave_are_anything() -> None:
     text, state = start((Given(A, 16),), A)
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, Doomed)
-    assert found.end.asked.bytes == 8
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, Doomed)
+    assert answer.end.asked.bytes == 8
 
 
 def test_objects_are_apart() -> None:
     text, state = start((Given(A, 16), Given(B, 16)), A, eq(A, B))
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, NoneFound)
-    assert (found.reason, found.effort.steps) == ("exhausted", 0)
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, NoneFound)
+    assert (answer.reason, answer.effort.steps) == ("exhausted", 0)
 
 
 def test_the_start_that_is_doomed_is_named() -> None:
     text, right = start((Given(A, 16, {0: (8, 0)}),), A)
     _, wrong = start((Given(A, 8, {0: (8, B)}), Given(B, 4)), A)
-    found = feasible(text, (), limits=SEARCH, starts=(right, wrong))
-    assert isinstance(found, Doomed)
-    assert found.start is wrong
-    assert found.failure.kind is MemoryErrorKind.BOUNDS
+    answer = feasible(text, (), limits=SEARCH, starts=(right, wrong))
+    assert isinstance(answer, Doomed)
+    assert answer.start is wrong
+    assert answer.failure.kind is MemoryErrorKind.BOUNDS
 
 
 def test_what_called_a_summarised_function_is_not_known() -> None:
@@ -108,9 +108,9 @@ def test_what_called_a_summarised_function_is_not_known() -> None:
     point = Point((Site("walk", "#0", -1),), "walk", head(text))
     parameter = text.functions["walk"].parameters[0].name
     state = state_at(text, point, ({parameter: A},), (Given(A, 16, {0: (8, 0)}),))
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "bound"
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "bound"
 
 
 def test_locals_and_globals_are_found_by_name() -> None:
@@ -132,6 +132,6 @@ def test_locals_and_globals_are_found_by_name() -> None:
     state = state_at(text, Point((), "main", label, index + 1), ({},), objects)
     assert state.globals["g"] == 0
     assert state.frame.locals[local] == 1
-    found = feasible(text, (), limits=SEARCH, starts=(state,))
-    assert isinstance(found, NoneFound)
-    assert found.reason == "exhausted"
+    answer = feasible(text, (), limits=SEARCH, starts=(state,))
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "exhausted"

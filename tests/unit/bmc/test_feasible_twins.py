@@ -1,4 +1,4 @@
-"""Every broken program of the corpus: the error that its header names, found and confirmed."""
+"""Every broken program of the corpus: the error named in its header is found and confirmed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROGRAMS = broken_programs(Path(__file__).parents[2] / "programs" / "c")
 
 
 def goals(program: Program, broken: Broken) -> list[Goal]:
-    """The error at every command of the line."""
+    """Return the error as a goal at every command of the line."""
     return [
         Goal(broken.kind, command.position)
         for function in program.functions.values()
@@ -33,9 +33,9 @@ def goals(program: Program, broken: Broken) -> list[Goal]:
 @pytest.mark.parametrize("broken", PROGRAMS, ids=lambda broken: broken.source.stem)
 def test_the_error_is_found_by_search(broken: Broken) -> None:
     program = load_program(broken.source)
-    found = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
-    assert isinstance(found, Counterexample)
-    assert found.effort.unconfirmed == 0
-    outcome = run(program, ScriptedOracle(found.script))
+    answer = feasible(program, goals(program, broken), limits=Limits(seconds=20.0, random_seconds=0.0))
+    assert isinstance(answer, Counterexample)
+    assert answer.effort.unconfirmed == 0
+    outcome = run(program, ScriptedOracle(answer.script))
     assert isinstance(outcome, Failed)
     assert (outcome.kind, outcome.position.line) == (broken.kind, broken.line)

@@ -1,4 +1,4 @@
-"""Expressions on terms, against the interpreter's."""
+"""Evaluation on terms, against the interpreter's."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _frame(registers: dict[str, int | Pointer]) -> closures.Frame:
 
 
 def _symbolic(given_values: dict[str, int]) -> tuple[State, Model]:
-    """The same registers as symbols, and a model that gives them their values; those that hold an address know it."""
+    """Return the same registers as symbols, and a model with their values; addresses keep their provenance."""
     state = State(8, (Frame("f", "entry", 0, immutables.Map()),))
     registers: dict[str, Word] = {}
     numbers = {}

@@ -1,4 +1,4 @@
-"""Bounded model checking in one formula: what it finds, the interpreter runs into; what it cannot say, it refuses."""
+"""Bounded model checking in one formula: the interpreter confirms its errors, and unsupported programs are refused."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ UNSAFE = {
 def test_an_error_is_found_and_confirmed(tmp_path: Path, name: str) -> None:
     text, kind = UNSAFE[name]
     program = _program(tmp_path, text)
-    found = by_formula(program, (), None, LIMITS, None)
-    assert isinstance(found, Counterexample)
-    assert found.failure.kind.value == kind
-    assert run(program, ScriptedOracle(found.script)) == found.failure
+    answer = by_formula(program, (), None, LIMITS, None)
+    assert isinstance(answer, Counterexample)
+    assert answer.failure.kind.value == kind
+    assert run(program, ScriptedOracle(answer.script)) == answer.failure
 
 
 def test_two_objects_are_never_at_one_place(tmp_path: Path) -> None:
@@ -59,20 +59,20 @@ def test_two_objects_are_never_at_one_place(tmp_path: Path) -> None:
         "int main(void) { int *p = malloc(4), *q = malloc(4); *p = 1; *q = 2;\n"
         "if (p == q || *p != 1) *(int *)0 = 1; free(p); free(q); return 0; }"
     )
-    found = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "exhausted"
+    answer = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "exhausted"
 
 
 def test_what_is_freed_may_be_given_out_again(tmp_path: Path) -> None:
-    """An allocator may choose any place: here the error needs that of the object that is no more."""
+    """An allocator may choose any place: here the error needs that of the freed object."""
     text = (
         "int main(void) { int *p = malloc(4); unsigned a = (unsigned)p; free(p); int *q = malloc(4);\n"
         "if (a == (unsigned)q) *(int *)0 = 1; return 0; }"
     )
-    found = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
-    assert isinstance(found, Counterexample)
-    assert found.failure.kind.value == "null-dereference"
+    answer = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
+    assert isinstance(answer, Counterexample)
+    assert answer.failure.kind.value == "null-dereference"
 
 
 @pytest.mark.parametrize(
@@ -84,17 +84,17 @@ def test_what_is_freed_may_be_given_out_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_the_formula_cannot_say_is_refused(tmp_path: Path, text: str, why: str) -> None:
-    found = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
-    assert isinstance(found, NoneFound)
-    assert found.reason.startswith("refused")
-    assert why in found.reason
+    answer = by_formula(_program(tmp_path, text), (), None, LIMITS, None)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason.startswith("refused")
+    assert why in answer.reason
 
 
 def test_without_time_nothing_is_said(tmp_path: Path) -> None:
     text = "int main(void) { int n = nondet(); while (n > 0) n = n - 1; return 0; }"
-    found = by_formula(_program(tmp_path, text), (), None, Limits(seconds=0.0), None)
-    assert isinstance(found, NoneFound)
-    assert found.reason == "time"
+    answer = by_formula(_program(tmp_path, text), (), None, Limits(seconds=0.0), None)
+    assert isinstance(answer, NoneFound)
+    assert answer.reason == "time"
 
 
 def test_a_graph_without_cycles_has_a_longest_way(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_graph_without_cycles_has_a_longest_way(tmp_path: Path) -> None:
 
 
 def test_both_encodings_agree() -> None:
-    found = compared(range(60))
-    assert found.broken == []
-    assert found.both_found > 10
-    assert found.both_none > 10
-    assert found.unknown <= 3
+    result = compared(range(60))
+    assert result.broken == []
+    assert result.both_found > 10
+    assert result.both_none > 10
+    assert result.unknown <= 3

@@ -84,7 +84,7 @@ def proofs(certificate: Certificate) -> Iterator[Proof]:
 
 
 def changed(text: str, change: str) -> Iterator[Checked]:
-    """What the checker says after each single change of a kind."""
+    """Yield the checker's results after each single change of a kind."""
     program, certificate = proved(text)
     for number, proof in enumerate(list(proofs(certificate))):
         step, cases = proof.step, list(proof.cases)
@@ -103,18 +103,18 @@ def changed(text: str, change: str) -> Iterator[Checked]:
 @pytest.mark.parametrize("text", [LIST, RECURSIVE, LEAKING, ARRAY, BRANCH])
 def test_proofs_of_right_programs_are_accepted(text: str) -> None:
     program, certificate = proved(text)
-    found = check(program, certificate)
-    assert (found.reason, found.where) == ("", "")
-    assert found.vertices == len(certificate.vertices)
-    assert found.obligations > 0
+    result = check(program, certificate)
+    assert (result.reason, result.where) == ("", "")
+    assert result.vertices == len(certificate.vertices)
+    assert result.obligations > 0
 
 
 @pytest.mark.parametrize("change", ["drop", "absurd"])
 @pytest.mark.parametrize("text", [LIST, BRANCH])
 def test_no_case_can_be_left_out(text: str, change: str) -> None:
-    found = list(changed(text, change))
-    assert found
-    assert not any(each.is_accepted for each in found)
+    items = list(changed(text, change))
+    assert items
+    assert not any(each.is_accepted for each in items)
 
 
 @pytest.mark.parametrize("text", [LIST, RECURSIVE])
@@ -140,8 +140,8 @@ def test_a_leak_cannot_be_denied() -> None:
     program, certificate = proved(LEAKING)
     assert not certificate.no_leak
     certificate.no_leak = True
-    found = check(program, certificate)
-    assert "allocated" in found.reason or "lost" in found.reason
+    result = check(program, certificate)
+    assert "allocated" in result.reason or "lost" in result.reason
     certificate.no_leak, certificate.is_tracked = False, True
     assert "lost" in check(program, certificate).reason
 
@@ -155,7 +155,7 @@ def test_memory_that_a_variable_leads_to_is_tracked() -> None:
 
 
 def stronger(heap: SymbolicHeap) -> Iterator[SymbolicHeap]:
-    """Heaps that say a little more."""
+    """Yield slightly stronger heaps."""
     for number, atom in enumerate(heap.atoms):
         if isinstance(atom, Segment):
             more = replace(atom, least=atom.least + 1)
@@ -220,7 +220,7 @@ def _symbols(heap: SymbolicHeap) -> set:  # type: ignore[type-arg]
 
 
 def test_a_copy_whose_ranges_must_be_apart_is_rejected_where_they_overlap() -> None:
-    """The certificate is that of ``memmove``, which may overlap; with ``memcpy`` the same steps are an error."""
+    """The certificate is that of ``memmove``, whose ranges may overlap; with ``memcpy`` the same steps are an error."""
     text = (
         "void *memmove(void *, const void *, unsigned long); int main(void) { char a[4] = {0}; memmove(a, a + 1, 2); }"
     )
@@ -243,7 +243,7 @@ def _apart(command: Command) -> Command:
 
 
 def test_a_proof_by_lengths_is_accepted_and_no_other_length_is() -> None:
-    """A length that is one more, in any list of any vertex, is not what the program has there."""
+    """A length that is one more, in any list of any vertex, is rejected."""
     program, certificate = proved(COUNTING, replace(FINE, measured=True))
     assert check(program, certificate).is_accepted
     changes = 0
@@ -260,7 +260,7 @@ def test_a_proof_by_lengths_is_accepted_and_no_other_length_is() -> None:
 
 
 def is_determined(heap: SymbolicHeap, segment: Segment) -> bool:
-    """Whether roots say how long a list is: a symbol of its own may be any number."""
+    """Whether roots determine the length of a list: a symbol of its own may be any number."""
     rooted = {each for value in heap.roots.values() for each in symbols(value)}
     return segment.length is not None and symbols(segment.length) <= rooted
 
@@ -274,7 +274,7 @@ def test_without_lengths_the_proof_is_rejected() -> None:
 
 
 def test_bytes_are_named_only_inside_of_an_object() -> None:
-    """An object of symbolic size has bytes as far as facts say."""
+    """An object of symbolic size has the bytes that facts imply."""
     base, size = variable(0, 8), variable(1, 8)
     program, certificate = proved(LIST)
     rules = Rules(program, certificate, Direct())

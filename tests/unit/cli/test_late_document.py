@@ -1,4 +1,4 @@
-"""A command whose time was over before it had a result still leaves a document that keeps the contract."""
+"""A command whose time is over before it has a result still writes a valid document."""
 
 from __future__ import annotations
 

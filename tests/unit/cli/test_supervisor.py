@@ -1,4 +1,4 @@
-"""The process that waits: it ends what is late, passes signals on once, and leaves nothing behind."""
+"""The supervising process: it ends a late command, passes signals on once, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_command_that_dies_of_a_signal_is_seen_to(number: signal.Signals) -> N
 
 @pytest.mark.parametrize("arguments", [("--timeout", "0.2"), ("--timeout=0.2",)])
 def test_a_command_that_is_late_is_killed(arguments: tuple[str, ...], temporary: Path) -> None:
-    """With a process that it has started in a session of its own, and with its temporary files."""
+    """Also ends a process that the command started in a session of its own, and removes its temporary files."""
     work = f"""
 child = subprocess.Popen(["sleep", "600"], start_new_session=True)
 open(os.environ["TMPDIR"] + "/file", "w").close()
@@ -96,7 +96,7 @@ print(child.pid, os.environ["TMPDIR"], flush=True)
 
 
 def test_the_command_can_say_its_limit_and_its_last_words(tmp_path: Path) -> None:
-    """Where a result goes to a file, so do they."""
+    """If the result goes to a file, so do the last words."""
     file = tmp_path / "result.json"
     file.write_text('{"results": [1', encoding="utf-8")
     work = f"line.last_words({str(file)!r}, ', 2');line.last_words({str(file)!r}, ', 3]}}');line.limit(0.1);{HANG}"
@@ -136,7 +136,7 @@ line.limit(0.1)
 
 @pytest.mark.parametrize("to_group", [False, True])
 def test_an_interrupt_reaches_the_command_once(to_group: bool) -> None:
-    """Also where it is sent to all processes of the terminal, and where a shell has started this with it ignored."""
+    """Also if the signal is sent to all processes of the terminal, or a shell started the command with it ignored."""
     work = """
 found = []
 signal.signal(signal.SIGINT, lambda *_: found.append(1))

@@ -59,7 +59,7 @@ def types(mask: int) -> TypeSet:
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """`op` applied to `args`; a leaf has a value, a type test its set."""
+    """An expression: `op` applied to `args`; a leaf has a value, a type test its set."""
 
     op: str
     args: tuple[Expr, ...] = ()
@@ -96,7 +96,7 @@ _MEAN: Final[dict[str, Callable[..., Plain]]] = {
 
 
 def build(e: Expr) -> Value:
-    """The term, through the simplifying constructors."""
+    """Return the term, built by the simplifying constructors."""
     if e.op == "leaf":
         return e.leaf
     args = [build(a) for a in e.args]
@@ -104,7 +104,7 @@ def build(e: Expr) -> Value:
 
 
 def meaning(e: Expr, model: Model) -> Plain:
-    """What the expression means, with no simplification and no short cut."""
+    """Return the meaning of the expression, without simplification."""
     if e.op == "leaf":
         if not isinstance(e.leaf, Term):
             return e.leaf
@@ -127,7 +127,7 @@ def _apply(op: str, *args: _Strategy) -> _Strategy:
 
 
 def _sorted(depth: int) -> tuple[_Strategy, _Strategy, _Strategy]:
-    """Booleans, integers and references of at most `depth` operators."""
+    """Return strategies for booleans, integers and references of at most `depth` operators."""
     booleans = st.sampled_from([_leaf(v) for v in (P, Q, True, False)])
     integers = st.sampled_from([_leaf(v) for v in (N, M, -1, 0, 1, 2)])
     references = st.sampled_from([_leaf(v) for v in (X, X, Y, Y, NULL, OLD, MADE, MADE_TOO)])
@@ -156,7 +156,7 @@ EXPRESSIONS = st.one_of(BOOLEANS, INTEGERS, REFERENCES)
 
 
 def all_models() -> list[Model]:
-    """Two references to null, the old object and two more, of any class; small integers; both truth values."""
+    """Return models with two references to null, the old object and two more, small integers, and both booleans."""
     shapes = [(x, y) for x, y in product(range(4), repeat=2) if x < 3 and y <= max(x, 1) + 1]
     return [
         Model({X: x, Y: y, N: i, M: j, P: p, Q: q}, {**CLASSES, 2: second, 3: third})
@@ -169,7 +169,7 @@ def all_models() -> list[Model]:
 
 
 def everywhere(e: Expr, models: list[Model]) -> list[Any]:
-    """The models under which the built term and the expression differ: none, if the constructors are right."""
+    """Return the models in which term and expression differ: none, if the constructors are right."""
     term = build(e)
     return [m.values for m in models if _differ(m.evaluate(term), meaning(e, m))]
 

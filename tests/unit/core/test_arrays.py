@@ -1,4 +1,4 @@
-"""The contents of arrays against Python lists: any sequence of stores, fills, copies and choices, under all models."""
+"""The contents of arrays against Python lists: any sequence of stores, fills, copies and choices, in all models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODELS: Final = [
 
 
 def initial(array: Term, index: Value) -> Value:
-    """The elements of the input array, as a choice between them where the index is a term."""
+    """Return an element of the input array, as a choice if the index is a term."""
     assert owner_of(array) is OWNER
     if not isinstance(index, Term):
         return FIRST[index]
@@ -94,31 +94,31 @@ def test_reading_gives_what_was_written() -> None:
         said = grown(random, 4)
         assert element_sort(said.value) is BV32
         for index in (INDEX, 0, 2, LENGTH - 1):
-            found = select(said.value, index, initial)
+            chosen = select(said.value, index, initial)
             for model in MODELS:
-                assert model.evaluate(found) == said.meaning(model)[int(model.evaluate(index))]
+                assert model.evaluate(chosen) == said.meaning(model)[int(model.evaluate(index))]
 
 
 def test_a_copied_range_of_unknown_place() -> None:
-    """Indices, start and length are terms: only the elements in the range are another array's."""
+    """Indices, start and length are terms: only the elements in the range come from the other array."""
     base, source = table([1, 2, 3, 4, 5], 0, BV32), table([6, 7, 8, 9, 9], 0, BV32)
     joined = copy(base, INDEX, source, 1, J)
     for index in range(LENGTH):
-        found = select(joined, index, initial)
+        chosen = select(joined, index, initial)
         for model in MODELS:
             i, j = int(model[INDEX]), int(model[J])
             if i + j <= LENGTH and 1 + j <= LENGTH:
                 expected = [6, 7, 8, 9, 9][1 + index - i] if i <= index < i + j else index + 1
-                assert model.evaluate(found) == expected
+                assert model.evaluate(chosen) == expected
 
 
 def test_a_filled_range_of_unknown_place() -> None:
     array = fill(table([1, 2, 3, 4, 5], 0, BV32), INDEX, J, V)
     for index in range(LENGTH):
-        found = select(array, index, initial)
+        chosen = select(array, index, initial)
         for model in MODELS:
             inside = int(model[INDEX]) <= index < int(model[INDEX]) + int(model[J])
-            assert model.evaluate(found) == (77 if inside else index + 1)
+            assert model.evaluate(chosen) == (77 if inside else index + 1)
 
 
 def test_of_an_array_that_is_filled_as_a_whole_nothing_is_left() -> None:
@@ -144,9 +144,9 @@ def test_what_is_known_is_plain() -> None:
 
 
 def test_equal_elements_of_a_table_share_a_condition() -> None:
-    found = select(table([5, 6, 5], 0, BV32), INDEX, initial)
-    assert isinstance(found, Term)
-    assert found.op is Op.ITE
-    assert found.sort is BV32
-    assert sum(arg.op is Op.ITE for arg in found.args if isinstance(arg, Term)) == 1
-    assert Model({INDEX: 2}, {}).evaluate(found) == 5
+    chosen = select(table([5, 6, 5], 0, BV32), INDEX, initial)
+    assert isinstance(chosen, Term)
+    assert chosen.op is Op.ITE
+    assert chosen.sort is BV32
+    assert sum(arg.op is Op.ITE for arg in chosen.args if isinstance(arg, Term)) == 1
+    assert Model({INDEX: 2}, {}).evaluate(chosen) == 5

@@ -23,7 +23,7 @@ def numbers(sort: Sort) -> tuple[Term, Term]:
 
 
 def seen(bits: int, width: int) -> int:
-    """The value of a symbol whose bits these are: of no number, the canonical ones."""
+    """Return the value of a symbol with these bits; NaN has its canonical bits."""
     return nan(width) if is_nan_bits(bits, width) else bits
 
 

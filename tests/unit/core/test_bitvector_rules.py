@@ -1,4 +1,4 @@
-"""What the simplifying constructors make of bit-vectors: the same meaning under all models, and the shapes wanted."""
+"""The simplifying constructors of bit-vectors: the same meaning in all models, and the expected forms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MODELS: Final = [
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value as the constructors build it, and what it means, without any of them."""
+    """A value as the constructors build it, and its meaning, computed without them."""
 
     value: Value
     meaning: Callable[[Model], Plain]
@@ -75,7 +75,10 @@ _Strategy = st.SearchStrategy[Said]
 
 
 def expressions(depth: int) -> tuple[_Strategy, _Strategy, _Strategy]:
-    """Narrow and wide bit-vectors and booleans.  Choices between plain numbers sometimes come without a sort."""
+    """Return strategies for narrow and wide bit-vectors and booleans.
+
+    Choices between plain numbers sometimes come without a sort.
+    """
     narrow = st.sampled_from([leaf(v) for v in (A, B, A, B, -4, -1, 0, 1, 2, 3)])
     wide = st.sampled_from([leaf(v) for v in (W, W, -32, -8, -1, 0, 1, 4, 5, 7, 8, 31)])
     booleans = st.sampled_from([leaf(P), leaf(Q)])
@@ -211,10 +214,10 @@ def test_shape(found: Value, wanted: Value) -> None:
 
 
 def test_order_knows_no_moving_of_summands() -> None:
-    """x + 1 < 3 holds at the largest number too."""
-    found = less(add(X, 1), 3)
-    assert Model({X: 2**31 - 1}, {}).satisfies(found)
-    assert not Model({X: 2}, {}).satisfies(found)
+    """x + 1 < 3 also holds at the largest number."""
+    result = less(add(X, 1), 3)
+    assert Model({X: 2**31 - 1}, {}).satisfies(result)
+    assert not Model({X: 2}, {}).satisfies(result)
 
 
 def test_integers_keep_their_own_rules() -> None:
@@ -229,9 +232,9 @@ def test_long_chains_need_no_recursion() -> None:
     value: Value = X
     for k in range(3000):
         value = add(bitvector(Op.BVMUL, 32, value, 31), k)
-    found = eq(value, 7)
-    assert isinstance(found, Term)
-    assert found.args[0] is X
+    result = eq(value, 7)
+    assert isinstance(result, Term)
+    assert result.args[0] is X
 
 
 def test_a_large_choice_is_left_as_it_is() -> None:

@@ -41,7 +41,7 @@ def urem(a: int, b: int) -> int:
 
 
 def sdiv(a: int, b: int) -> int:
-    """SMT-LIB: by unsigned division of the absolute values, case by case."""
+    """Divide as SMT-LIB defines it: by unsigned division of the absolute values, case by case."""
     x, y = (negated(v) if negative(v) else v for v in (a, b))
     return udiv(x, y) if negative(a) == negative(b) else negated(udiv(x, y))
 
@@ -52,7 +52,7 @@ def srem(a: int, b: int) -> int:
 
 
 def ashr(a: int, b: int) -> int:
-    """SMT-LIB: the logical shift, of the complement if the sign is set."""
+    """Shift as SMT-LIB defines it: logically, on the complement if the sign is set."""
     return bits(~(bits(~a) >> b)) if negative(a) else a >> b
 
 

@@ -1,4 +1,4 @@
-"""Choices: their leaves, and the conditions that a choice between conditions is."""
+"""Choices: their leaves, and the conditions that a choice between conditions becomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The class table, over all random hierarchies: subtyping, fields and who provides a method to whom."""
+"""The class table, over random hierarchies: subtyping, fields and the providers of methods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANY = settings(max_examples=40, deadline=None, derandomize=True)
 
 @st.composite
 def hierarchies(draw: st.DrawFn) -> tuple[ClassInfo, ...]:
-    """Up to six classes in any order of declaration, each below an earlier one or the root."""
+    """Draw up to six classes in any order of declaration, each below an earlier one or the root."""
     names = NAMES[: draw(st.integers(1, len(NAMES)))]
     infos = []
     for i, name in enumerate(names):
@@ -27,7 +27,7 @@ def hierarchies(draw: st.DrawFn) -> tuple[ClassInfo, ...]:
 
 
 def above(infos: tuple[ClassInfo, ...], name: str) -> list[str]:
-    """The class and its superclasses, nearest first, straight from the declarations."""
+    """Return the class and its superclasses, nearest first, straight from the declarations."""
     parents = {info.name: info.parent for info in infos}
     chain = [name]
     while (parent := parents.get(chain[-1])) is not None:

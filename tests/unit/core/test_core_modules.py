@@ -1,4 +1,4 @@
-"""How the modules of the core hang together."""
+"""Dependencies between the modules of the core."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MODULES = sorted(path.stem for path in CORE.glob("*.py") if path.stem != "__init
 
 
 def imported(module: str) -> dict[str, set[str]]:
-    """The modules of the core that a module imports when it is loaded, with the names that it takes from each."""
+    """Return the modules of the core that a module imports when it is loaded, with the imported names."""
     found: dict[str, set[str]] = {}
     for node in ast.parse((CORE / f"{module}.py").read_text()).body:
         if not isinstance(node, ast.ImportFrom) or node.module is None:

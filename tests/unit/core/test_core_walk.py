@@ -63,7 +63,7 @@ def test_size_counts_shared_nodes_once() -> None:
 
 @cache
 def chain_of_references(depth: int) -> Term:
-    """Choices nested in their last branch, among few leaves: a graph with few leaves and many paths."""
+    """Return choices nested in their last branch: a graph with few leaves and many paths."""
     found: Term = X
     conditions = [term(lt(N, k)) for k in range(5)]
     others = (Y, MADE, NULL, MADE_TOO)
@@ -103,7 +103,7 @@ WALKS: dict[str, tuple[Callable[[], object], object]] = {
 
 @pytest.mark.parametrize("walk", WALKS)
 def test_no_term_is_too_deep_and_time_is_linear(walk: str) -> None:
-    """Quadratic time would be hours at this depth."""
+    """Quadratic time would take hours at this depth."""
     run, expected = WALKS[walk]
     started = time.process_time()
     assert run() == expected
@@ -112,7 +112,7 @@ def test_no_term_is_too_deep_and_time_is_linear(walk: str) -> None:
 
 @pytest.mark.parametrize("compare", [eq, lt])
 def test_numbers_chosen_by_deep_conditions_can_be_compared(compare: Callable[[Value, Value], Value]) -> None:
-    """What a field holds after many writes of constants through references that may alias."""
+    """The value of a field after many writes of constants through references that may alias."""
     found: Value = N
     for k in range(2_000):
         found = ite(eq(a_symbol(f"y{k}", REF), X), k, found)

@@ -1,4 +1,4 @@
-"""Work is left where it looks at the clock after its deadline, and nowhere else."""
+"""Work stops where it checks the clock after its deadline, and nowhere else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAST = Deadline(perf_counter() - 1)
 
 
 def busy() -> None:
-    """Looks at the clock, and never ends by itself."""
+    """Check the clock forever."""
     while True:
         tick()
 
@@ -96,7 +96,7 @@ def test_a_deadline_is_that_of_one_thread() -> None:
 
 
 def test_building_terms_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So every simplifier, substitution and translation does that makes a term."""
+    """So does every simplifier, substitution and translation that builds a term."""
     monkeypatch.setattr(module, "_ticks", 0)
 
     def built() -> Value:

@@ -36,7 +36,7 @@ def exact(bits: int) -> Fraction:
 
 
 def nearest_single(value: Fraction) -> int:
-    """The bits of the single nearest to a positive fraction, found by search among the ordered bit patterns."""
+    """Return the bits of the single nearest to a positive fraction, by search among the ordered bit patterns."""
     low, high = 0, INFINITY
     while high - low > 1:
         middle = (low + high) // 2
@@ -100,7 +100,7 @@ def plain(value: Value) -> Plain:
 
 
 def one(value: Plain) -> Plain:
-    """As terms know it: one NaN."""
+    """Return the value as terms represent it: with one NaN."""
     return plain(canonical(value, F32))
 
 

@@ -1,4 +1,4 @@
-"""Names that were perhaps meant."""
+"""Suggestions of similar names."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MODEL = Model({AT: 1}, {})
 
 
 def initial(array: Term, index: Value) -> Value:
-    """It is asked for characters, not for octets."""
+    """Is asked for characters, not for octets."""
     assert (owner_of(array), element_sort(array)) == (OWNER, BV16)
     return HELD[int(MODEL.evaluate(index))]
 
@@ -51,8 +51,8 @@ def test_an_octet_is_that_of_its_element(array: Term, each: int) -> None:
 @pytest.mark.parametrize("at", range(5))
 def test_the_place_of_an_octet_may_be_open(each: int, at: int) -> None:
     array = table([7, 0x1234, -1], 0, BV16)
-    found = select(octets(array, each), AT, initial)
-    assert Model({AT: at}, {}).evaluate(found) == select(octets(array, each), at, initial)
+    chosen = select(octets(array, each), AT, initial)
+    assert Model({AT: at}, {}).evaluate(chosen) == select(octets(array, each), at, initial)
 
 
 def test_what_is_stored_afterwards_stays() -> None:

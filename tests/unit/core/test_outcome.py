@@ -1,4 +1,4 @@
-"""What an answer means, for each purpose: unknown is worth exploring and never enough for a claim."""
+"""The meaning of an answer for each purpose: unknown is worth exploring and never enough for a claim."""
 
 from __future__ import annotations
 

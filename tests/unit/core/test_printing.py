@@ -1,4 +1,4 @@
-"""Terms as people write them, read back by a tiny evaluator: the text means what the term means."""
+"""Terms in infix notation, parsed by a tiny evaluator: the text means what the term means."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Reader:
     def _split(text: str) -> list[str]:
         tokens, at = [], 0
         while at < len(text):
-            found = TOKEN.match(text, at)
-            assert found is not None, text[at:]
-            tokens.append(found.group(1))
-            at = found.end()
+            match = TOKEN.match(text, at)
+            assert match is not None, text[at:]
+            tokens.append(match.group(1))
+            at = match.end()
         return tokens
 
     def peek(self) -> str:

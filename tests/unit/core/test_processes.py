@@ -1,4 +1,4 @@
-"""A program of others ends with its time, and so does all that it has started."""
+"""A foreign program ends when its time is over, and so does everything that it started."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ time.sleep(600)
 
 
 def is_alive(process: int) -> bool:
-    """Whether it runs; one that nobody has waited for yet does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").split(")")[-1].split()[0] not in "ZX"
     except OSError:
@@ -35,7 +35,7 @@ def test_output_and_status() -> None:
 
 @pytest.mark.parametrize("of_run", [False, True])
 def test_all_that_it_started_ends_with_it(of_run: bool, tmp_path: Path) -> None:
-    """The limit of the program, and that of the run, which is told from it."""
+    """Tests the limit of the program and that of the run, which are distinguished."""
     file = tmp_path / "child"
     command = [sys.executable, "-c", PARENT, str(file)]
     expected: type[BaseException] = OutOfTime if of_run else subprocess.TimeoutExpired

@@ -1,4 +1,4 @@
-"""Contents with one value in the place of another: read, and written out under a model."""
+"""Contents with one value replaced by another: read, and written out under a model."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_is_stored_afterwards_stays() -> None:
 
 @pytest.mark.parametrize("old", [46, 7])
 def test_a_value_that_is_not_known_is_replaced_where_it_is_equal(old: int) -> None:
-    found = select(replaced(table([46, 7], 0, BV8), OLD, 1), AT, initial)
+    chosen = select(replaced(table([46, 7], 0, BV8), OLD, 1), AT, initial)
     for at, before in enumerate((46, 7)):
         expected = 1 if before == old else before
-        assert Model({AT: at, OLD: old}, {}).evaluate(found) == expected
+        assert Model({AT: at, OLD: old}, {}).evaluate(chosen) == expected

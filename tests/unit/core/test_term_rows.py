@@ -1,4 +1,4 @@
-"""Terms that are kept in a run file: reading gives back what was written, and each is written once."""
+"""Terms in a run file: reading returns what was written, and each term is written once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Origin.root("this")
 
 
 def again(value: Value, reader: TermReader | None = None) -> Value:
-    """A value that was written and read."""
+    """Return a value after writing and reading it."""
     writer = TermWriter()
     operand = writer.operand(value)
     reader = reader or TermReader()
@@ -38,8 +38,8 @@ def test_conditions_integers_and_references(value: Value) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.one_of(*test_bitvector_rules.expressions(3), *test_floats.expressions(3)))
 def test_bitvectors_and_floats(said: test_bitvector_rules.Said | test_floats.Said) -> None:
-    found = again(said.value)
-    assert (found, type(found)) == (said.value, type(said.value))
+    result = again(said.value)
+    assert (result, type(result)) == (said.value, type(said.value))
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
@@ -77,10 +77,10 @@ def test_a_table_of_elements_comes_back_equal() -> None:
     inner = symbol(ROOT.then("x"), BV32)
     elements: dict[int, Value] = {7: inner, 2: 5}
     table = make_table(base, immutables.Map(elements))
-    found = again(table)
-    assert isinstance(found, Term)
-    assert (found.op, found.sort, found.args) == (Op.TABLE, table.sort, (base,))
-    assert sorted(table_items(found), key=lambda each: each[0]) == [(2, 5), (7, inner)]
+    result = again(table)
+    assert isinstance(result, Term)
+    assert (result.op, result.sort, result.args) == (Op.TABLE, table.sort, (base,))
+    assert sorted(table_items(result), key=lambda each: each[0]) == [(2, 5), (7, inner)]
 
 
 def test_functions_are_given_to_the_reader_by_name() -> None:

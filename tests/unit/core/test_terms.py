@@ -1,4 +1,4 @@
-"""The constructors of terms: what they simplify means the same, and the laws that the rest of the code relies on."""
+"""The constructors of terms: simplification keeps the meaning, and the laws that the rest of the code relies on."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _misplaced(value: Value) -> list[Term]:
 @MANY
 @given(BOOLEANS)
 def test_what_is_known_is_a_plain_value(e: Expr) -> None:
-    """No connective has a constant, a repeated or a complementary operand, and no negation is doubled."""
+    """No connective has a constant, repeated or complementary operand, and no negation is doubled."""
     value = build(e)
     for t in postorder(value) if isinstance(value, Term) else ():
         if t.op in (Op.AND, Op.OR):

@@ -43,13 +43,13 @@ def test_equality_is_of_the_members_and_not_of_the_text(a: int, b: int) -> None:
 @ALL
 @given(MASKS)
 def test_membership(mask: int) -> None:
-    found = types(mask)
-    assert {name for name in UNIVERSE if found.contains(name)} == members(found)
-    assert bool(found) is bool(members(found))
-    assert found.is_everything is (members(found) == set(UNIVERSE))
-    assert not found.contains("Nobody")
-    if found:
-        assert found.first == found.names()[0]
+    result = types(mask)
+    assert {name for name in UNIVERSE if result.contains(name)} == members(result)
+    assert bool(result) is bool(members(result))
+    assert result.is_everything is (members(result) == set(UNIVERSE))
+    assert not result.contains("Nobody")
+    if result:
+        assert result.first == result.names()[0]
 
 
 @ALL

@@ -78,7 +78,10 @@ def by_hand(
     back_edges: frozenset[tuple[int, int]] = frozenset(),
     methods: tuple[Method, ...] = (),
 ) -> Program:
-    """A program whose first registers hold its inputs.  A reference may be null or of any subclass of its type."""
+    """Return a program whose first registers hold its inputs.
+
+    A reference may be null or of any subclass of its type.
+    """
     declared = tuple(
         InputDecl(name, t, TABLE.subtypes(t.class_name) if t.class_name else TABLE.everything()) for name, t in inputs
     )

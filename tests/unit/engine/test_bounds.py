@@ -1,4 +1,4 @@
-"""Each bound leaves its name: on the trace that it cut, or on the run that it stopped."""
+"""Each bound leaves its name on the trace that it cut, or on the run that it stopped."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_run_that_needs_no_more_traces_than_allowed_is_not_stopped() -> None:
 
 
 def three_ends_of_one_instruction() -> Program:
-    """A truth value for an integer field of what may be null or lack the field: three errors, and nothing goes on."""
+    """Return a program that writes a boolean to an integer field: three errors, and no trace continues."""
     write = (Const(1, True, AT), Put(0, "val", (VAL,), 1, AT), Return(1, AT))
     return by_hand((("a", ref_type("Object")),), 2, write)
 
@@ -140,7 +140,7 @@ def test_a_run_without_time_stops_and_says_so() -> None:
 
 
 def test_what_was_found_in_time_stays_found() -> None:
-    """The clock is read between states: the time is over once the first trace is there."""
+    """The clock is checked between states: the time is over after the first trace."""
     running = exploration(example("hasnull.jl"), "pose", Bounds(timeout=1e9))
     first = []
     for trace in running:

@@ -1,4 +1,4 @@
-"""When a range that is copied lies within an array: the condition says so for every count and size there can be."""
+"""Conditions that a copied range lies within an array are right for every count and size."""
 
 from __future__ import annotations
 

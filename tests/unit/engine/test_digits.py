@@ -16,7 +16,7 @@ LONG_EDGES = [*EDGES, 2**63 - 1, -(2**63), 10**18, -(10**18), 10**18 - 1]
 
 
 def shown(number: int, width: int) -> str:
-    """The text of a number that is the value of a symbol."""
+    """Return the text of a number that is the value of a symbol."""
     x = symbol(Origin.root("x"), BV32 if width == 32 else BV64)
     model = Model({x: number}, {})
 

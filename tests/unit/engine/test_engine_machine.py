@@ -1,4 +1,4 @@
-"""What a heap model hears of the path, and which branches of its answer are followed."""
+"""The path that a heap model sees, and the branches of its answers that are followed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NULL_X, NULL_Y, SMALL = eq(X, NULL), eq(Y, NULL), lt(N, 3)
 
 
 class Fixed:
-    """A solver with one answer, which keeps what it was asked."""
+    """A solver with one answer that records its queries."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -100,7 +100,7 @@ def start() -> tuple[Any, State[Any]]:
 
 
 def follow(guards: list[Value], *, faults: tuple[int, ...] = ()) -> list[Any]:
-    """What comes of branches with these guards, each numbered; those in `faults` end the program."""
+    """Return the results of branches with these guards, each numbered; those in `faults` end the program."""
     machine, state = start()
     state = machine.assume(state, not_(NULL_X))
     answer = tuple(
@@ -125,12 +125,12 @@ def test_an_impossible_fault_is_no_trace() -> None:
 
 
 def test_a_fault_ends_a_trace_on_its_own_path() -> None:
-    found = follow([NULL_Y, not_(NULL_Y)], faults=(0,))
-    (ended,) = [t for t in found if isinstance(t, Trace)]
+    result = follow([NULL_Y, not_(NULL_Y)], faults=(0,))
+    (ended,) = [t for t in result if isinstance(t, Trace)]
     assert isinstance(ended.end, Threw)
     assert ended.end.error is ErrorKind.NULL
     assert ended.path.says(NULL_Y) is True
-    assert taken(found) == [1]
+    assert taken(result) == [1]
 
 
 def test_each_branch_has_a_model_that_satisfies_its_path() -> None:
@@ -180,8 +180,8 @@ def test_a_doubtful_path_that_turns_out_impossible_is_no_trace() -> None:
 
 
 def sides(state: State[Any], machine: Any, condition: Value) -> list[State[Any]]:
-    found = machine.split(state, condition, lambda s: s.set(2, 1), lambda s: s.set(2, 0))
-    return [each for each in found if isinstance(each, State)]
+    result = machine.split(state, condition, lambda s: s.set(2, 1), lambda s: s.set(2, 0))
+    return [each for each in result if isinstance(each, State)]
 
 
 def below(bound: int) -> Value:
@@ -190,7 +190,7 @@ def below(bound: int) -> Value:
 
 @pytest.mark.parametrize("said", [below(2), not_(below(5))])
 def test_what_bounds_imply_is_known_and_no_conjunct(said: Value) -> None:
-    """k < 2 implies k < 3, and k >= 5 implies k >= 3: no query gets longer, and nobody asks again."""
+    """k < 2 implies k < 3, and k >= 5 implies k >= 3: no query gets longer, and the solver is not asked again."""
     machine, state = start()
     state = machine.assume(state, said)
     (after,) = sides(state, machine, below(3))
@@ -217,7 +217,7 @@ def test_what_a_path_decides_is_a_conjunct_of_both_sides() -> None:
 
 
 def test_what_is_not_refuted_is_not_implied() -> None:
-    """The other side may be impossible; nobody knows."""
+    """The other side may be impossible; this is unknown."""
     machine, state = start()
     machine.solver = Fixed(Unknown("timeout"))
     for after, conjunct in zip(sides(state, machine, SMALL), (SMALL, not_(SMALL)), strict=True):

@@ -1,4 +1,4 @@
-"""A run that was stopped, and gone on with from the places of what had ended, finds what one run finds."""
+"""A run that was stopped and resumed from the places of its ends finds what one run finds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_is_left_out_is_exactly_what_had_finished(name: str, search: str) -
 
 
 def test_what_had_finished_is_not_run_again() -> None:
-    """Depth first, all that is run again are the forks on the way to the last trace, and ways that came to nothing."""
+    """Depth first, only the forks on the way to the last trace and dead ends are run again."""
     whole = _exploration("cycle.jl", "dfs")
     places = [str(whole.place) for _ in whole]
     rest = _exploration("cycle.jl", "dfs", Finished(places[:-1]))
@@ -82,7 +82,7 @@ def test_a_tree_is_done_when_all_of_it_is_in_any_order(order: list[int]) -> None
 
 @pytest.mark.parametrize("name", ["swap.jl", "cycle.jl"])
 def test_the_shares_of_all_ends_are_the_whole(name: str) -> None:
-    """Also if part of the tree had finished before, and is left out."""
+    """Also if part of the tree had finished before and is left out."""
     whole = _exploration(name, "dfs")
     shares, places = [], []
     for _ in whole:

@@ -1,4 +1,4 @@
-"""Law: on average, probes count as many paths as there are."""
+"""Law: on average, probes count the real number of paths."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def estimated(program: Program, bounds: Bounds, probes: int, seed: int = 0) -> E
 @pytest.mark.parametrize("name", ["casts.jl", "hasnull.jl", "dispatch.jl", "tree.jl", "kinds.pose", "bst_find.pose"])
 def test_the_mean_of_many_probes_is_the_number_of_paths(name: str) -> None:
     paths = len(list(exploration(example(name), "pose", BOUNDS)))
-    found = estimated(example(name), BOUNDS, 600)
-    assert found.probes == 600
-    assert 10**found.log10_mean == pytest.approx(paths, rel=0.15)
+    result = estimated(example(name), BOUNDS, 600)
+    assert result.probes == 600
+    assert 10**result.log10_mean == pytest.approx(paths, rel=0.15)
 
 
 def test_the_same_seed_gives_the_same_estimate() -> None:
@@ -53,14 +53,14 @@ DOWN = """
 
 
 def test_few_probes_tell_thousands_of_paths_from_a_few() -> None:
-    """A tree of nine levels, at each node of which a path goes down to the left or to the right, or ends."""
-    found = estimated(load(DOWN, "down.jl"), Bounds(max_calls=9), 20)
-    assert 3.0 < found.log10_mean < 4.5
-    assert found.at_least() > 1.0
+    """A tree of nine levels, at each node of which a path goes left, goes right, or ends."""
+    result = estimated(load(DOWN, "down.jl"), Bounds(max_calls=9), 20)
+    assert 3.0 < result.log10_mean < 4.5
+    assert result.at_least() > 1.0
 
 
 def test_ways_with_much_below_them_are_kept_to_and_share_the_chances() -> None:
-    """A way of a hundred forks that is left at one of forty is not followed to its end."""
+    """A branch that ends at once is rarely taken if others have many forks below them; those share the chances."""
     ends, left, right = ("C", "m", 0, 0), ("C", "m", 1, 0), ("C", "m", 2, 0)
     sizes = Sizes()
     assert sizes.chances([ends, left]) == [0.5, 0.5]
@@ -80,7 +80,7 @@ def test_one_chance_in_a_hundred_costs_two_digits() -> None:
 
 
 def test_probes_for_which_there_is_no_time_count_nothing() -> None:
-    """Found on 2026-11-16: the mean of those that there was time for is too large, since long probes count most."""
+    """Found on 2026-11-16: the mean over the probes that fit the time is too large, since long probes count most."""
 
     def explored(search: Search[Any], seconds: float) -> Exploration[Any]:
         return exploration(example("swap.pose"), "pose", BOUNDS, search)

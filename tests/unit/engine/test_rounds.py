@@ -61,9 +61,9 @@ def test_rounds_have_the_traces_of_the_last_bounds(language: Any, seed: int) -> 
 def test_every_model_has_the_same_traces_in_rounds(name: str, model: str) -> None:
     program = example(name)
     plain, rounds = _exploration(program, model=model), _exploration(program, Rounds(SCHEDULE), model=model)
-    found = _found(plain)
-    assert found
-    assert found == _found(rounds)
+    result = _found(plain)
+    assert result
+    assert result == _found(rounds)
     assert plain.progress.steps == rounds.progress.steps
 
 

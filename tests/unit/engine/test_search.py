@@ -1,4 +1,4 @@
-"""Search strategies: the order differs, what is found does not."""
+"""Search strategies: the order differs, the results do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Casts, and fields that two unrelated classes declare: the engine and the concrete interpreter see the same ends."""
+"""Casts, and fields that two unrelated classes declare: the engine and the concrete interpreter have the same ends."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def load_access(access: str) -> Program:
 
 
 def concrete(program: Program, kind: str) -> PathKey:
-    """What the interpreter makes of an input of that class."""
+    """Return the interpreter's path on an input of that class."""
     objects = {} if kind == "null" else {1: ConcreteObject(kind, {})}
     roots = {i.name: (0 if kind == "null" else 1) if i.type.class_name else 0 for i in program.inputs}
     actual = run(program, ConcreteHeap(program.table, dict(roots), objects), max_calls=5)

@@ -1,4 +1,4 @@
-"""Solvers that fail, under every heap model: what is confirmed is true, and what is true is not lost."""
+"""Solvers that fail, under every heap model: confirmed paths are true, and no true path is lost."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def faulty(fault: Fault, every: int) -> FaultyBackend:
 
 
 def bare(backend: Backend) -> tuple[Solver, Statistics]:
-    """No layer that would answer before the back end is asked: every question may fail."""
+    """Return a chain without layers that answer before the back end: every query may fail."""
     statistics = Statistics()
     return Checked(Route(always(backend), statistics, 5_000)), statistics
 

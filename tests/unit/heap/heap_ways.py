@@ -67,7 +67,7 @@ def certain(path: PathCondition, condition: Value) -> bool:
 
 
 class Anything(PathView):
-    """A path that excludes nothing but what is false in itself."""
+    """A path that excludes only contradictions."""
 
     def may(self, condition: Value) -> bool:
         return condition is not False
@@ -75,7 +75,7 @@ class Anything(PathView):
 
 @dataclass(frozen=True)
 class Way:
-    """A heap on a path, and what the last request gave: a cell, the name of a class, or an error."""
+    """A heap on a path, and the result of the last request: a cell, the name of a class, or an error."""
 
     model: HeapModel[Any]
     heap: Any
@@ -86,7 +86,7 @@ class Way:
         return View(shared_chain()[0], self.path, False)
 
     def take(self, answer: Answer[Any]) -> list[Way]:
-        """The branches that are possible here."""
+        """Return the branches that are possible here."""
         found = []
         for branch in answer:
             goal = and_(branch.guard, *branch.facts)
@@ -119,11 +119,11 @@ class Way:
         return self.result
 
     def decide(self, condition: Value) -> list[Way]:
-        """Both sides of a condition, where each is possible, with its truth as the result."""
+        """Return both sides of a condition that are possible, with its truth as the result."""
         return self.take((Ok(condition, (), self.heap, True), Ok(not_(condition), (), self.heap, False)))
 
     def concrete(self, cell: Cell) -> Plain:
-        """What a cell is under the model of the path."""
+        """Return the value of a cell under the model of the path."""
         assert self.path.model is not None
         return self.model.concrete(self.heap, self.path.model, cell)
 
@@ -136,7 +136,7 @@ def as_ref(cell: Cell) -> Ref:
 def start(
     name: str, *inputs: tuple[str, str], table: ClassTable = TABLE, acyclic: frozenset[str] = frozenset()
 ) -> tuple[Way, list[Ref]]:
-    """A way at its beginning, with nullable inputs of the declared classes."""
+    """Return a way at its beginning, with nullable inputs of the declared classes."""
     model = heap_model(name, table, acyclic)
     heap = model.empty()
     refs: list[Ref] = []
@@ -151,7 +151,7 @@ def start(
 
 
 def through(ways: list[Way], request: Callable[[Way], list[Way]]) -> list[Way]:
-    """A request on every way that has not failed."""
+    """Make a request on every way that has not failed."""
     return [after for way in ways if not way.fails() for after in request(way)]
 
 

@@ -1,4 +1,4 @@
-"""Names of one slot are equal: what a model breaks is told, and nothing else."""
+"""Names of one slot are equal: exactly the violations of a model are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = ClassTable([ClassInfo("C", "Object", (NEXT, VAL))])
 
 
 def two_cells() -> tuple[Inputs, Term, Term]:
-    """`a.val`, `b.val` and `a.next` have names."""
+    """Return inputs in which `a.val`, `b.val` and `a.next` have names."""
     inputs = Inputs(TABLE, congruent=True)
     inputs, a, _ = inputs.root(Origin.root("a"), TABLE.subtypes("C"), nullable=True)
     inputs, b, _ = inputs.root(Origin.root("b"), TABLE.subtypes("C"), nullable=True)

@@ -80,7 +80,7 @@ def test_where_a_reference_was_only_read_no_path_admits_that_it_is_its_own_next(
 
 @ALL_MODELS
 def test_the_run_may_make_a_cycle(name: str) -> None:
-    """The assumption is about the initial heap, not about what the program writes."""
+    """The assumption is about the initial heap, not about the writes of the program."""
     way, (x,) = start(name, ("x", "A"), acyclic=OVER_NEXT)
     stores = [w for w in way.store(x, NEXT, x) if not w.fails()]
     assert stores

@@ -1,7 +1,7 @@
 """Random requests with arrays and objects from before the run, one feasible branch after the other.
 
-Each is asked of a concrete heap as well: the witness, which is what `inputs` says under the model of the path at the
-end of all requests, over the objects from before the run.
+Each request is also made to a concrete heap, the witness: the `inputs` under the model of the path at the end of all
+requests, over the objects from before the run.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ Replay = Callable[[ConcreteHeap, Refs, Callable[[Value], int]], "Plain | ErrorKi
 
 @dataclass
 class Session:
-    """Symbolic requests so far, and for each what it gave and how to ask it of a concrete heap."""
+    """The symbolic requests so far, each with its result and the concrete request."""
 
     way: Way
     refs: list[Cell]
@@ -95,7 +95,7 @@ class Session:
         return result
 
     def decide(self, condition: Value) -> bool:
-        """Go on where `condition` holds, if that is possible."""
+        """Continue where `condition` holds, if that is possible."""
         ways = [way for way in self.way.decide(condition) if way.cell is True]
         if ways:
             self.way = ways[0]
@@ -154,10 +154,10 @@ class Session:
         self.refs.append(result)
 
         def keep(heap: ConcreteHeap, refs: Refs, value: Callable[[Value], int]) -> Plain | ErrorKind | None:
-            found = replay(heap, refs, value)
-            if isinstance(found, ErrorKind) or found is None:
-                return found
-            refs.append(int(found))
+            result = replay(heap, refs, value)
+            if isinstance(result, ErrorKind) or result is None:
+                return result
+            refs.append(int(result))
             return None
 
         self.asked.append((None, keep))
@@ -177,7 +177,7 @@ class Session:
         self.asked.append((result if self.ended else None, replay))
 
     def _fitting(self, class_name: str, j: int) -> Cell:
-        """A reference that certainly fits: a program's types are checked before it is run."""
+        """Return a reference that certainly fits, since the types of a program are checked before it runs."""
         for cell in (*self.refs[j:], *self.refs[:j]):
             for way in self.way.take(
                 self.way.model.is_a(self.way.heap, as_ref(cell), TABLE.subtypes(class_name), self.view())
@@ -189,7 +189,7 @@ class Session:
         return NULL
 
     def _bounded(self, i: int, index: Value, which: int) -> bool:
-        """Ask for the length and stay within the bounds; False where that is not possible or the program ended."""
+        """Read the length and stay within the bounds; False if that is impossible or the program ended."""
         result = self.follow(self.way.model.load(self.way.heap, as_ref(self.refs[i]), LENGTH, self.view()), which)
         self.asked.append((result, lambda heap, refs, value: get(heap, refs[i], LENGTH)))
         if self.ended:
@@ -255,7 +255,7 @@ class Session:
         self.asked.append((result if self.ended else None, replay))
 
     def _fill(self, i: int, j: int, c: int, which: int) -> None:
-        """All of it, or one or two elements from an index on."""
+        """Fill all of it, or one or two elements from an index on."""
         kind, at, count = (BV32, REF)[j % 2], INDICES[c % len(INDICES)], 1 + c % 2
         value: Cell = 60 * (j % 3) if kind is BV32 else self._fitting("B", j)
         stored = self.refs.index(value) if kind is REF else -1
@@ -278,7 +278,7 @@ class Session:
         self.asked.append((result if self.ended else None, replay))
 
     def _length(self, i: int) -> Value:
-        """The length of what is known to be an array."""
+        """Return the length of a known array."""
         (ok,) = self.way.take(self.way.model.load(self.way.heap, as_ref(self.refs[i]), LENGTH, self.view()))
         self.way = ok
         return scalar(ok.cell)
@@ -324,7 +324,7 @@ def begin(name: str) -> Session:
 
 
 def replayed(session: Session, model: Model) -> tuple[ConcreteHeap, Refs]:
-    """The concrete run from the witness gives what was predicted."""
+    """Run the concrete requests from the witness; the results must be as predicted."""
     base = initial_heap().objects
     heap = replace(session.way.model.inputs(session.way.heap, model), base=base)
     refs = [*(int(heap.roots[root]) for root, _ in ROOTS), 0, *(ref.location.number for ref in KNOWN)]
@@ -358,7 +358,7 @@ def test_a_concrete_heap_gives_what_the_model_predicts(
 
 
 def same_final_heap(session: Session, model: Model, actual: ConcreteHeap, numbers: dict[int, int]) -> None:
-    """What `final` says of the objects that were met is what the concrete run left."""
+    """Check that `final` agrees with the concrete run on all objects that it reached."""
     inputs = session.way.model.inputs(session.way.heap, model)
     final = session.way.model.final(session.way.heap, model).completed_by(inputs)
     final = replace(final, base=initial_heap().objects)

@@ -1,4 +1,4 @@
-"""Arrays, class objects and objects from before the run: what is promised beyond the values that are read."""
+"""Arrays, class objects and objects from before the run: promises beyond the values that are read."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def fill(way: Way, array: Cell, at: Value, length: Value, value: Cell, kind: Sor
 
 @ALL_MODELS
 def test_of_an_array_that_is_filled_nothing_is_left(name: str) -> None:
-    """Neither what it held in the initial heap, nor what was written at an index that is not known."""
+    """Neither its initial elements nor those written at an unknown index remain."""
     way, (n,) = start(name, ("n", "[I"))
     for written in put(way, n, AT, 5):
         for sized in going_on(written.take(written.model.load(written.heap, n, LENGTH, written.view()))):
@@ -155,7 +155,7 @@ def test_a_fill_is_seen_by_the_array_that_it_is(name: str) -> None:
 
 @ALL_MODELS
 def test_an_array_of_references_is_cleared(name: str) -> None:
-    """Known elements of the initial heap do not come back at the end."""
+    """Known elements of the initial heap do not reappear at the end."""
     way, (p,) = start(name, ("p", "[LA;"))
     loads = going_on(way.take(way.model.load(way.heap, p, Index(REF, 0), way.view())))
     for read in (null for load in loads for null in load.same(load.cell, NULL)):
@@ -249,7 +249,7 @@ def test_an_input_of_an_enum_is_one_of_its_constants(name: str) -> None:
 
 @ALL_MODELS
 def test_an_input_that_is_an_object_from_before_the_run_has_its_number_and_its_fields(name: str) -> None:
-    """Also where a field of the input was named before anyone asked."""
+    """Also if a field of the input was named before."""
     way, (a,) = start(name, ("a", "A"))
     met = 0
     for read in going_on(way.load(a, VAL)):

@@ -47,7 +47,7 @@ def start(name: str, class_name: str) -> tuple[Way, Ref]:
 
 
 def is_split(way: Way, found: Choices) -> bool:
-    """Whether one condition is true, and only one."""
+    """Whether exactly one condition is true."""
     guards = [guard for guard, _ in found]
     overlaps = disjunction(and_(a, b) for i, a in enumerate(guards) for b in guards[:i])
     return certain(way.path, disjunction(guards)) and impossible(way.path, overlaps)
@@ -56,18 +56,18 @@ def is_split(way: Way, found: Choices) -> bool:
 @ALL_MODELS
 def test_a_constant_is_one_of_its_class(name: str) -> None:
     way, color = start(name, "Color")
-    found = way.model.choices(way.heap, color, COLORS)
-    assert found is not None
-    assert {at for _, at in found} == {NULL, RED, BLUE}
-    assert is_split(way, found)
+    result = way.model.choices(way.heap, color, COLORS)
+    assert result is not None
+    assert {at for _, at in result} == {NULL, RED, BLUE}
+    assert is_split(way, result)
 
 
 @ALL_MODELS
 def test_a_choice_and_back(name: str) -> None:
     way, color = start(name, "Color")
-    found = way.model.choices(way.heap, color, COLORS)
-    assert found is not None
-    swapped = tuple((guard, {RED: BLUE, BLUE: RED}.get(at, at)) for guard, at in found)
+    result = way.model.choices(way.heap, color, COLORS)
+    assert result is not None
+    swapped = tuple((guard, {RED: BLUE, BLUE: RED}.get(at, at)) for guard, at in result)
     for made in way.take(way.model.chosen(way.heap, swapped)):
         again = made.model.choices(made.heap, as_ref(made.cell), COLORS)
         assert again is not None
@@ -90,9 +90,9 @@ def test_the_type_narrows_a_choice(name: str) -> None:
     """An input of any class that is known to be a Color is one of the two."""
     way, thing = start(name, "Object")
     (first, *_) = way.take(way.model.is_a(way.heap, thing, COLORS, way.view()))[-1:]
-    found = first.model.choices(first.heap, thing, COLORS)
-    assert found is not None
-    assert {RED, BLUE} <= {at for _, at in found}
+    result = first.model.choices(first.heap, thing, COLORS)
+    assert result is not None
+    assert {RED, BLUE} <= {at for _, at in result}
 
 
 @ALL_MODELS
@@ -101,10 +101,10 @@ def test_the_class_of_an_input_is_a_choice(name: str) -> None:
     told: set[Term] = set()
     for after in way.take(way.model.class_of(way.heap, thing, way.view())):
         if not after.fails():
-            found = after.model.choices(after.heap, as_ref(after.cell), CLASS)
-            assert found is not None
-            assert is_split(after, found)
-            told |= {at for _, at in found}
+            result = after.model.choices(after.heap, as_ref(after.cell), CLASS)
+            assert result is not None
+            assert is_split(after, result)
+            told |= {at for _, at in result}
     assert told == {CLASSES["A"], CLASSES["B"]}
 
 
@@ -128,9 +128,9 @@ def test_conditions_of_a_chain_do_not_grow() -> None:
     for name in ("A", "B", "Box", "Color"):
         chain = ite(isa(ref, exactly(TABLE, name)), CLASSES[name], chain, REF)
     assert isinstance(chain, Term)
-    found = choices(inputs, chain, CLASS)
-    assert found is not None
-    conditions = {at: guard for guard, at in found}
+    result = choices(inputs, chain, CLASS)
+    assert result is not None
+    conditions = {at: guard for guard, at in result}
     assert conditions[CLASSES["A"]] is isa(ref, exactly(TABLE, "A"))
     assert conditions[CLASSES["Object"]] is not_(isa(ref, types("A", "B", "Box", "Color")))
 
@@ -140,10 +140,10 @@ def test_impossible_ways_are_left_out() -> None:
     inner = ite(eq(ref, BLUE), CLASSES["A"], CLASSES["B"], REF)
     graph = ite(eq(ref, RED), inner, ite(P, CLASSES["Box"], ite(P, CLASSES["A"], CLASSES["Color"], REF), REF), REF)
     assert isinstance(graph, Term)
-    found = choices(inputs, graph, CLASS)
-    assert found is not None
-    assert {at for _, at in found} == {CLASSES["B"], CLASSES["Box"], CLASSES["Color"]}
-    assert {at: guard for guard, at in found}[CLASSES["B"]] is eq(ref, RED)
+    result = choices(inputs, graph, CLASS)
+    assert result is not None
+    assert {at for _, at in result} == {CLASSES["B"], CLASSES["Box"], CLASSES["Color"]}
+    assert {at: guard for guard, at in result}[CLASSES["B"]] is eq(ref, RED)
 
 
 def test_tests_of_one_reference_are_joined() -> None:

@@ -1,4 +1,4 @@
-"""A concrete initial heap is chosen first: on every request, the one branch whose guard holds there tells what it does.
+"""A concrete initial heap is chosen first: on every request, the branch whose guard holds there gives its result.
 
 This is exactness from the other side: no heap is excluded by a fact, and each is in one branch.
 """
@@ -58,7 +58,7 @@ CLASS_NAMES = ("A", "B", "[I", "[LA;", "[LB;", "Box")
 
 
 def random_heap(dice: random.Random) -> ConcreteHeap:
-    """Up to five objects, which refer to each other, to null and to objects from before the run."""
+    """Return up to five objects that refer to each other, to null and to objects from before the run."""
     heap = ConcreteHeap(TABLE, base=initial_heap().objects)
     for number in range(1, dice.randint(2, 6)):
         heap.objects[number] = ConcreteObject(dice.choice(CLASS_NAMES))
@@ -92,7 +92,7 @@ def fill(obj: ConcreteObject, dice: random.Random, pick: Callable[..., int]) -> 
 
 
 class Run:
-    """A symbolic heap and the concrete one that its branches are chosen by."""
+    """A symbolic heap and the concrete one by which its branches are chosen."""
 
     def __init__(self, name: str, heap: ConcreteHeap) -> None:
         self.actual = heap.copy()
@@ -110,7 +110,7 @@ class Run:
         return all(self.natural.satisfies(fact) for fact in facts)
 
     def take(self, answer: Answer[object]) -> Cell | ErrorKind:
-        """The one branch that is taken.  All facts are true, also those of the others."""
+        """Return the branch that is taken.  All facts must be true, also those of the others."""
         assert all(self.holds(branch.facts) for branch in answer)
         (taken,) = (branch for branch in answer if self.natural.satisfies(branch.guard))
         self.heap = taken.heap
@@ -120,7 +120,7 @@ class Run:
         return taken.value
 
     def expect(self, answer: Answer[object], expected: Plain | ErrorKind, *, is_ref: bool = False) -> bool:
-        """The answer is as expected; False if it ends the program."""
+        """Require the expected answer; return False if it ends the program."""
         result = self.take(answer)
         if isinstance(expected, ErrorKind) or isinstance(result, ErrorKind):
             assert result is expected
@@ -145,11 +145,11 @@ class Run:
 
     def _load(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
         field = dice.choice((*FIELDS, LENGTH))
-        found = self.fault(number, field)
-        if found is not None and dice.random() < 0.9:
+        result = self.fault(number, field)
+        if result is not None and dice.random() < 0.9:
             return True
-        held = self.actual.length(number) if found is None and field is LENGTH else None
-        expected = found or (held if held is not None else self.actual.get(number, field))
+        held = self.actual.length(number) if result is None and field is LENGTH else None
+        expected = result or (held if held is not None else self.actual.get(number, field))
         answer = self.model.load(self.heap, as_ref(ref), field, Anything())
         return self.expect(answer, expected, is_ref=field.type.sort is REF)
 
@@ -168,31 +168,31 @@ class Run:
         return True
 
     def _index(self, dice: random.Random, number: int) -> tuple[Value, int] | None:
-        """An index within the bounds of an array."""
+        """Return an index within the bounds of an array."""
         length = self.actual.length(number) if number else None
         inside = [(i, at) for i in INDICES if 0 <= (at := int(self.natural.evaluate(i))) < (length or 0)]
         return dice.choice(inside) if inside else None
 
     def _get(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
-        found = self._index(dice, number)
-        if found is None:
+        result = self._index(dice, number)
+        if result is None:
             return True
         kind = TABLE.fields(self.actual.class_of(number))[-1].type.sort.element or BV32
-        answer = self.model.load(self.heap, as_ref(ref), Index(kind, found[0]), Anything())
-        return self.expect(answer, self.actual.element(number, found[1], kind), is_ref=kind is REF)
+        answer = self.model.load(self.heap, as_ref(ref), Index(kind, result[0]), Anything())
+        return self.expect(answer, self.actual.element(number, result[1], kind), is_ref=kind is REF)
 
     def _put(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
-        found = self._index(dice, number)
-        if found is None:
+        result = self._index(dice, number)
+        if result is None:
             return True
         component = TABLE.component(self.actual.class_of(number))
         if component is None:
             other = value = dice.randint(60, 70)
         elif value and not self.actual.is_instance(value, TABLE.subtypes(component)):
             return True
-        slot = Index(BV32 if component is None else REF, found[0])
+        slot = Index(BV32 if component is None else REF, result[0])
         self.take(self.model.store(self.heap, as_ref(ref), slot, other, Anything()))
-        self.actual.set_element(number, found[1], value)
+        self.actual.set_element(number, result[1], value)
         return True
 
     def _copy(self, dice: random.Random, ref: Cell, number: int, other: Cell, value: int) -> bool:
@@ -254,7 +254,7 @@ def test_one_branch_is_taken_and_tells_what_the_heap_does(name: str, seed: int) 
 
 
 def agrees(final: ConcreteHeap, actual: ConcreteHeap, number: int) -> None:
-    """What the final heap says of an object is so; of what the run did not look at it says nothing."""
+    """Check that the final heap is right about an object, and silent about fields that the run did not read."""
     told, true = final.find(number), actual.find(number)
     assert told.class_name == true.class_name
     assert told.length in (None, true.length) or not told.fields

@@ -32,14 +32,14 @@ def initial(ref: Term, field: Field) -> Term:
 
 
 def names(heap: PoseHeap) -> Counter[tuple[Term, Field]]:
-    """How often each place of the initial heap was given a name."""
+    """Count how often each place of the initial heap was given a name."""
     return Counter((b.owner, b.field) for b in heap.inputs.bindings)
 
 
 def choice(condition: Value, then: Value, other: Value) -> Term:
-    found = ite(condition, then, other)
-    assert isinstance(found, Term)
-    return found
+    result = ite(condition, then, other)
+    assert isinstance(result, Term)
+    return result
 
 
 def test_the_latest_alias_stands_outermost() -> None:
@@ -131,7 +131,7 @@ def small_models() -> list[Model]:
 
 
 def initially(model: Model) -> dict[int, int]:
-    """The field of each object: of several names of one object the one that was given first counts."""
+    """Return the field of each object: if it has several names, the first one counts."""
     found: dict[int, int] = {}
     for ref in (X, Y, Z):
         found.setdefault(int(model[ref]), int(model[initial(ref, VAL)]))

@@ -1,4 +1,4 @@
-"""What every heap model owes its users, through the protocol alone."""
+"""The obligations of every heap model towards its users, through the protocol alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIELDS = pytest.mark.parametrize("field", [NEXT, ANY, VAL, FLAG], ids=str)
 
 
 def written(field: Field) -> Cell:
-    """Something to write: a symbol, null, or a truth value."""
+    """Return something to write: a symbol, null, or a boolean."""
     if field.type.sort is REF:
         return NULL
     return True if field.type.sort is BOOL else N
@@ -78,7 +78,7 @@ def test_what_was_written_is_read_through_the_same_reference(name: str, field: F
 @ALL_MODELS
 @FIELDS
 def test_an_alias_reads_what_was_written_and_another_object_what_it_had(name: str, field: Field) -> None:
-    """Over all ways on which y was read before x was written: after it y has the new value if x = y, else the old."""
+    """Over all ways on which y was read before x was written: then y has the new value if x = y, else the old one."""
     way, x, y = two(name)
     seen: Counter[bool] = Counter()
     for before in (w for w in way.load(y, field) if not w.fails()):
@@ -331,7 +331,7 @@ def test_the_final_heap_shows_a_new_object_where_it_was_stored(name: str) -> Non
 
 @ALL_MODELS
 def test_a_heap_is_a_value(name: str) -> None:
-    """Whatever is asked of a heap, it answers the same afterwards: states share it."""
+    """After any request, a heap gives the same answers as before: states share it."""
     way, x, y = two(name)
     first = [w.cell for w in way.load(x, NEXT) if not w.fails()]
     for store in [w for w in way.store(y, NEXT, NULL) if not w.fails()]:

@@ -1,6 +1,6 @@
-"""Random requests to a heap model, one feasible branch after the other, against a concrete heap that is asked the same.
+"""Random requests to a heap model, one feasible branch after the other, compared with a concrete heap.
 
-The concrete heap is the witness: what `inputs` says under the model of the path, at the end of all requests.
+The concrete heap is the witness: the `inputs` under the model of the path, at the end of all requests.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Replay = Callable[[ConcreteHeap, list[int]], "Plain | ErrorKind | None"]
 
 @dataclass
 class Session:
-    """Symbolic requests so far, and for each what it gave and how to ask it of a concrete heap."""
+    """The symbolic requests so far, each with its result and the concrete request."""
 
     way: Way
     refs: list[Cell]
@@ -45,7 +45,7 @@ class Session:
         return self.way
 
     def request(self, kind: str, a: int, b: int, f: int, which: int) -> bool:
-        """One request; False if it ended the program."""
+        """Make one request; return False if it ended the program."""
         i, j, slot = a % len(self.refs), b % len(self.refs), FIELDS[f % len(FIELDS)]
         if kind == "alloc":
             self.way, made = self.way.alloc(("A", "B", "D")[a % 3])
@@ -131,7 +131,7 @@ def test_a_concrete_heap_gives_what_the_model_predicts(
 
 
 def same_objects(session: Session, refs: list[int]) -> None:
-    """The model's references and the concrete ones, in the order in which they came up, are equal in the same pairs."""
+    """Check that the model's references and the concrete ones, in order of appearance, are equal in the same pairs."""
     predicted = [session.way.concrete(cell) for cell in session.refs]
     assert len(predicted) == len(refs)
     assert len(set(zip(predicted, refs, strict=True))) == len(set(predicted)) == len(set(refs))

@@ -41,7 +41,7 @@ X, Y = (symbol(Origin.root(name), REF) for name in "xy")
 
 
 class Excludes(PathView):
-    """A path that rules out what it is told."""
+    """A path that excludes the given condition."""
 
     def __init__(self, *conditions: Value) -> None:
         self.conditions = conditions

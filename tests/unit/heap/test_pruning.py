@@ -1,4 +1,4 @@
-"""Pruned values: on the path they are what they were."""
+"""Pruned values: on the path they are equal to the original ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ X, Y, Z = (symbol(Origin.root(name), REF) for name in "xyz")
 
 
 class Told(PathView):
-    """A path that says some conditions."""
+    """A path that consists of given conditions."""
 
     def __init__(self, *conditions: Value) -> None:
         self.conditions = conditions
@@ -64,7 +64,7 @@ def test_shared_nodes_are_visited_once() -> None:
 
 
 class Remembers(Told):
-    """Remembers as a path does."""
+    """Remembers values as a path does."""
 
     def __init__(self, *conditions: Value, before: dict[Term, Value] | None = None) -> None:
         super().__init__(*conditions)
@@ -83,7 +83,7 @@ class Remembers(Told):
 
 
 def test_what_was_pruned_before_is_not_looked_at_again() -> None:
-    """On a longer path, and as a part of another value, it is pruned from where it was."""
+    """On a longer path, and as a part of another value, pruning continues from the earlier result."""
     first = Remembers(P)
     assert pruned(VALUE, first) is ite(Q, X, Y)
     longer = Remembers(P, Q, before=first.seen)

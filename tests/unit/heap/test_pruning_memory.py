@@ -1,4 +1,4 @@
-"""Law: remembering what values are on a path changes nothing of what they are."""
+"""Law: remembering the values on a path does not change them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONDITIONS = LITERALS | st.tuples(st.sampled_from(("and", "or")), LITERALS, LITE
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.integers(0, 3), lambda inner: st.tuples(CONDITIONS, inner, inner), max_leaves=12
 )
-"""Terms are one for each structure, and know for good that they are tested: so each example has its own symbols."""
+"""Each example has its own symbols, since terms are shared and remember tests forever."""
 
 _examples = count()
 
@@ -51,7 +51,7 @@ class Symbols:
 
 
 class Plain(PathView):
-    """What a path says; nothing is remembered."""
+    """A path with these conditions that remembers nothing."""
 
     def __init__(self, path: PathCondition) -> None:
         self.path = path
@@ -80,7 +80,7 @@ def fresh_path() -> PathCondition:
 @given(st.lists(VALUES, min_size=1, max_size=3), st.lists(CONDITIONS, max_size=6))
 @settings(max_examples=400)
 def test_a_path_that_remembers_prunes_as_one_that_does_not(read: list[Any], conditions: list[Any]) -> None:
-    """Of references: a choice between truth values may have become a formula that is no choice."""
+    """Compares references: a choice between booleans may have become a formula that is no choice."""
     symbols, path = Symbols(), fresh_path()
     values = [symbols.value(each) for each in read]
     for condition in (True, *map(symbols.condition, conditions)):

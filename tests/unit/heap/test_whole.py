@@ -1,4 +1,4 @@
-"""Contents that are read as a whole: all names of their elements agree, and a witness has what the model has."""
+"""Contents that are read as a whole: names of their elements agree, and a witness has the values of the model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INDEX = symbol(Origin.root("i"), BV32)
 
 
 def two_arrays() -> tuple[Inputs, Term, Term]:
-    """`a.length`, `b.length` and `a[i]` have names, and both contents have been read."""
+    """Return inputs in which `a.length`, `b.length` and `a[i]` have names, and both contents have been read."""
     inputs = Inputs(TABLE)
     inputs, a, _ = inputs.root(Origin.root("a"), TABLE.subtypes("bv8[]"), nullable=True)
     inputs, b, _ = inputs.root(Origin.root("b"), TABLE.subtypes("bv8[]"), nullable=True)

@@ -1,4 +1,4 @@
-"""The laws themselves: what no solver could decide is not a violation."""
+"""The laws themselves: an undecided query is no violation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "pose"
 @pytest.mark.parametrize("every", [1, 2])
 @pytest.mark.parametrize("name", ["bst_find.pose", "ite_receivers.pose", "dispatch.pose"])
 def test_a_solver_that_does_not_answer_breaks_no_law(name: str, every: int) -> None:
-    """2026-11-15: a path that only an unknown answer kept alive was reported as one that another model misses."""
+    """2026-11-15: a path that was kept only because of an unknown answer was reported as missed by another model."""
     program = load((EXAMPLES / name).read_text(), name)
     solver = chain(always(FaultyBackend(Z3Backend(), Fault.UNKNOWN, every=every)))
     subject = Subject(program, Bounds(max_calls=2), solver=solver)

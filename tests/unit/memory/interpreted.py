@@ -1,4 +1,4 @@
-"""Small C programs, run by the interpreter, for tests."""
+"""Run small C programs by the interpreter, for tests."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ void *symheap_nondet_pointer(void);
 
 
 def program(source: str, *, may_fail: bool = False, model: DataModel = DataModel.LP64) -> Program:
-    """The program of `source`, which is well-formed."""
-    found = load_text(DECLARATIONS + source, "test.c", COptions(model=model, malloc_may_fail=may_fail))
-    assert check(found) == []
-    return found
+    """Return the program of `source`, which is well-formed."""
+    result = load_text(DECLARATIONS + source, "test.c", COptions(model=model, malloc_may_fail=may_fail))
+    assert check(result) == []
+    return result
 
 
 def outcome(
@@ -42,14 +42,14 @@ def main(body: str) -> str:
 
 
 def result(body: str, *values: int, before: str = "") -> object:
-    """What a ``main`` with this body returns, given the values of ``nondet``."""
-    found = outcome(before + main(body), ScriptedOracle(Script(values=values)))
-    assert isinstance(found, Finished), found
-    return found.result
+    """Return the result of a ``main`` with this body, given the values of ``nondet``."""
+    result = outcome(before + main(body), ScriptedOracle(Script(values=values)))
+    assert isinstance(result, Finished), result
+    return result.result
 
 
 def error(body: str, *values: int, before: str = "") -> MemoryErrorKind:
-    """The error of a ``main`` with this body."""
-    found = outcome(before + main(body), ScriptedOracle(Script(values=values)))
-    assert isinstance(found, Failed), found
-    return found.kind
+    """Return the error of a ``main`` with this body."""
+    result = outcome(before + main(body), ScriptedOracle(Script(values=values)))
+    assert isinstance(result, Failed), result
+    return result.kind

@@ -1,4 +1,4 @@
-"""The interpreter against gcc with AddressSanitizer, on the programs in ``runs``: status of exit, or kind of error."""
+"""The interpreter against gcc with AddressSanitizer, on the programs in ``runs``: exit status, or kind of error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REPORTS: Final = (
     (r"attempting free on address which was not malloc", "invalid-free"),
     (r"Assertion .* failed", "assertion"),
 )
-"""What AddressSanitizer says, and what we call it."""
+"""AddressSanitizer's words for errors, and our kinds."""
 STATUS_OF_EXIT: Final = 3
 SIGABRT: Final = -6
 
@@ -54,7 +54,7 @@ def shown(outcome: Outcome) -> str:
 
 
 def built(folder: Path) -> Path:
-    """All programs as one, which runs the one whose number it is given."""
+    """Return one executable of all programs, which runs the one with the given number."""
     sources = []
     for number, path in enumerate(RUNS):
         sources.append(folder / f"run{number}.c")
@@ -114,7 +114,7 @@ def executed(binary: Path, number: int) -> str:
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_the_interpreter_ends_as_expected_wherever_objects_are(path: Path) -> None:
-    """A random answer of the library that it cannot give, such as a comparison with the wrong sign, is no execution."""
+    """A random answer that the library cannot give, such as a comparison with the wrong sign, is no execution."""
     program = load([path], COptions())
     outcomes = [run(program, RandomOracle(seed)) for seed in range(10)]
     executions = [each for each in outcomes if not isinstance(each, AssumptionFailed)]

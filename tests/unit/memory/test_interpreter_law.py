@@ -38,7 +38,7 @@ FUNCTION: Final = Function("f", (), None, "entry", {}, Position("a.c", 1, 1))
 
 
 def registers(source: random.Random) -> dict[Register, int]:
-    """Three registers of each size, with small numbers, extremes and others."""
+    """Return three registers of each size, with small numbers, extremes and others."""
     found = {}
     for size in SIZES:
         width = 8 * size

@@ -1,4 +1,4 @@
-"""What the check of the IR finds."""
+"""The problems that the check of the IR finds."""
 
 from __future__ import annotations
 
@@ -119,8 +119,8 @@ def test_globals_have_constant_pieces_that_do_not_overlap() -> None:
 
 
 def test_locals_are_the_same_everywhere() -> None:
-    found = check(program(Enter((Local("a", 4),), AT), Leave((Local("a", 8),), AT)))
-    assert [problem.message for problem in found] == ["two locals a"]
+    result = check(program(Enter((Local("a", 4),), AT), Leave((Local("a", 8),), AT)))
+    assert [problem.message for problem in result] == ["two locals a"]
 
 
 def test_an_entry_that_is_not_there() -> None:

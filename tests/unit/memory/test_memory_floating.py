@@ -54,7 +54,7 @@ def test_no_number_compares_with_what_is_none() -> None:
 
 
 def test_an_integer_is_rounded_once() -> None:
-    """As a double it would be just between two floats, and go to the wrong one."""
+    """As a double it would be just between two floats, and be rounded to the wrong one."""
     convert = float_conversion(Conversion.UNSIGNED_TO_FLOAT, 8, 4)
     assert decoded(convert(2**53 + 2**29 + 1), 4) == 2**53 + 2**30
     assert decoded(convert(2**53 + 2**29), 4) == 2**53

@@ -29,8 +29,8 @@ def test_nondet_is_what_the_oracle_says() -> None:
     ],
 )
 def test_what_has_no_meaning_is_no_execution(body: str, values: tuple[int, ...]) -> None:
-    found = outcome(main(body), ScriptedOracle(Script(values=values)))
-    assert isinstance(found, AssumptionFailed)
+    result = outcome(main(body), ScriptedOracle(Script(values=values)))
+    assert isinstance(result, AssumptionFailed)
 
 
 def test_the_least_integer_divided_by_minus_one_wraps() -> None:
@@ -40,33 +40,33 @@ def test_the_least_integer_divided_by_minus_one_wraps() -> None:
 
 def test_uninitialised_bytes_stay_what_they_were_said_to_be() -> None:
     source = main("int *p = malloc(8), a = *p, c[2]; memcpy(c, p, 8); return a == *p && c[1] == p[1] ? c[1] : -1;")
-    found = outcome(source, ScriptedOracle(Script(contents=b"\1\0\0\0\2\0\0\0")))
-    assert isinstance(found, Finished)
-    assert found.result == 2
+    result = outcome(source, ScriptedOracle(Script(contents=b"\1\0\0\0\2\0\0\0")))
+    assert isinstance(result, Finished)
+    assert result.result == 2
 
 
 def test_a_local_is_anything_whenever_its_scope_is_entered() -> None:
     body = "int s = 0; for (int i = 0; i < 3; i++) { int a[1]; s = 10 * s + *a; *a = 7; } return s;"
-    found = outcome(main(body), ScriptedOracle(Script(contents=b"\1\0\0\0\2\0\0\0\3\0\0\0")))
-    assert isinstance(found, Finished)
-    assert found.result == 123
+    result = outcome(main(body), ScriptedOracle(Script(contents=b"\1\0\0\0\2\0\0\0\3\0\0\0")))
+    assert isinstance(result, Finished)
+    assert result.result == 123
 
 
 def test_allocation_fails_if_it_may_and_the_oracle_says_so() -> None:
     body = main("char *p = malloc(1), *q = malloc(1); int r = !p + 2 * !q; free(p); free(q); return r;")
-    found = outcome(body, ScriptedOracle(Script(failures=(False, True))), may_fail=True)
-    assert isinstance(found, Finished)
-    assert found.result == 2
+    result = outcome(body, ScriptedOracle(Script(failures=(False, True))), may_fail=True)
+    assert isinstance(result, Finished)
+    assert result.result == 2
 
 
 def test_realloc_that_fails_leaves_the_old_object() -> None:
     body = main(
         "int *p = malloc(4), *q; *p = 5; q = realloc(p, 8); if (!q) { int r = *p; free(p); return r; } return 0;"
     )
-    found = outcome(body, ScriptedOracle(Script(failures=(False, True))), may_fail=True)
-    assert isinstance(found, Finished)
-    assert found.result == 5
-    assert not found.leaks
+    result = outcome(body, ScriptedOracle(Script(failures=(False, True))), may_fail=True)
+    assert isinstance(result, Finished)
+    assert result.result == 5
+    assert not result.leaks
 
 
 # Errors ---------------------------------------------------------------------------------------------------------------
@@ -107,43 +107,43 @@ def test_errors(body: str, kind: MemoryErrorKind) -> None:
 
 def test_an_object_beside_is_out_of_bounds_all_the_same() -> None:
     body = main("int *p = malloc(16), *q = malloc(16); *q = 3; if (p + 4 != q) return 1; return *(p + 4);")
-    found = outcome(body, ScriptedOracle(Script(places=(0x20000, 0x20010))))
-    assert isinstance(found, Failed)
-    assert found.kind is MemoryErrorKind.BOUNDS
+    result = outcome(body, ScriptedOracle(Script(places=(0x20000, 0x20010))))
+    assert isinstance(result, Failed)
+    assert result.kind is MemoryErrorKind.BOUNDS
 
 
 def test_a_new_object_does_not_revive_an_old_pointer() -> None:
     body = main("int *p = malloc(16), *q; free(p); q = malloc(16); *q = 3; if (p != q) return 1; return *p;")
-    found = outcome(body, ScriptedOracle(Script(places=(0x20000, 0x20000))))
-    assert isinstance(found, Failed)
-    assert found.kind is MemoryErrorKind.DANGLING
+    result = outcome(body, ScriptedOracle(Script(places=(0x20000, 0x20000))))
+    assert isinstance(result, Failed)
+    assert result.kind is MemoryErrorKind.DANGLING
 
 
 def test_an_address_without_provenance_is_one_of_what_is_there() -> None:
     body = main("int *p = malloc(4), *q = symheap_nondet_pointer(); *p = 3; symheap_assume(p == q); return *q;")
     oracle = ScriptedOracle(Script(values=(0x20000,), places=(0x20000,)))
-    found = outcome(body, oracle)
-    assert isinstance(found, Finished)
-    assert found.result == 3
+    result = outcome(body, oracle)
+    assert isinstance(result, Finished)
+    assert result.result == 3
 
 
 def test_an_error_says_where_it_is_and_who_called() -> None:
     source = "static int f(int *p) {\n return *p; }\nstatic int g(void) {\n return f(0); }\n" + main("\nreturn g();")
-    found = outcome(source)
-    assert isinstance(found, Failed)
+    result = outcome(source)
+    assert isinstance(result, Failed)
     first = DECLARATIONS.count("\n") + 2
-    assert found.position.line == first
-    assert [(site.function, site.position.line - first) for site in found.stack] == [("main", 4), ("g", 2), ("f", 0)]
-    assert found.why == "the address is 0"
+    assert result.position.line == first
+    assert [(site.function, site.position.line - first) for site in result.stack] == [("main", 4), ("g", 2), ("f", 0)]
+    assert result.why == "the address is 0"
 
 
 # Other ends -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_program_may_exit_from_any_depth() -> None:
-    found = outcome("static void f(int n) { if (n) f(n - 1); else exit(1); }" + main("f(3); return 0;"))
-    assert isinstance(found, Exited)
-    assert found.how == "exit"
+    result = outcome("static void f(int n) { if (n) f(n - 1); else exit(1); }" + main("f(3); return 0;"))
+    assert isinstance(result, Exited)
+    assert result.how == "exit"
 
 
 def test_limits_stop_a_run() -> None:
@@ -159,33 +159,33 @@ def test_limits_stop_a_run() -> None:
 
 
 def test_an_allocation_that_may_fail_fails_where_there_is_no_room() -> None:
-    found = outcome(main("return malloc(2000) == 0;"), limits=Limits(bytes=1000), may_fail=True)
-    assert isinstance(found, Finished)
-    assert found.result == 1
+    result = outcome(main("return malloc(2000) == 0;"), limits=Limits(bytes=1000), may_fail=True)
+    assert isinstance(result, Finished)
+    assert result.result == 1
 
 
 def test_what_is_refused_is_refused_where_it_is_reached() -> None:
     source = "int unknown(int);" + main("if (symheap_nondet_int()) return unknown(1); return 4;")
     assert isinstance(outcome(source), Finished)
-    found = outcome(source, ScriptedOracle(Script(values=(1,))))
-    assert isinstance(found, Refused)
-    assert "unknown" in found.reason
+    result = outcome(source, ScriptedOracle(Script(values=(1,))))
+    assert isinstance(result, Refused)
+    assert "unknown" in result.reason
 
 
 def test_long_doubles_are_refused() -> None:
-    found = outcome(main("long double a = symheap_nondet_int(); return a + a > 1;"))
-    assert isinstance(found, Refused)
-    assert "floating-point" in found.reason
+    result = outcome(main("long double a = symheap_nondet_int(); return a + a > 1;"))
+    assert isinstance(result, Refused)
+    assert "floating-point" in result.reason
 
 
 # Leaks ----------------------------------------------------------------------------------------------------------------
 
 
 def leaked(source: str) -> tuple[int, int]:
-    """How many objects are lost when the program is over, and how many are not released."""
-    found = outcome(source)
-    assert isinstance(found, (Finished, Exited))
-    return len(found.leaks.lost) + len(found.leaks.leaving), len(found.leaks.unreleased)
+    """Return how many objects are lost at the end of the program, and how many are not released."""
+    result = outcome(source)
+    assert isinstance(result, (Finished, Exited))
+    return len(result.leaks.lost) + len(result.leaks.leaving), len(result.leaks.unreleased)
 
 
 def test_leaks() -> None:
@@ -210,9 +210,9 @@ def test_an_observer_sees_every_block_with_its_calls_and_memory() -> None:
         seen.append(([frame.function.name for frame in frames], list(locals_), len(memory.space.objects())))
 
     source = "int g; static void f(int *p) { if (*p) *p = 5; }" + main("int a[1] = {3}; f(a); return a[0];")
-    found = outcome(source, observer=observe)
-    assert isinstance(found, Finished)
-    assert found.result == 5
+    result = outcome(source, observer=observe)
+    assert isinstance(result, Finished)
+    assert result.result == 5
     assert seen[0] == (["main"], [], 0)
     assert (["main", "f"], [3], 1) in seen
 

@@ -1,4 +1,4 @@
-"""Journals: which answers of an oracle went where."""
+"""Journals: the command and the object of each answer of an oracle."""
 
 from __future__ import annotations
 

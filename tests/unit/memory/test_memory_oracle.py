@@ -139,8 +139,8 @@ def test_a_place_that_is_taken_is_refused_to_an_oracle() -> None:
         run(built, ScriptedOracle(Script(places=(0x5000, 0x5000))))
     with pytest.raises(ValueError, match="not aligned"):
         run(built, ScriptedOracle(Script(places=(0x5001,))))
-    found = run(built, ScriptedOracle(Script(places=(0x5000, 0x5010))))
-    assert isinstance(found, Finished)
+    result = run(built, ScriptedOracle(Script(places=(0x5000, 0x5010))))
+    assert isinstance(result, Finished)
 
 
 def test_random_values_have_their_size() -> None:
@@ -163,9 +163,9 @@ def test_addresses_of_four_bytes() -> None:
         model=DataModel.ILP32,
     )
     for seed in range(30):
-        found = run(built, RandomOracle(seed))
-        assert isinstance(found, Finished)
-        assert found.result == 7
+        result = run(built, RandomOracle(seed))
+        assert isinstance(result, Finished)
+        assert result.result == 7
 
 
 def test_zero_is_quiet() -> None:

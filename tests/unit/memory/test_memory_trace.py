@@ -1,4 +1,4 @@
-"""A run line by line: what is told is what the run did, and telling it does not change it."""
+"""A run line by line: the record is true, and recording does not change the run."""
 
 from __future__ import annotations
 

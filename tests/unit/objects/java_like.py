@@ -98,7 +98,7 @@ class World(ClassTable):
 
 
 class Asking(ConcreteHeap):
-    """A heap that the interpreter may not look into: it has to ask for everything."""
+    """A heap that the interpreter may not inspect: it has to ask for everything."""
 
     def copy(self) -> Asking:
         return Asking(self.table, dict(self.roots), {n: o.copy() for n, o in self.objects.items()}, self.base)
@@ -114,7 +114,7 @@ Blocks = tuple[tuple[Instruction, ...], ...]
 def method(
     owner: str, key: str, *blocks: tuple[Instruction, ...], handlers: Mapping[int, list[Handler]] | None = None
 ) -> Method:
-    """A method of ten registers."""
+    """Return a method of ten registers."""
     by_block = tuple(tuple((handlers or {}).get(b, ())) for b in range(len(blocks)))
     return Method(owner, key, (), 10, blocks, at(0), handlers=by_block if handlers else ())
 

@@ -1,4 +1,4 @@
-"""What is due before a class may be used, as a pure function of the marks."""
+"""The initialisations due before a class may be used, as a pure function of the marks."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ LOOP = method("A", "loop/0", 2, (Call(1, "loop/0", 0, (), at(92)), Return(1, at(
 
 
 def program(*blocks: tuple[Instruction, ...]) -> Program:
-    """Registers 0 to 3 hold the inputs."""
+    """Return a program in which registers 0 to 3 hold the inputs."""
     methods = {(m.owner, m.key): m for m in (M_OF_A, M_OF_B, LOOP)}
     inputs = tuple(InputDecl(name, t, TABLE.everything()) for name, t in INPUTS)
     return Program(TABLE, methods, method("", "main/0", 8, *blocks), inputs, (0, 1, 2, 3))
@@ -249,7 +249,7 @@ def test_fail_is_an_end() -> None:
 
 
 class Asked(ConcreteHeap):
-    """Decides nothing before it is asked, and remembers what it was asked."""
+    """Decides nothing before it is asked, and records the questions."""
 
     def copy(self) -> Asked:
         return self

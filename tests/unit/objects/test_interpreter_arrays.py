@@ -1,4 +1,4 @@
-"""Arrays in the concrete interpreter: what they hold, and the order of their errors."""
+"""Arrays in the concrete interpreter: their contents, and the order of their errors."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def world() -> World:
 
 
 def noting(at_hand: World, class_name: str, *first: Instruction) -> Method:
-    """An initialiser that does something first and then appends the digit of its class to A.count."""
+    """Return an initialiser that runs some code and then appends the digit of its class to A.count."""
     code = (
         *first,
         Const(1, at_hand.holder("A"), at(70)),
@@ -53,7 +53,7 @@ def noting(at_hand: World, class_name: str, *first: Instruction) -> Method:
 
 
 def main(at_hand: World, *code: Instruction) -> tuple[Instruction, ...]:
-    """Runs some code, then returns A.count."""
+    """Return code that runs the given one and returns A.count."""
     return (*code, Const(5, at_hand.holder("A"), at(90)), Get(4, 5, "count", (STATIC,), at(91)), Return(4, at(92)))
 
 
@@ -94,7 +94,7 @@ def test_an_interface_is_not_marked_while_the_superclass_is_initialised() -> Non
 
 
 def test_a_superclass_initialiser_that_needs_a_subclass_first_met_there() -> None:
-    """SS is asked for; its initialiser asks for D, whose interface asks for D again."""
+    """SS is requested; its initialiser requests D, whose interface requests D again."""
     w = world()
     methods = (
         noting(w, "SS", Initialize("D", at(60))),
@@ -125,7 +125,7 @@ def test_an_error_out_of_an_initialiser_goes_on_as_it_is() -> None:
 
 
 def second_use(class_name: str, again: str, methods: tuple[Method, ...], w: World) -> Threw:
-    """How the program ends if the first use is caught and there is a second one."""
+    """Return how the program ends if the first use is caught and there is a second one."""
     blocks = ((Initialize(class_name, at(1)), Return(0, at(2))), (Initialize(again, at(3)), Return(0, at(4))))
     end = Case(blocks, methods, {0: [Handler(None, 1, 9)]}, w).run().end
     assert isinstance(end, Threw)

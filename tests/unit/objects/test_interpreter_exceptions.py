@@ -1,4 +1,4 @@
-"""Exceptions in the concrete interpreter: handlers, unwinding, and how an uncaught one is told."""
+"""Exceptions in the concrete interpreter: handlers, unwinding, and the report of an uncaught one."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Model = Callable[[Host, tuple[Cell, ...]], "Cell | None"]
 
 
 def ran(model: Model, *, kind: type[ConcreteHeap] = ConcreteHeap, world: World | None = None, **roots: Plain) -> Run:
-    """A model called with the four inputs."""
+    """Run a model with the four inputs."""
     objects = {
         1: ConcreteObject("A", {"number": 5, "link": 2}),
         2: ConcreteObject("B"),

@@ -25,7 +25,7 @@ def at(line: int) -> Position:
 
 
 def counting(outer: int) -> ir.Program:
-    """Counts from 0 to the input, `outer` times over: blocks 2 and 3 are the inner loop."""
+    """Return a program that counts from 0 to the input, `outer` times; blocks 2 and 3 are the inner loop."""
     n, i, one, cond, j, limit = range(6)
     blocks: tuple[tuple[ir.Instruction, ...], ...] = (
         (ir.Const(one, 1, at(1)), ir.Const(j, 0, at(1)), ir.Const(limit, outer, at(1)), ir.Jump(1, at(1))),

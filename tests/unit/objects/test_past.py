@@ -1,4 +1,4 @@
-"""What a run knows of classes that may have been initialised before the call."""
+"""Knowledge of a run about classes that may have been initialised before the call."""
 
 from __future__ import annotations
 

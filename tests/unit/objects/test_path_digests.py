@@ -1,4 +1,4 @@
-"""Digests of paths: as good as their keys, and not worked out twice for what paths share."""
+"""Digests of paths: as good as their keys, and computed once for parts that paths share."""
 
 from __future__ import annotations
 

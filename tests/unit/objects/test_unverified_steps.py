@@ -1,4 +1,4 @@
-"""An object that is used as one of another class ends a run by name: no verifier lets such code pass."""
+"""An object that is used as one of another class ends a run by name: no verifier accepts such code."""
 
 from __future__ import annotations
 

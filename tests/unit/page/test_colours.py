@@ -1,4 +1,4 @@
-"""Colours that can be read: the contrasts of WCAG 2.2, AA, on light and on dark."""
+"""Readable colours: the contrasts of WCAG 2.2, AA, on light and on dark."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PAIRS = [
 
 
 def _colours() -> dict[str, tuple[str, str]]:
-    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style())
-    return {name: (light, dark) for name, light, dark in found}
+    result = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style())
+    return {name: (light, dark) for name, light, dark in result}
 
 
 def _luminance(colour: str) -> float:

@@ -1,4 +1,4 @@
-"""What is not known never looks safe."""
+"""Unknown results never look safe."""
 
 from __future__ import annotations
 

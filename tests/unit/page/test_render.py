@@ -1,4 +1,4 @@
-"""The page as text: it says who may run in it, and nothing in its data is markup."""
+"""The page as text: it declares who may run in it, and nothing in its data is markup."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOSTILE = (
 
 
 class Elements(HTMLParser):
-    """The elements of a page, with their attributes and the text right inside them."""
+    """The elements of a page, with their attributes and the text directly inside them."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

@@ -20,7 +20,7 @@ _X, _Y = Register("x", 8), Register("y", 8)
 
 
 def program(asserted: bool = False) -> Program:
-    """``x = 0; y = 0; end: return x == y``, and before the return an assertion that fails, if wanted."""
+    """Return ``x = 0; y = 0; end: return x == y``, with a failing assertion before the return if `asserted`."""
     fails = (Assert(Number(0, 4), "never", THERE),) if asserted else ()
     blocks = {
         "entry": Block("entry", (Assign(_X, Number(0, 8), HERE), Assign(_Y, Number(0, 8), HERE)), Jump("end", HERE)),
@@ -30,7 +30,7 @@ def program(asserted: bool = False) -> Program:
 
 
 def in_main(heap: SymbolicHeap) -> SymbolicHeap:
-    """A heap over roots x and y as one of the function's registers."""
+    """Return a heap over roots x and y as one over the function's registers."""
     return SymbolicHeap(
         immutables.Map({f"0:{name}": value for name, value in heap.roots.items()}),
         heap.atoms,
@@ -40,7 +40,7 @@ def in_main(heap: SymbolicHeap) -> SymbolicHeap:
 
 
 class SmallWorld:
-    """An oracle that knows a few addresses only: what is guessed is often right."""
+    """An oracle with a few addresses only, so that guesses are often right."""
 
     def __init__(self, seed: int, entry: int = 0) -> None:
         self._random = Random(seed)

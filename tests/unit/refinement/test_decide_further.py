@@ -1,4 +1,4 @@
-"""A run of the refinement algorithm that goes on behind a round of another one comes to the same."""
+"""A run of the refinement algorithm that resumes after a round of another one has the same result."""
 
 from __future__ import annotations
 

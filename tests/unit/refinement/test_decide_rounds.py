@@ -1,4 +1,4 @@
-"""Algorithm 1: what is decided, and what stays unknown when a phase gives up."""
+"""Algorithm 1: its decisions, and what stays unknown when a phase gives up."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def fixture_loaded(tmp_path: Path) -> Callable[[str], Program]:
 
 Loaded = Callable[[str], Program]
 _COUNTING = replace(FINE, apart=True)
-"""The last of the precisions before lists are counted further, for a program that tests no data."""
+"""The last precision before lists are counted further, for a program that tests no data."""
 _SETTINGS = Settings(seconds=60.0, precision=COARSE, feasibility_seconds=0.3)
 
 
@@ -276,7 +276,7 @@ def test_a_refinement_that_does_not_end_is_cut(loaded: Loaded) -> None:
 
 def test_a_doomed_state_that_nothing_excludes_is_told(loaded: Loaded) -> None:
     class Stubborn:
-        """Says that the state in which the first loop begins is doomed: no abstraction excludes it."""
+        """Claims that the state at the beginning of the first loop is doomed: no abstraction excludes it."""
 
         def doomed(self, point: Point, heap: SymbolicHeap) -> Iterator[DoomedState]:
             if "0:i" in heap.roots:

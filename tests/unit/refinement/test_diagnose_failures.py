@@ -1,4 +1,4 @@
-"""Algorithm 2 and refinement on small programs: which discontinuity, which doomed state, which finer abstraction."""
+"""Algorithm 2 and refinement on small programs: the discontinuity, the doomed state, the finer abstraction."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Case:
         return Generating(self.program, self.logic, self.goals, _BOUNDS)
 
     def first(self, way: Synthesis) -> Discontinuity:
-        found = next(diagnose(self.system, [Pass(list(widened(self.system)), way)]))
-        assert isinstance(found, Discontinuity)
-        return found
+        result = next(diagnose(self.system, [Pass(list(widened(self.system)), way)]))
+        assert isinstance(result, Discontinuity)
+        return result
 
 
 @pytest.fixture(scope="module", name="objects")
@@ -61,24 +61,24 @@ def fixture_objects() -> Case:
 
 def test_the_example_of_the_paper_has_a_list_whose_data_pointer_is_invalid(objects: Case) -> None:
     """Section 3: a single element, whose data pointer is invalid, at the widening of the first loop."""
-    found = objects.first(objects.unfolding())
-    assert found.edge.position.line == 17
-    (item,) = found.doomed.state.objects.values()
+    result = objects.first(objects.unfolding())
+    assert result.edge.position.line == 17
+    (item,) = result.doomed.state.objects.values()
     data = item.word(0, 8)
     assert data != 0
-    assert data not in found.doomed.state.objects
+    assert data not in result.doomed.state.objects
     assert item.word(8, 8) == 0
-    assert found.doomed.failure.kind is MemoryErrorKind.INVALID_FREE
-    assert found.doomed.failure.position.line == 26
+    assert result.doomed.failure.kind is MemoryErrorKind.INVALID_FREE
+    assert result.doomed.failure.position.line == 26
 
 
 @pytest.mark.parametrize("way", ["unfolding", "generating"])
 def test_the_doomed_state_came_in_by_the_abstraction(objects: Case, way: str) -> None:
-    found = objects.first(getattr(objects, way)())
-    assert satisfies(found.doomed.state, found.after)
-    assert not satisfies(found.doomed.state, found.before)
-    assert any(isinstance(atom, Segment) for atom in found.after.atoms)
-    assert not any(isinstance(atom, Segment) for atom in found.before.atoms)
+    result = objects.first(getattr(objects, way)())
+    assert satisfies(result.doomed.state, result.after)
+    assert not satisfies(result.doomed.state, result.before)
+    assert any(isinstance(atom, Segment) for atom in result.after.atoms)
+    assert not any(isinstance(atom, Segment) for atom in result.before.atoms)
 
 
 def test_both_ways_find_the_same_discontinuity(objects: Case) -> None:
@@ -87,10 +87,10 @@ def test_both_ways_find_the_same_discontinuity(objects: Case) -> None:
 
 def test_the_earliest_is_taken() -> None:
     case = Case("shared_data")
-    found = case.first(case.unfolding())
+    result = case.first(case.unfolding())
     edges = list(widened(case.system))
-    assert found.edge is edges[0]
-    assert found.edge.position.line < max(edge.position.line for edge in edges)
+    assert result.edge is edges[0]
+    assert result.edge.position.line < max(edge.position.line for edge in edges)
 
 
 def test_only_what_leads_to_an_error_is_looked_at(objects: Case) -> None:
@@ -114,19 +114,19 @@ def test_a_proof_has_no_discontinuity(objects: Case) -> None:
 
 
 def test_refinement_keeps_the_data_object_and_nothing_else(objects: Case) -> None:
-    found = objects.first(objects.unfolding())
-    refined = Refiner(objects.analysis, objects.unfolding()).refine(objects.system, found, COARSE)
+    result = objects.first(objects.unfolding())
+    refined = Refiner(objects.analysis, objects.unfolding()).refine(objects.system, result, COARSE)
     assert refined is not None
     assert refined.features == {Feature(Layout(16, 8), (0,), Keep.OBJECT)}
     assert not any(satisfies(state, heap) for state in refined.states for heap in refined.after)
-    assert found.doomed.state in refined.states
+    assert result.doomed.state in refined.states
 
 
 def test_the_doomed_state_is_a_model_of_what_the_old_abstraction_makes(objects: Case) -> None:
-    found = objects.first(objects.unfolding())
-    point = objects.system.vertices[found.edge.target].point
-    met = objects.analysis(COARSE).met(point, arrivals(objects.system, found.edge))
-    assert any(satisfies(found.doomed.state, heap) for heap in met)
+    result = objects.first(objects.unfolding())
+    point = objects.system.vertices[result.edge.target].point
+    met = objects.analysis(COARSE).met(point, arrivals(objects.system, result.edge))
+    assert any(satisfies(result.doomed.state, heap) for heap in met)
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_refinement_finds_what_was_lost(name: str, expected: set[tuple[tuple[int
 
 
 def test_a_refinement_that_is_late_is_none(objects: Case) -> None:
-    found = objects.first(objects.unfolding())
+    result = objects.first(objects.unfolding())
     refiner = Refiner(objects.analysis, objects.unfolding(), is_late=lambda: True)
-    assert refiner.refine(objects.system, found, COARSE) is None
+    assert refiner.refine(objects.system, result, COARSE) is None
 
 
 def test_heaps_that_are_not_folded_say_what_they_share(objects: Case) -> None:

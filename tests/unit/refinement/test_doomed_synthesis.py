@@ -36,7 +36,7 @@ def _roots(x: Value, y: Value) -> immutables.Map[str, Value]:
 
 
 def _is_small(heap: SymbolicHeap) -> bool:
-    """Whether a formula has models so small that they are found within the bounds, however slow the machine is."""
+    """Whether a formula has models small enough to be found within the bounds on any machine."""
     lists = [atom for atom in heap.atoms if isinstance(atom, Segment)]
     most = 1 if any(each.back is not None for each in lists) else 2
     return len(lists) <= most and sum(each.least for each in lists) <= most
@@ -44,7 +44,7 @@ def _is_small(heap: SymbolicHeap) -> bool:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_both_ways_agree_on_which_formulas_have_models(kind: Kind) -> None:
-    """Every model is doomed where an assertion fails whatever the state: so both look for any model at all."""
+    """Every model is doomed where an assertion always fails: so both ways look for any model at all."""
     random = Random(11)
     logic = _logic()
     found = 0

@@ -29,7 +29,7 @@ def _roots(x: Value, y: Value) -> immutables.Map[str, Value]:
 
 
 def _reached(heap: SymbolicHeap, simplified: bool, runs: int, entry: int = 0) -> tuple[int, int]:
-    """How many of so many runs came to their end, and how many of these in a state that is no model."""
+    """Count how many runs finish, and how many of these end in a state that is no model."""
     changed = modified(program(), END, heap, simplified)
     assert check(changed.program) == []
     ended = wrong = 0

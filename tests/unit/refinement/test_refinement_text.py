@@ -1,4 +1,4 @@
-"""What a person reads of refinement."""
+"""Refinement as text for people."""
 
 from __future__ import annotations
 

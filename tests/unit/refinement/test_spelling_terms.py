@@ -50,7 +50,7 @@ def _random_truth(random: Random, depth: int) -> Value:
 
 
 def _run(value: Value, a: int, b: int) -> int | None:
-    """What the interpreter makes of the expression; None: it has no meaning there."""
+    """Return the interpreter's value of the expression, or None if it has no meaning there."""
     registers = {A: Register("a", 4), B: Register("b", 4)}
     expression = spelled(value, registers, 4)
     commands = tuple(Assign(registers[name], Number(number, 4), HERE) for name, number in ((A, a), (B, b)))
@@ -71,10 +71,10 @@ def test_random_terms_and_their_expressions_are_equal() -> None:
         value = (_random_number if random.random() < 0.5 else _random_truth)(random, 3)
         a, b = (random.choice((0, 1, -1, 5, -(2**31), random.getrandbits(32))) for _ in range(2))
         expected = int(Model({A: wrap(a, 32), B: wrap(b, 32)}, {}).evaluate(value))
-        found = _run(value, a, b)
-        if found is not None:
+        result = _run(value, a, b)
+        if result is not None:
             compared += 1
-            assert found == expected & 0xFFFF_FFFF, value
+            assert result == expected & 0xFFFF_FFFF, value
     assert compared > 300
 
 

@@ -1,4 +1,4 @@
-"""Programs that go wrong in ways that an analysis easily overlooks: none of them is safe."""
+"""Programs with errors that an analysis easily overlooks: none of them is safe."""
 
 from __future__ import annotations
 
@@ -73,31 +73,31 @@ def verdict(text: str) -> Verdict:
     ],
 )
 def test_is_not_safe(kind: MemoryErrorKind, text: str) -> None:
-    found = verdict(text)
-    assert found.word is Word.UNKNOWN
-    assert found.findings[0].kind == kind.value
+    answer = verdict(text)
+    assert answer.word is Word.UNKNOWN
+    assert answer.findings[0].kind == kind.value
 
 
 def test_a_call_as_a_function_of_another_type_is_refused() -> None:
-    found = verdict("""
+    answer = verdict("""
         long f(long a) { return a; }
         int main(void) { int (*g)(int) = (int (*)(int))f; return g(3); }
     """)
-    assert found.word is Word.UNKNOWN
-    assert found.reason == "refused"
+    assert answer.word is Word.UNKNOWN
+    assert answer.reason == "refused"
 
 
 @pytest.mark.parametrize(("held", "leak"), [("malloc(4)", Leak.UNRELEASED), ("0", Leak.NONE)])
 def test_what_callers_hold_when_a_summary_exits_is_not_released(held: str, leak: Leak) -> None:
-    found = verdict(f"""
+    answer = verdict(f"""
         void exit(int);
         void f(int n) {{ if (n > 3) exit(0); if (nondet()) f(n + 1); }}
         int main(void) {{ int *p = {held}; f(0); free(p); return 0; }}
     """)
-    assert found.word is Word.SAFE
-    assert found.leak is leak
+    assert answer.word is Word.SAFE
+    assert answer.leak is leak
 
 
 def test_alloca_is_usable_while_its_function_runs() -> None:
-    found = verdict("int main(void) { int *p = alloca(sizeof(int)); *p = 1; return *p; }")
-    assert found.word is Word.SAFE
+    answer = verdict("int main(void) { int *p = alloca(sizeof(int)); *p = 1; return *p; }")
+    assert answer.word is Word.SAFE

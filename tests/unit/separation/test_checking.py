@@ -1,4 +1,4 @@
-"""Proofs checked again: what holds is confirmed, what does not is named."""
+"""Proofs checked again: edges that hold are confirmed, others are named."""
 
 from __future__ import annotations
 

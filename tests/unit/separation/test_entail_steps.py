@@ -1,4 +1,4 @@
-"""Many lists in a row that may be empty: entailment ends, with an answer that is right or no."""
+"""Many lists in a row that may be empty: entailment terminates, with an answer that is right or no."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWNING = Pattern(
 
 
 def row(length: int, first: int) -> SymbolicHeap:
-    """`length` segments, each behind the other, of the two patterns in turn."""
+    """Return `length` segments, each behind the other, of the two patterns in turn."""
     places: list[Value] = [*(variable(number, 8) for number in range(length)), 0]
     atoms = tuple(
         Segment((PLAIN, OWNING)[(first + at) % 2], 0, places[at], places[at + 1], None, None) for at in range(length)

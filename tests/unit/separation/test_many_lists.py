@@ -1,4 +1,4 @@
-"""Several lists at once do not multiply the states: lengths are joined, list by list."""
+"""Several lists at once do not multiply the states: lengths are joined list by list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ struct node { int data; struct node *next; };
 
 
 def program(lists: int) -> str:
-    """A program that puts nodes into any of its lists, and then frees them all."""
+    """Return a program that puts nodes into any of its lists, and then frees them all."""
     names = [f"list{number}" for number in range(lists)]
     declared = "".join(f"struct node *{name} = 0;" for name in names)
     put = "".join(
@@ -34,7 +34,7 @@ def program(lists: int) -> str:
 
 
 def states(lists: int) -> int:
-    """How many states the proof takes."""
+    """Return the number of states in the proof."""
     logic = Logic(default_chain()[0])
     loaded = load_text(program(lists), "lists.c", COptions())
     system = Analysis(loaded, logic, Abstraction(logic, loaded.model.pointer)).run()

@@ -1,4 +1,4 @@
-"""Affine relations and difference bounds, over integers: what they propose of small systems."""
+"""Affine relations and difference bounds, over integers: their proposals for small systems."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_sums_are_seen_through() -> None:
 
 
 def test_relations_of_one_heap_go_through_its_symbols_and_facts() -> None:
-    found = relations({X: {A: 1, None: 1}, Y: {A: 1, B: 1}, Z: {B: 1}}, [])
-    assert [{name: int(number) for name, number in row.items()} for row in found] == [{X: 1, Y: -1, Z: 1, None: -1}]
+    result = relations({X: {A: 1, None: 1}, Y: {A: 1, B: 1}, Z: {B: 1}}, [])
+    assert [{name: int(number) for name, number in row.items()} for row in result] == [{X: 1, Y: -1, Z: 1, None: -1}]
     tied = relations({X: {A: 1}, Y: {B: 1}}, [{A: 1, B: -1}])
     assert len(tied) == 1
     assert set(tied[0]) == {X, Y}
@@ -46,10 +46,10 @@ def test_what_two_heaps_have_in_common() -> None:
     """x = 0, y = 0, z = 5 and x = 1, y = 2, z = 4: two equations are left of three."""
     one = relations({X: {}, Y: {}, Z: {None: 5}}, [])
     two = relations({X: {None: 1}, Y: {None: 2}, Z: {None: 4}}, [])
-    found = dict(in_both(one, two, [Y, Z, X]))
-    assert set(found) == {Y, Z}
-    assert found[Y] == {Y: Fraction(1), X: Fraction(-2)}
-    assert found[Z] == {Z: Fraction(1), X: Fraction(1), None: Fraction(-5)}
+    result = dict(in_both(one, two, [Y, Z, X]))
+    assert set(result) == {Y, Z}
+    assert result[Y] == {Y: Fraction(1), X: Fraction(-2)}
+    assert result[Z] == {Z: Fraction(1), X: Fraction(1), None: Fraction(-5)}
 
 
 def test_nothing_in_common_is_nothing() -> None:

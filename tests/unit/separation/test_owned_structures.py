@@ -1,4 +1,4 @@
-"""What items own: rings, and objects that are zero where nothing was written."""
+"""Structures that items own: rings, and objects that are zero where nothing was written."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_ring_of_one_is_no_list() -> None:
 
 
 def test_an_unwritten_byte_of_a_zeroed_node_is_null_in_the_pattern() -> None:
-    """A node that points to nothing because it was zeroed goes with one that owns an object."""
+    """A node that points to nothing because it was zeroed is merged with one that owns an object."""
     one, two = thing(LIST, 24, {16: SECOND}, zero=True), thing(SECOND, 24, {8: ONE, 16: 0}, zero=True)
     (folded,) = Abstraction(logic(), 8).fold(heap(one, two, thing(ONE, 16, {}))).atoms
     assert isinstance(folded, Segment)

@@ -1,4 +1,4 @@
-"""Precisions as plain data: what is written is read again."""
+"""Precisions as plain data survive writing and reading."""
 
 from __future__ import annotations
 

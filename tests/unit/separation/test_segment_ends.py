@@ -1,4 +1,4 @@
-"""Lists whose ends say that they are empty."""
+"""Lists whose ends imply that they are empty."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOUBLY = Pattern((NODE,), link=0, back=8)
 
 
 def heap(least: int) -> tuple[Logic, SymbolicHeap]:
-    """A doubly linked list, with the address of its last node as root ``0:x``."""
+    """Return a doubly linked list, with the address of its last node as root ``0:x``."""
     solver, _ = default_chain()
     state, front = SymbolicHeap().fresh(8)
     state, following = state.fresh(8)

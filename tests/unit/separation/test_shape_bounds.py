@@ -1,4 +1,4 @@
-"""Superfluous bounds go, and what they said stays said."""
+"""Redundant bounds are removed, and what they implied still holds."""
 
 from __future__ import annotations
 

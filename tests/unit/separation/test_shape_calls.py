@@ -55,9 +55,9 @@ def test_the_callee_sees_what_its_arguments_and_the_globals_lead_to() -> None:
 def test_a_function_that_does_nothing_changes_nothing() -> None:
     start = heap(node(A, B), segment(0, B, 0), node(C, B), x=A, y=C)
     parts = cut(start, {"0:p": A})
-    found = back(parts, parts.local)
-    assert found
-    assert all(canonical(new) == canonical(start) for new in found)
+    result = back(parts, parts.local)
+    assert result
+    assert all(canonical(new) == canonical(start) for new in result)
 
 
 def test_what_the_callee_did_is_seen_through_cutpoints() -> None:

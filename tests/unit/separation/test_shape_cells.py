@@ -1,4 +1,4 @@
-"""The bytes of one object, and where addresses point."""
+"""The bytes of one object, and the targets of addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_model(random: Random) -> Model:
 
 
 def bytes_of(thing: Object, model: Model) -> list[int | None]:
-    """Every byte of an object under a model; None: anything."""
+    """Return every byte of an object under a model; None: anything."""
     found: list[int | None] = [0 if thing.zero else None] * SIZE
     for offset, cell in thing.cells.items():
         number = int(model.evaluate(cell.value)) & ((1 << 8 * cell.size) - 1)
@@ -97,9 +97,9 @@ def test_unknown_ranges_are_the_bytes_that_may_be_anything(seed: int) -> None:
 
 @pytest.mark.parametrize(("offset", "size"), [(0, 16), (3, 9), (1, 1), (4, 12), (7, 2)])
 def test_chunks_cover_a_range_once_and_are_aligned(offset: int, size: int) -> None:
-    found = list(chunks(offset, size))
-    assert [at + by for at, length in found for by in range(length)] == list(range(offset, offset + size))
-    assert all(at % length == 0 for at, length in found)
+    items = list(chunks(offset, size))
+    assert [at + by for at, length in items for by in range(length)] == list(range(offset, offset + size))
+    assert all(at % length == 0 for at, length in items)
 
 
 # Addresses ------------------------------------------------------------------------------------------------------------

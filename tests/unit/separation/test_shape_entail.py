@@ -27,7 +27,7 @@ def heap(*atoms: Atom, pure: tuple[Value, ...] = (), **roots: Value) -> Symbolic
 
 
 def both(base: Term, link: Value, back: Value) -> Object:
-    """A node with a back link."""
+    """Return a node with a back link."""
     return Object(base, 16, immutables.Map({0: Cell(8, link), 8: Cell(8, back)}))
 
 
@@ -103,8 +103,8 @@ def test_the_last_item_of_a_doubly_linked_list_from_the_back() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_patterns_from_strong_to_weak(kind: object) -> None:
-    found = next(each for each in KINDS if each is kind)
-    strong, weak = found.patterns[0], found.spine
+    result = next(each for each in KINDS if each is kind)
+    strong, weak = result.patterns[0], result.spine
     assert pattern_entails(LOGIC, weak, weak)
     if strong.shared == weak.shared and strong != weak:
         assert pattern_entails(LOGIC, strong, weak)
@@ -159,9 +159,9 @@ def test_lifetimes_and_sizes_are_those_wanted() -> None:
 
 def test_the_frame_is_what_was_not_matched() -> None:
     p = heap(node(X, Y), node(Y, 0), node(Z, X), x=X, z=Z)
-    found = list(Matcher(LOGIC).matches(p, heap(segment(2, X, 0), x=X)))
-    assert any(match.frame == (p.atoms[2],) for match in found)
-    assert all(set(match.frame) <= set(match.whole.atoms) for match in found)
+    items = list(Matcher(LOGIC).matches(p, heap(segment(2, X, 0), x=X)))
+    assert any(match.frame == (p.atoms[2],) for match in items)
+    assert all(set(match.frame) <= set(match.whole.atoms) for match in items)
 
 
 def test_freed_objects_are_no_frame() -> None:

@@ -27,13 +27,13 @@ def heap(*atoms: Atom, pure: tuple[Value, ...] = (), **roots: Value) -> Symbolic
 
 
 def cells(base: Term, *values: Value) -> Object:
-    """An object of 8-byte words."""
+    """Return an object of 8-byte words."""
     held = {8 * number: Cell(8, value) for number, value in enumerate(values)}
     return Object(base, 8 * len(values), immutables.Map(held))
 
 
 def fold(start: SymbolicHeap, is_coarse: bool = False) -> SymbolicHeap:
-    """The folded heap, of which the law of folding holds."""
+    """Return the folded heap, which must satisfy the law of folding."""
     folded = Abstraction(LOGIC, 8, is_coarse).fold(start)
     assert entails(LOGIC, start, folded)
     return folded
@@ -46,9 +46,9 @@ def only_list(folded: SymbolicHeap) -> Segment:
 
 
 def test_nodes_in_a_row_become_a_list() -> None:
-    found = only_list(fold(heap(node(A, B), node(B, C), node(C, 0), x=A)))
-    assert (found.pattern, found.front, found.next) == (SLL.spine, A, 0)
-    assert found.least >= 2
+    result = only_list(fold(heap(node(A, B), node(B, C), node(C, 0), x=A)))
+    assert (result.pattern, result.front, result.next) == (SLL.spine, A, 0)
+    assert result.least >= 2
 
 
 def test_a_list_grows_at_either_end() -> None:
@@ -76,8 +76,8 @@ def test_a_ring_keeps_a_node() -> None:
 
 
 def test_back_links_are_found() -> None:
-    found = only_list(fold(heap(cells(A, B, 0), cells(B, C, A), cells(C, 0, B), x=A)))
-    assert (found.pattern, found.prev, found.next) == (DLL.spine, 0, 0)
+    result = only_list(fold(heap(cells(A, B, 0), cells(B, C, A), cells(C, 0, B), x=A)))
+    assert (result.pattern, result.prev, result.next) == (DLL.spine, 0, 0)
 
 
 def test_links_into_nodes_are_found() -> None:
@@ -87,19 +87,19 @@ def test_links_into_nodes_are_found() -> None:
     def embedded(base: Term, link: Value) -> Object:
         return Object(base, 16, immutables.Map({8: Cell(8, link)}))
 
-    found = only_list(fold(heap(embedded(A, at(B)), embedded(B, at(C)), embedded(C, 0), x=at(A))))
-    assert found.pattern == CONTAINED.spine
-    assert found.front == at(A)
+    result = only_list(fold(heap(embedded(A, at(B)), embedded(B, at(C)), embedded(C, 0), x=at(A))))
+    assert result.pattern == CONTAINED.spine
+    assert result.front == at(A)
 
 
 def test_what_items_own_is_part_of_the_pattern() -> None:
-    found = only_list(fold(heap(cells(A, B, C), Object(C, 4), cells(B, 0, D), Object(D, 4), x=A)))
-    assert found.pattern == OWNING.patterns[0]
+    result = only_list(fold(heap(cells(A, B, C), Object(C, 4), cells(B, 0, D), Object(D, 4), x=A)))
+    assert result.pattern == OWNING.patterns[0]
 
 
 def test_an_object_or_null_is_optional() -> None:
-    found = only_list(fold(heap(cells(A, B, C), Object(C, 4), cells(B, 0, 0), x=A)))
-    assert found.pattern == OWNING.patterns[1]
+    result = only_list(fold(heap(cells(A, B, C), Object(C, 4), cells(B, 0, 0), x=A)))
+    assert result.pattern == OWNING.patterns[1]
 
 
 def test_what_items_have_in_common_is_a_parameter() -> None:
@@ -110,9 +110,9 @@ def test_what_items_have_in_common_is_a_parameter() -> None:
 
 def test_inner_lists_are_folded_first() -> None:
     start = heap(cells(A, B, C), node(C, D), node(D, 0), cells(B, 0, E), node(E, F), node(F, 0), x=A)
-    found = only_list(fold(start))
-    assert any(isinstance(atom, Segment) for atom in found.pattern.atoms)
-    assert pattern_entails(LOGIC, found.pattern, INNER.spine)
+    result = only_list(fold(start))
+    assert any(isinstance(atom, Segment) for atom in result.pattern.atoms)
+    assert pattern_entails(LOGIC, result.pattern, INNER.spine)
 
 
 def test_coarse_folding_leaves_the_bare_spine() -> None:
@@ -132,7 +132,7 @@ def test_folding_loses_no_object() -> None:
 
 
 def joined(p: SymbolicHeap, q: SymbolicHeap) -> Joined | None:
-    """The join, of which its law holds, either way around."""
+    """Return the join, which must satisfy its law in both orders."""
     found, other = (join(LOGIC, *pair, dict.fromkeys(p.roots, 8)) for pair in ((p, q), (q, p)))
     assert (found is None) == (other is None)
     for each in (found, other):
@@ -141,32 +141,32 @@ def joined(p: SymbolicHeap, q: SymbolicHeap) -> Joined | None:
 
 
 def test_a_list_and_its_emptiness() -> None:
-    found = joined(heap(segment(1, A, 0), x=A), heap(x=0))
-    assert found is not None
-    assert only_list(found.heap).least == 0
-    assert not found.is_numeric
+    upper = joined(heap(segment(1, A, 0), x=A), heap(x=0))
+    assert upper is not None
+    assert only_list(upper.heap).least == 0
+    assert not upper.is_numeric
 
 
 def test_the_shorter_list_says_how_long_both_are() -> None:
-    found = joined(heap(segment(2, A, 0), x=A), heap(segment(1, A, 0), x=A))
-    assert found is not None
-    assert only_list(found.heap).least == 1
+    upper = joined(heap(segment(2, A, 0), x=A), heap(segment(1, A, 0), x=A))
+    assert upper is not None
+    assert only_list(upper.heap).least == 1
 
 
 def test_a_heap_joined_with_itself_is_itself() -> None:
     for start in (heap(node(A, B), segment(0, B, 0), x=A, y=B), heap(cells(A, B, C), Object(C, 4), x=A)):
-        found = joined(start, start)
-        assert found is not None
-        assert found.heap == canonical(start)
+        upper = joined(start, start)
+        assert upper is not None
+        assert upper.heap == canonical(start)
 
 
 def test_numbers_are_widened_to_bounds() -> None:
-    found = joined(heap(n=0), heap(n=3))
-    assert found is not None
-    assert found.is_numeric
-    number = found.heap.roots["n"]
-    assert LOGIC.follows(found.heap, not_(bitvector(Op.BVSLT, 64, number, 0)))
-    assert not LOGIC.follows(found.heap, bitvector(Op.BVSLT, 64, number, 4))
+    upper = joined(heap(n=0), heap(n=3))
+    assert upper is not None
+    assert upper.is_numeric
+    number = upper.heap.roots["n"]
+    assert LOGIC.follows(upper.heap, not_(bitvector(Op.BVSLT, 64, number, 0)))
+    assert not LOGIC.follows(upper.heap, bitvector(Op.BVSLT, 64, number, 4))
 
 
 def test_different_skeletons_have_no_join() -> None:
@@ -176,6 +176,6 @@ def test_different_skeletons_have_no_join() -> None:
 
 
 def test_what_is_one_place_in_both_stays_one() -> None:
-    found = joined(heap(segment(0, A, 0), x=A, y=A), heap(segment(1, A, 0), x=A, y=A))
-    assert found is not None
-    assert found.heap.roots["x"] == found.heap.roots["y"]
+    upper = joined(heap(segment(0, A, 0), x=A, y=A), heap(segment(1, A, 0), x=A, y=A))
+    assert upper is not None
+    assert upper.heap.roots["x"] == upper.heap.roots["y"]

@@ -1,4 +1,4 @@
-"""Lengths of lists: terms in segments, what they say of emptiness, and what joins keep of them."""
+"""Lengths of lists: terms in segments, what they imply about emptiness, and what joins keep of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plus(a: Value, b: Value) -> Value:
 
 
 def listed(length: Value | None, least: int = 0, next_: Value = 0, **roots: Value) -> SymbolicHeap:
-    """A list from x on."""
+    """Return a list from x on."""
     segment = Segment(SLL.spine, least, V0, next_, length=length)
     return SymbolicHeap(immutables.Map({"x": V0, **roots}), (segment,), next_symbol=12)
 
@@ -128,10 +128,10 @@ def test_folding_counts_items(logic: Logic) -> None:
 
 
 def joined_length(logic: Logic, p: SymbolicHeap, q: SymbolicHeap) -> tuple[SymbolicHeap, Value | None]:
-    found = join(logic, p, q, SIZES, measured=True)
-    assert found is not None
-    (segment, *_) = [atom for atom in found.heap.atoms if isinstance(atom, Segment)]
-    return found.heap, segment.length
+    result = join(logic, p, q, SIZES, measured=True)
+    assert result is not None
+    (segment, *_) = [atom for atom in result.heap.atoms if isinstance(atom, Segment)]
+    return result.heap, segment.length
 
 
 def test_a_counter_is_the_length(logic: Logic) -> None:
@@ -160,7 +160,7 @@ def extracted(value: Term) -> Value:
 
 
 def test_what_was_popped_and_what_is_left_are_what_there_was(logic: Logic) -> None:
-    """``left = n - i`` is a relation of three numbers, of which none is constant."""
+    """``left = n - i`` is a relation of three numbers, none of which is constant."""
 
     def popped(number: int) -> SymbolicHeap:
         wide = bitvector(Op.BVADD, 64, fact(extended(I0)), -number)
@@ -185,6 +185,6 @@ def test_lengths_that_nothing_tells_are_some_length(logic: Logic) -> None:
     assert isinstance(length, Term)
     assert length.op is Op.SYM
     assert length not in heap.roots.values()
-    found = join(logic, listed(2, 2), listed(3, 2), SIZES)
-    assert found is not None
-    assert [atom.length for atom in found.heap.atoms if isinstance(atom, Segment)] == [None]
+    result = join(logic, listed(2, 2), listed(3, 2), SIZES)
+    assert result is not None
+    assert [atom.length for atom in result.heap.atoms if isinstance(atom, Segment)] == [None]

@@ -1,4 +1,4 @@
-"""Time is over wherever it is over, and tables of any length are begun with at once."""
+"""The time limit applies everywhere, and tables of any length are started at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What symbolic heaps say, beyond the laws of ``tests/laws``: particular answers, and a solver that has none."""
+"""Consequences of symbolic heaps, beyond the laws of ``tests/laws``: particular answers, and a solver without any."""
 
 from __future__ import annotations
 

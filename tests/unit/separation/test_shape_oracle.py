@@ -1,4 +1,4 @@
-"""The oracle itself: concrete heaps, which formulas they satisfy, and what commands make of them."""
+"""The oracle itself: concrete heaps, the formulas that they satisfy, and the effect of commands on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ X, Y, Z = (variable(number, 8) for number in range(3))
 
 
 def words(**objects: tuple[int, ...]) -> immutables.Map[int, ConcreteObject]:
-    """Objects of 8-byte words, by their address: ``_100 = (0x200,)``."""
+    """Return objects of 8-byte words, by their address: ``_100 = (0x200,)``."""
     found: dict[int, ConcreteObject] = {}
     for address, values in objects.items():
         thing = ConcreteObject(bytes(8 * len(values)))

@@ -30,7 +30,7 @@ def _node(base: int, size: int, **cells: Value) -> Object:
 
 
 def _owning() -> SymbolicHeap:
-    """x ↦ [data, next] * data * next ↦ [data', null] * data'"""
+    """Return x ↦ [data, next] * data * next ↦ [data', null] * data'."""
     atoms = (_node(0, 16, f0=_V[2], f8=_V[1]), Object(_V[2], 4), _node(1, 16, f0=_V[3], f8=0), Object(_V[3], 4))
     return SymbolicHeap(immutables.Map([("0:x", _V[0])]), atoms, next_symbol=6)
 
@@ -131,8 +131,8 @@ def test_what_an_abstraction_forgets_is_no_leak_of_the_program(tmp_path: Path) -
     logic = _logic()
 
     def verdict(precision: Precision) -> tuple[Word, Leak]:
-        found = judged(Analysis(program, logic, Abstraction(logic, 8, precision=precision)).run())
-        return found.word, found.leak
+        result = judged(Analysis(program, logic, Abstraction(logic, 8, precision=precision)).run())
+        return result.word, result.leak
 
     assert verdict(FINE) == (Word.SAFE, Leak.LOST)
     assert verdict(COARSE) == (Word.SAFE, Leak.LOST)

@@ -1,4 +1,4 @@
-"""Slices: what is outside of them is on no run to the failure."""
+"""Slices: blocks outside of them are on no run to the failure."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def analysed(program: Program) -> System:
 
 
 def blocks_of_runs_to(program: Program, places: set[str]) -> list[set[tuple[str, str]]]:
-    """The blocks that random runs enter before they fail at one of some places."""
+    """Return the blocks that random runs enter before they fail at one of some places."""
     found: list[set[tuple[str, str]]] = []
     for seed in range(RUNS):
         entered: set[tuple[str, str]] = set()
@@ -94,22 +94,22 @@ def test_what_leads_elsewhere_is_cut_off() -> None:
     program = load_text(BRANCHES, "branches.c", COptions())
     system = analysed(program)
     (place,) = {failure.fault.position.place for failure in system.failures}
-    found = slice_of(system, *system.failures)
-    assert found.vertices < {vertex.number for vertex in system.vertices}
-    assert all({edge.source, edge.target} <= found.vertices for edge in found.edges)
-    assert {function for function, _ in found.blocks} == {"main"}
+    result = slice_of(system, *system.failures)
+    assert result.vertices < {vertex.number for vertex in system.vertices}
+    assert all({edge.source, edge.target} <= result.vertices for edge in result.edges)
+    assert {function for function, _ in result.blocks} == {"main"}
     runs = blocks_of_runs_to(program, {place})
     assert runs
-    assert all(entered <= found.blocks for entered in runs)
+    assert all(entered <= result.blocks for entered in runs)
 
 
 def test_functions_that_are_called_by_summary_are_kept_whole() -> None:
     program = load_text(RECURSIVE, "recursive.c", COptions())
     system = analysed(program)
     place = next(failure.fault.position.place for failure in system.failures)
-    found = slice_of(system, *system.failures)
-    assert {label for function, label in found.blocks if function == "build"} == set(program.functions["build"].blocks)
-    assert "unused" not in {function for function, _ in found.blocks}
+    result = slice_of(system, *system.failures)
+    assert {label for function, label in result.blocks if function == "build"} == set(program.functions["build"].blocks)
+    assert "unused" not in {function for function, _ in result.blocks}
     runs = blocks_of_runs_to(program, {place})
     assert runs
-    assert all(entered <= found.blocks for entered in runs)
+    assert all(entered <= result.blocks for entered in runs)

@@ -1,4 +1,4 @@
-"""What is folded and what is not: links by type, numbers in the place of links, what roots hold, tags and guards."""
+"""What is folded and what is not: links by type, numbers instead of links, held objects, tags and guards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fixture_logic() -> Logic:
 
 
 def node(base: Term, cells: dict[int, Value], size: int = 16, number: int = 0) -> Object:
-    """A node with pointers at offsets; those below `number` are integers of four bytes."""
+    """Return a node with pointers at offsets; those below `number` are integers of four bytes."""
     held = {offset: Cell(4 if offset < number else 8, value) for offset, value in cells.items()}
     return Object(base, size, immutables.Map(held))
 
@@ -56,7 +56,7 @@ def test_a_number_is_no_link(logic: Logic, held: Value, is_list: bool) -> None:
 
 
 def test_what_a_root_holds_keeps_its_owner(logic: Logic) -> None:
-    """Of two nodes with an object each, which leads to another one: if y and z point there, it is not theirs alone."""
+    """Two nodes with an object each, which leads to another one: if y and z point there, it is not theirs alone."""
     nodes = node(V[0], {0: V[1], 8: V[2]}), node(V[1], {0: 0, 8: V[3]})
     owned = node(V[2], {0: V[4]}, 8), node(V[3], {0: V[5]}, 8), Object(V[4], 4), Object(V[5], 4)
     abstraction = Abstraction(logic, 8, links={16: frozenset({0})})

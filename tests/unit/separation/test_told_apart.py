@@ -1,4 +1,4 @@
-"""Items that a test of the program tells apart stay apart, and what tests say of items is kept."""
+"""Items that a test of the program distinguishes stay separate, and outcomes of tests are kept."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_what_needs_no_tests_is_proved_without() -> None:
 def test_tests_are_comparisons_of_one_field() -> None:
     body = "int f(struct node *p, int k) { int m = p->mark; if (p->next) k++; return m > 3 && p->mark == k; }"
     program = load_text(HEAD + body + "int main(void) { struct node n = {1, 0}; return f(&n, 1); }", "x.c", COptions())
-    found = field_tests(program)
-    (test,) = found[0, 4]
+    result = field_tests(program)
+    (test,) = result[0, 4]
     assert [test.of(value) for value in (3, 4)] == [False, True]
     symbol = variable(0, 4)
     assert test.of(symbol) is not not_(test.of(symbol))
-    (linked,) = found[8, 8]
+    (linked,) = result[8, 8]
     assert [linked.of(value) for value in (0, 8)] == [False, True]
 
 

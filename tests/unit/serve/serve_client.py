@@ -1,4 +1,4 @@
-"""A server over a folder of runs, and a client that says exactly what it is told to say."""
+"""A server over a folder of runs, and a client that sends exactly what it is given."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def path(number: int, *, style: str = "good", ending: str = "returns 1", text: s
 
 
 def make_run(folder: Path, name: str = "a", paths: int = 2, target: str = "swap.jl", *, done: bool = True) -> Path:
-    """A run that has ended; one that is not `done` was interrupted."""
+    """Create a run that has ended; if not `done`, it was interrupted."""
     file = file_of(folder, name)
     with RunFile.create(file, header(name, target)) as run:
         run.add_source(Source(target, "class"))
@@ -64,7 +64,7 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """`ask` says who it is, unless `headers` say otherwise; a header that is None is not sent."""
+    """A client; `ask` identifies itself unless `headers` say otherwise; a header that is None is not sent."""
 
     port: int
     site: Site

@@ -1,4 +1,4 @@
-"""Stopping and going on: a signal goes to the process that works on the run, and to no other."""
+"""Stopping and resuming: a signal goes to the process that works on the run, and to no other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "javalite"
 
 @contextmanager
 def working(file: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that works on a run until it is interrupted."""
+    """Start a process that works on a run until it is interrupted."""
     with subprocess.Popen([sys.executable, "-c", WORKER, str(file)], stdout=subprocess.PIPE) as worker:
         assert worker.stdout is not None
         assert worker.stdout.readline() == b"ready\n"

@@ -1,4 +1,4 @@
-"""What is new of a run: every path comes once, and what has not changed does not come again."""
+"""Changes of a run: every path is sent once, and unchanged parts are not sent again."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def ids(news: Document) -> dict[int, list[str]]:
 
 
 def asked(words: str) -> Since:
-    """What a page asks for when it has been told to."""
+    """Return the next request of a page, from the words it was given."""
     given = dict(parse_qsl(words))
-    found = Since.parse(given["subject"], given["since"])
-    assert found is not None
-    return found
+    parsed = Since.parse(given["subject"], given["since"])
+    assert parsed is not None
+    return parsed
 
 
 def test_what_is_to_be_asked_for_is_understood() -> None:

@@ -1,4 +1,4 @@
-"""Who may ask: every way of asking that is not ours is refused, whatever is asked for."""
+"""Access control: every kind of foreign request is refused, whatever it asks for."""
 
 from __future__ import annotations
 

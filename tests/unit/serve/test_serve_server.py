@@ -1,4 +1,4 @@
-"""The server: on this machine only, within limits, and nobody waits for somebody else."""
+"""The server: on this machine only, within limits, and no client blocks another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses: what each gives, and that no name leads out of the folder of runs or out of its text."""
+"""Addresses: their content, and that no name escapes the folder of runs or its text."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_a_list_of_nothing_is_a_list(tmp_path: Path) -> None:
 
 def test_what_is_no_run_is_told_of(folder: Path, client: Client) -> None:
     (folder / "b.run").write_bytes(b"nonsense")
-    found = json.loads(client.get("/api/runs").text)
-    assert [run["name"] for run in found["runs"]] == ["a"]
-    assert len(found["problems"]) == 1
+    document = json.loads(client.get("/api/runs").text)
+    assert [run["name"] for run in document["runs"]] == ["a"]
+    assert len(document["problems"]) == 1
     assert client.get("/api/run/b").status == 503
 
 

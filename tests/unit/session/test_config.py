@@ -1,4 +1,4 @@
-"""Settings files: where they are looked for, what they may say."""
+"""Settings files: where they are searched, and what they may contain."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def test_a_file_is_found_above(tmp_path: Path) -> None:
     (tmp_path / "symheap.toml").write_text('heap = "lazy"\nmax-calls = 5\nacyclic = ["next"]\ntimeout = 3\n')
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
-    found = config.find(inner)
-    assert found.file == str(tmp_path / "symheap.toml")
-    assert found.shared == {"heap": "lazy", "max_calls": 5, "acyclic": ("next",), "timeout": 3.0}
+    result = config.find(inner)
+    assert result.file == str(tmp_path / "symheap.toml")
+    assert result.shared == {"heap": "lazy", "max_calls": 5, "acyclic": ("next",), "timeout": 3.0}
 
 
 def test_the_project_file_may_have_a_table(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.symheap]\nsearch = "bfs"\n[tool.symheap.check]\nmax-int = 0\n')
-    found = config.find(tmp_path)
-    assert (found.shared, found.of("check")) == ({"search": "bfs"}, {"max_int": 0})
+    result = config.find(tmp_path)
+    assert (result.shared, result.of("check")) == ({"search": "bfs"}, {"max_int": 0})
 
 
 def test_a_project_file_without_the_table_is_passed_over(tmp_path: Path) -> None:

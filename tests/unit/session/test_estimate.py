@@ -1,4 +1,4 @@
-"""What is left to do, in words: nothing where nothing can be said."""
+"""The remaining work, in words: nothing if nothing is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symheap.session.estimate import Estimate, duration
 
 
 class Clock:
-    """Goes on when it is told to."""
+    """A clock that is moved by hand."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -20,7 +20,7 @@ class Clock:
 
 
 def said(steps: Sequence[tuple[float, float]], limit: float | None = None) -> list[str]:
-    """What is said at each of the times, in seconds from the start, with the share that is done then."""
+    """Return the words at each of the times, in seconds from the start, with the share done by then."""
     clock, subject = Clock(), object()
     estimate = Estimate(clock)
     found = []

@@ -1,4 +1,4 @@
-"""The heartbeat of a run: its figures move though nothing is found, and it is never in the way of results."""
+"""The heartbeat of a run: its figures advance even without results, and it never delays results."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def noted(file: RunFile) -> dict[str, object]:
-    found = file.noted("progress")
-    assert found is not None
-    return found
+    result = file.noted("progress")
+    assert result is not None
+    return result
 
 
 def test_figures_move_while_nothing_is_found(file: RunFile) -> None:

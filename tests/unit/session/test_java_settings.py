@@ -1,4 +1,4 @@
-"""What the command line says about Java programs, and the programs that a target stands for."""
+"""The settings of the command line for Java programs, and the programs that a target stands for."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_exact_types_and_the_rounds_of_all_loops_are_settings(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     assert (Settings().java().exact_types, Settings().bounds().max_iterations) == (False, None)
     (tmp_path / "symheap.toml").write_text("exact-types = true\nmax-iterations = 7\n")
-    found = settings_of("X.java", {})
-    assert (found.java().exact_types, found.bounds().max_iterations) == (True, 7)
+    result = settings_of("X.java", {})
+    assert (result.java().exact_types, result.bounds().max_iterations) == (True, 7)
     assert settings_of("X.java", {"max_iterations": 9}).bounds().max_iterations == 9
     assert settings_of("X.java", {}, CHECK).bounds().max_iterations is None
     (tmp_path / "symheap.toml").write_text("")

@@ -29,7 +29,7 @@ SWAP, SUM, TREE = (str(EXAMPLES / name) for name in ("swap.jl", "sum.jl", "tree.
 
 
 class Heard:
-    """Writes down what it hears."""
+    """Records what it hears."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -56,7 +56,7 @@ class Heard:
 
 
 class StopsAfter(Alone):
-    """A caller that stops the work after so many items."""
+    """A caller that stops the work after this many items."""
 
     def __init__(self, items: int) -> None:
         self._left = items

@@ -34,7 +34,7 @@ MODELS = all_models()
 
 
 def walk(solver: Solver, random: Random, steps: int) -> list[tuple[Answer, bool]]:
-    """One random descent: every answer with what enumeration says.  The path's model is forgotten now and then."""
+    """One random descent: return every answer with that of enumeration.  The path's model is forgotten now and then."""
     path = EMPTY_PATH.assume(and_(*IN_RANGE), Model({}, {}))
     alive = MODELS
     seen: list[tuple[Answer, bool]] = []
@@ -106,7 +106,7 @@ def test_an_unknown_name_is_refused() -> None:
 
 @pytest.mark.parametrize("fault", Fault)
 def test_faults_become_unknown_and_nothing_worse(fault: Fault) -> None:
-    """With every second call a failure: what is answered is right, and the rest is said to be unknown."""
+    """With every second call a failure: answers are right, and the rest is unknown."""
     faulty = FaultyBackend(Z3Backend(), fault, every=2)
     solver, statistics = chain(always(faulty))
     random = Random(9)

@@ -32,11 +32,11 @@ def test_theories() -> None:
 
 def test_what_is_spoken_of() -> None:
     known = location(4, "A", initial=True)
-    found = features_of_all(map(term, (isa(X, types("A")), not_(eq(Y, known)), lt(rank(Z, "next"), 0))))
-    assert found.classified == {X}
-    assert found.locations == {known}
-    assert found.ranked == {rank(Z, "next")}
-    assert found.universe == UNIVERSE
+    result = features_of_all(map(term, (isa(X, types("A")), not_(eq(Y, known)), lt(rank(Z, "next"), 0))))
+    assert result.classified == {X}
+    assert result.locations == {known}
+    assert result.ranked == {rank(Z, "next")}
+    assert result.universe == UNIVERSE
     assert location_numbers((term(eq(Y, known)), term(eq(Y, NULL)))) == {4}
 
 

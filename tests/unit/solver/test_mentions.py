@@ -1,4 +1,4 @@
-"""Bounds on one symbol: the interval that mentions carry along says what they say."""
+"""Bounds on one symbol: the interval in the mentions agrees with them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ N, OTHER = a_symbol("n", BV8), a_symbol("other", BV8)
 
 
 def a_conjunct(random: Random) -> Term:
-    """About N: a bound mostly, which is not always one if it is unsigned."""
+    """Return a conjunct about N: usually a bound, which may fail to be one if unsigned."""
     number = random.choice([-128, -127, -2, -1, 0, 1, 2, 3, 100, 126, 127])
     pairs: list[tuple[Value, Value]] = [(N, number), (number, N), (N, OTHER)]
     a, b = random.choice(pairs)

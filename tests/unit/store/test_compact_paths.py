@@ -1,4 +1,4 @@
-"""Paths in compact form: what was added is read again, and what paths share is in the file once."""
+"""Paths in compact form: added paths can be read again, and shared parts are in the file once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is at a run: one process at a time, and who only looks is in nobody's way."""
+"""Locks of runs: one process writes at a time, and readers do not disturb it."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def test_who_looks_keeps_nobody_from_working(tmp_path: Path) -> None:
 
 
 def test_a_run_that_ends_while_one_looks_was_not_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is read as running, ends, and then nobody has its lock."""
+    """It is read as running, ends, and then its lock is free."""
     file = tmp_path / "a.run"
     working = RunFile.create(file, HEADER)
     said = RunFile._said
 
     def slowly(self: RunFile) -> Standing:
-        found = said(self)
+        result = said(self)
         if working._lock is not None and self is not working:
             working.stand(State.FINISHED, 0)
             working.close()
-        return found
+        return result
 
     with RunFile.read(file) as looking:
         monkeypatch.setattr(RunFile, "_said", slowly)

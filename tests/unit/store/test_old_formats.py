@@ -1,6 +1,6 @@
 """Runs that were kept in format 1 stay readable, and may be resumed, after the tables have changed.
 
-`format_1` holds runs as the release that wrote format 1 has kept them, as SQL.
+`format_1` holds runs written by the release with format 1, as SQL.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "javalite" / "swap.jl"
 
 
 def restored(name: str, folder: Path) -> Path:
-    """The run file that a dump is of."""
+    """Return the run file of a dump."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{name}.run"
     connection = sqlite3.connect(file)
@@ -57,7 +57,7 @@ def format_of(file: Path) -> int:
 
 
 def add_colours(connection: sqlite3.Connection) -> None:
-    """A further step, which tables and rows of the format before both feel."""
+    """A further migration, which changes tables and rows of the previous format."""
     connection.execute("CREATE TABLE colour (name TEXT PRIMARY KEY)")
     connection.execute("ALTER TABLE subject ADD COLUMN colour TEXT")
     connection.execute("UPDATE subject SET colour = 'blue'")

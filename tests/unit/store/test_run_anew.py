@@ -1,4 +1,4 @@
-"""Runs that are begun anew, left alone, cleared, or kept elsewhere."""
+"""Runs that are started again, left alone, cleared, or kept elsewhere."""
 
 from __future__ import annotations
 

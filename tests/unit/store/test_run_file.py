@@ -1,4 +1,4 @@
-"""A run file: what was added is there, whoever asks and whatever ended the process that added it."""
+"""A run file: added results are there for every reader, however the process that added them ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEADER = Header(
 
 
 def path(number: int, **more: object) -> TextPath:
-    found = TextPath(
+    result = TextPath(
         number,
         f"{number}/9",
         ("true", "return"),
@@ -41,7 +41,7 @@ def path(number: int, **more: object) -> TextPath:
         "path\n",
         input={"nodes": [], "edges": []},
     )
-    return replace(found, **more)  # type: ignore[arg-type]
+    return replace(result, **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_run_that_is_left_without_an_end_has_failed(file: Path) -> None:
 
 
 def test_killed_while_it_writes(file: Path) -> None:
-    """Each path that the process was done adding is there."""
+    """Each path that the process had finished adding is there."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
@@ -135,7 +135,7 @@ def test_killed_while_it_writes(file: Path) -> None:
 
 
 def test_a_full_disk(file: Path) -> None:
-    """The error names the file; all results but the one that did not fit are there."""
+    """The error names the file; all results except the one that did not fit are there."""
     with RunFile.create(file, HEADER) as run:
         number = run.subject("swap.jl", "exploration").number
         run._connection.execute("PRAGMA max_page_count=60")

@@ -1,4 +1,4 @@
-"""Where runs are kept, and how one is named."""
+"""The folder of runs, and the names of runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings that a run was kept with, under options that have changed since."""
+"""Settings of a kept run, under options that have changed since."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def test_a_stored_value_stays_whatever_the_default_is_today() -> None:
 
 
 def test_an_option_that_the_run_does_not_know_has_the_value_that_was_in_force() -> None:
-    found = resumable_settings({"heap": "lazy"}, DECLARED)
-    assert found == {"heap": "lazy", "max_loop": 150, "rounds": "none"}
+    result = resumable_settings({"heap": "lazy"}, DECLARED)
+    assert result == {"heap": "lazy", "max_loop": 150, "rounds": "none"}
 
 
 def test_a_stored_null_is_a_value() -> None:
@@ -23,11 +23,11 @@ def test_a_stored_null_is_a_value() -> None:
 
 
 def test_an_option_that_is_gone_is_ignored_at_its_default() -> None:
-    found = resumable_settings({"heap": "pose", "flat_maps": False}, DECLARED, {"flat_maps": False})
-    assert found == {"heap": "pose", "max_loop": 150, "rounds": "none"}
+    result = resumable_settings({"heap": "pose", "flat_maps": False}, DECLARED, {"flat_maps": False})
+    assert result == {"heap": "pose", "max_loop": 150, "rounds": "none"}
 
 
 def test_an_option_that_is_gone_is_refused_by_name() -> None:
-    found = resumable_settings({"flat_maps": True, "fast": 2, "old": 1}, DECLARED, {"flat_maps": False, "old": 1})
-    assert isinstance(found, Refusal)
-    assert str(found) == "this version of symheap has no option flat_maps (was True), fast (was 2)"
+    result = resumable_settings({"flat_maps": True, "fast": 2, "old": 1}, DECLARED, {"flat_maps": False, "old": 1})
+    assert isinstance(result, Refusal)
+    assert str(result) == "this version of symheap has no option flat_maps (was True), fast (was 2)"

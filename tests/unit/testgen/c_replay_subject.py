@@ -33,7 +33,7 @@ def library(text: str, options: COptions | None = None) -> Library:
 
 
 def failing(program: Program, script: Script) -> tuple[Script, Failed]:
-    """The script with all answers that the run asked for, and the error that it ends in."""
+    """Return the script with all answers that the run asked for, and the error that it ends in."""
     oracle = RecordingOracle(ScriptedOracle(script))
     outcome = run(program, oracle)
     assert isinstance(outcome, Failed), outcome

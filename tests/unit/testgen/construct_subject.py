@@ -155,7 +155,7 @@ def java_of(method: str) -> JavaProgram:
 
 @cache
 def candidates_of(method: str) -> tuple[Candidate, ...]:
-    """One for each path that comes to an end."""
+    """Return one candidate for each path that ends."""
     java = java_of(method)
     bounds = Bounds(max_calls=60, max_loop=3, max_traces=25, timeout=30)
     model = heap_model("pose", java.table, frozenset())
@@ -170,7 +170,7 @@ def candidates_of(method: str) -> tuple[Candidate, ...]:
 
 
 def result_of(candidate: Candidate) -> int | str:
-    """What the method gives on a path, or the exception."""
+    """Return the result of the method on a path, or the exception."""
     end = candidate.run.end
     return int(end.value) if isinstance(end, Returned) else str(getattr(end, "exception", ""))
 
@@ -182,7 +182,7 @@ def constructed(method: str) -> tuple[tuple[Candidate, Built | Unconstructible],
 
 
 def built_for(method: str, result: int | str) -> Built:
-    """The statements for a path with that result."""
+    """Return the statements for a path with that result."""
     for candidate, built in constructed(method):
         if result_of(candidate) == result and isinstance(built, Built):
             return built

@@ -1,4 +1,4 @@
-"""Paths of small classes, as the generator of tests gets them."""
+"""Paths of small classes, as the test generator receives them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOUNDS = Bounds(max_calls=30, max_loop=3, max_traces=50, timeout=20)
 
 
 def runs_of(folder: Path, source: str, method: str | None = None) -> list[Run]:
-    """A run for each method of the class, not begun."""
+    """Return a run for each method of the class, not started."""
     name = source.partition("class ")[2].split()[0]
     (folder / f"{name}.java").write_text(source)
     target = Target(str(folder / f"{name}.java"), (method,) if method is not None else ())
@@ -37,7 +37,7 @@ def access_to(run: Run, package: str = "") -> Access:
 
 
 def suite_of(folder: Path, source: str, method: str | None = None, minimize: Minimize = Minimize.NONE) -> Suite:
-    """Tests that are not run."""
+    """Return tests without running them."""
     found = []
     plan = None
     for run in runs_of(folder, source, method):

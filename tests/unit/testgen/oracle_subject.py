@@ -1,4 +1,4 @@
-"""A Java program to make tests of, and the tests that come out."""
+"""A Java program to generate tests for, and the resulting tests."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def classes() -> Path:
 
 
 def compiled(jdk: Jdk, into: Path, sources: dict[str, str], *options: str) -> str:
-    """Compile sources into a folder; the compiler's words."""
+    """Compile sources into a folder; return the compiler's output."""
     files = []
     for name, text in sources.items():
         file = into / "src" / name
@@ -142,7 +142,7 @@ def compiled(jdk: Jdk, into: Path, sources: dict[str, str], *options: str) -> st
 def found(
     method: str, junit: int = 5, package: str | None = None, class_name: str = "shop.Basket"
 ) -> tuple[Test | NoTest, ...]:
-    """What comes of the paths of a method: tests in the order of finding, then paths without one."""
+    """Return the results of the paths of a method: tests in the order of discovery, then paths without one."""
     jdk = some_jdk()
     assert jdk is not None
     options = JavaOptions(jdk=str(jdk.home), environ=os.environ)
@@ -157,7 +157,7 @@ def found(
 
 
 def suite_of(*methods: str, junit: int = 5) -> tuple[Test, ...]:
-    """The tests of some methods, with their names."""
+    """Return the tests of some methods, with their names."""
     every = [each for method in methods for each in found(method, junit)]
     return titled([each for each in every if isinstance(each, Test)])
 
@@ -172,7 +172,7 @@ def text_of(*methods: str, junit: int = 5) -> str:
 
 
 def bodies(*methods: str, junit: int = 5) -> dict[str, list[str]]:
-    """The statements of each test, by its name, without blank lines."""
+    """Return the statements of each test, by its name, without blank lines."""
     body: dict[str, list[str]] = {}
     name = ""
     for line in text_of(*methods, junit=junit).splitlines():

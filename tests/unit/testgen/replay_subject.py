@@ -1,4 +1,4 @@
-"""Java programs to be tested, tests written by hand, and what runs them."""
+"""Java programs to be tested, tests written by hand, and the code that runs them."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def toolchain(junit: Literal[4, 5] = 5) -> Toolchain:
 
 @cache
 def classes() -> Path:
-    """The folder of the compiled subject."""
+    """Return the folder of the compiled subject."""
     folder = Path(tempfile.mkdtemp(prefix="symheap-subject-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     source = folder / "Subject.java"
@@ -212,7 +212,7 @@ def class_path() -> ClassPath:
 
 
 def file_of(name: str, body: str, head: str = HEAD) -> Source:
-    """A file of tests, of methods of one indentation; the lines of acts end in a comment that says so."""
+    """Return a file of tests; lines of acts end in a comment that marks them."""
     text = head.format(name=name) + body.strip("\n") + "\n}\n"
     lines = text.split("\n")
     heads = [

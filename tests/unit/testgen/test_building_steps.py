@@ -1,4 +1,4 @@
-"""Steps of a test before its call: each is run as soon as it is thought of."""
+"""Steps of a test before its call: each is run as soon as it is chosen."""
 
 from __future__ import annotations
 

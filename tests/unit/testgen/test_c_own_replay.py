@@ -19,7 +19,7 @@ ALL = (INTERPRETER, ASAN, REPRODUCER)
 
 
 def replayed(folder: Path, *texts: str, script: Script, options: COptions | None = None) -> Replays:
-    """The first client of these files, run with a script."""
+    """Replay a script on the first client of these files."""
     needs_compiler()
     options = options or COptions()
     files = [folder / f"file{number}.c" for number in range(len(texts))]
@@ -97,7 +97,7 @@ def test_what_cannot_be_given_is_said(tmp_path: Path) -> None:
 
 
 def test_a_program_that_ends_clean_refutes(tmp_path: Path) -> None:
-    """The file is another one by the time it is compiled: this stands for a mistake in how symheap reads C."""
+    """The file changes before it is compiled, which simulates a mistake in how symheap reads C."""
     needs_compiler()
     file = tmp_path / "x.c"
     file.write_text("int main(void) { int *p = 0; return *p; }")
@@ -122,7 +122,7 @@ def test_a_file_that_gcc_refuses_is_said(tmp_path: Path) -> None:
 
 
 def test_a_build_with_other_sizes_refutes_nothing(tmp_path: Path) -> None:
-    """An address is as long as an int where pointers have 4 bytes; a machine may only have 8 of them."""
+    """An address is as long as an int if pointers have 4 bytes; a machine may only support 8."""
     text = "int v; int main(void) { int x = (int)&v, *p = 0; if (x == (long)&v) *p = 1; return 0; }"
     done = replayed(tmp_path, text, script=Script(), options=COptions(model=DataModel.ILP32))
     assert not done.is_refuted

@@ -1,4 +1,4 @@
-"""Where text and objects are: lines, and the arena."""
+"""Places of text and objects: lines, and the arena."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ def places(*bases: int) -> dict[int, int]:
     body = "".join("p = malloc(24); " for _ in bases)
     subject = library(f"int main(void) {{ char *p; {body} return 0; }}").program
     book = journal(subject, ScriptedOracle(Script(values=(0,), places=bases)))
-    found = arena(book, DataModel.LP64)
-    assert found.places is not None
-    assert all(place > 0 and place + 24 <= found.size for place in found.places.values())
-    return dict(found.places)
+    result = arena(book, DataModel.LP64)
+    assert result.places is not None
+    assert all(place > 0 and place + 24 <= result.size for place in result.places.values())
+    return dict(result.places)
 
 
 def test_the_arena_keeps_the_order_and_short_distances_and_has_no_wide_gaps() -> None:
-    found = places(1 << 40, 1 << 16, (1 << 16) + 32, 1 << 44)
-    assert sorted(found, key=lambda number: found[number]) == [1, 2, 0, 3]
-    assert found[2] - found[1] == 32
-    assert max(found.values()) < 1 << 20
-    assert all(place % 16 == 0 for place in found.values())
+    spots = places(1 << 40, 1 << 16, (1 << 16) + 32, 1 << 44)
+    assert sorted(spots, key=lambda number: spots[number]) == [1, 2, 0, 3]
+    assert spots[2] - spots[1] == 32
+    assert max(spots.values()) < 1 << 20
+    assert all(place % 16 == 0 for place in spots.values())
 
 
 @given(st.lists(st.integers(1 << 8, 1 << 40), min_size=2, max_size=8, unique=True))
 def test_objects_do_not_overlap_in_the_arena(units: list[int]) -> None:
     bases = [256 * unit for unit in units]
-    found = places(*bases)
+    spots = places(*bases)
     ordered = sorted(range(len(bases)), key=lambda number: bases[number])
-    moved = [found[number] for number in ordered]
+    moved = [spots[number] for number in ordered]
     assert all(after - before >= 24 for before, after in itertools.pairwise(moved))
 
 

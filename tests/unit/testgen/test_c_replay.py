@@ -25,10 +25,10 @@ BOTH = (INTERPRETER, REPRODUCER)
 
 def replayed(text: str, script: Script, kind: MemoryErrorKind, line: int) -> Replays:
     needs_compiler()
-    found = library(text)
-    answers, failure = failing(found.program, script)
+    result = library(text)
+    answers, failure = failing(result.program, script)
     assert (failure.kind, failure.position.line) == (kind, line)
-    return replay(found, found.program, answers, failure)
+    return replay(result, result.program, answers, failure)
 
 
 @pytest.mark.parametrize(
@@ -76,15 +76,15 @@ int main(void) {
 
 
 def test_a_word_that_was_an_address_is_the_address_of_the_same_object() -> None:
-    """The address is guessed: the script says where objects are, the compiled program has them elsewhere."""
+    """The address is guessed: the compiled program has its objects elsewhere than the script."""
     text = """int main(void) {
   int *p = malloc(4), *q; if (q != p) return 0; free(p); return *q; }"""
-    found = library(text)
+    result = library(text)
     place = 1 << 16
-    answers, failure = failing(found.program, Script(values=(place,), places=(place,)))
+    answers, failure = failing(result.program, Script(values=(place,), places=(place,)))
     assert failure.position.line == 3
     needs_compiler()
-    assert replay(found, found.program, answers, failure).confirmed == BOTH
+    assert replay(result, result.program, answers, failure).confirmed == BOTH
 
 
 def test_each_entry_of_a_block_has_its_own_contents() -> None:
@@ -112,10 +112,10 @@ def test_locals_of_a_switch_hold_what_the_script_says() -> None:
 
 def test_an_allocation_fails_where_the_script_says() -> None:
     needs_compiler()
-    found = library("int main(void) { int *p = malloc(4); p = malloc(4); return *p; }", COptions(malloc_may_fail=True))
-    answers, failure = failing(found.program, Script(failures=(False, True)))
+    result = library("int main(void) { int *p = malloc(4); p = malloc(4); return *p; }", COptions(malloc_may_fail=True))
+    answers, failure = failing(result.program, Script(failures=(False, True)))
     assert failure.kind is MemoryErrorKind.NULL
-    assert replay(found, found.program, answers, failure).confirmed == BOTH
+    assert replay(result, result.program, answers, failure).confirmed == BOTH
 
 
 def test_an_error_that_needs_an_address_to_be_used_again_is_shown_in_the_arena() -> None:
@@ -124,9 +124,9 @@ def test_an_error_that_needs_an_address_to_be_used_again_is_shown_in_the_arena()
   free(p); int *r = malloc(4);
   if (r == p) { free(q); return *q; }
   return 0; }"""
-    found = replayed(text, Script(places=(1 << 16, 1 << 17, 1 << 16)), MemoryErrorKind.DANGLING, 5)
-    assert found.confirmed == BOTH
-    assert PLACED in found.notes
+    result = replayed(text, Script(places=(1 << 16, 1 << 17, 1 << 16)), MemoryErrorKind.DANGLING, 5)
+    assert result.confirmed == BOTH
+    assert PLACED in result.notes
 
 
 def test_a_statement_over_several_lines_is_one_place() -> None:
@@ -151,31 +151,31 @@ def test_an_error_in_a_library_function_is_at_the_call() -> None:
     text = """size_t strlen(const char *); int main(void) {
   char *p = malloc(2); p[0] = p[1] = 'x';
   return strlen(p); }"""
-    found = library(text)
-    answers, failure = failing(found.program, Script())
+    result = library(text)
+    answers, failure = failing(result.program, Script())
     assert failure.position.file != failure.stack[0].position.file
     needs_compiler()
-    assert replay(found, found.program, answers, failure).confirmed == BOTH
+    assert replay(result, result.program, answers, failure).confirmed == BOTH
 
 
 def test_another_error_does_not_confirm() -> None:
     needs_compiler()
-    found = library("int main(void) { int *p = malloc(4); free(p); return *p; }")
-    answers, failure = failing(found.program, Script())
+    result = library("int main(void) { int *p = malloc(4); free(p); return *p; }")
+    answers, failure = failing(result.program, Script())
     wrong = replace(failure, kind=MemoryErrorKind.NULL)
-    assert replay(found, found.program, answers, wrong).confirmed == ()
+    assert replay(result, result.program, answers, wrong).confirmed == ()
 
 
 def test_a_script_that_leads_elsewhere_confirms_nothing() -> None:
-    found = library("int main(void) { int *p = malloc(4); if (symheap_nondet_int()) free(p); return *p; }")
-    _, failure = failing(found.program, Script(values=(1,)))
-    assert replay(found, found.program, Script(), failure).reasons[ASAN] == "the script does not lead to the error"
+    result = library("int main(void) { int *p = malloc(4); if (symheap_nondet_int()) free(p); return *p; }")
+    _, failure = failing(result.program, Script(values=(1,)))
+    assert replay(result, result.program, Script(), failure).reasons[ASAN] == "the script does not lead to the error"
 
 
 def test_without_a_compiler_the_interpreter_confirms_alone() -> None:
-    found = library("int main(void) { int *p = 0; return *p; }")
-    answers, failure = failing(found.program, Script())
-    replays = replay(found, found.program, answers, failure, Settings(compiler="no-such-compiler"))
+    result = library("int main(void) { int *p = 0; return *p; }")
+    answers, failure = failing(result.program, Script())
+    replays = replay(result, result.program, answers, failure, Settings(compiler="no-such-compiler"))
     assert replays.confirmed == (INTERPRETER,)
     assert replays.reasons[REPRODUCER] == "there is no no-such-compiler"
 
@@ -183,9 +183,9 @@ def test_without_a_compiler_the_interpreter_confirms_alone() -> None:
 def test_a_program_of_32_bits_is_built_for_64_where_nothing_else_links(monkeypatch: pytest.MonkeyPatch) -> None:
     needs_compiler()
     monkeypatch.setattr(compilers, "_links", lambda command, width: width == "-m64")
-    found = library("int main(void) { int *p = 0; return *p; }", COptions(model=DataModel.ILP32))
-    answers, failure = failing(found.program, Script())
-    replays = replay(found, found.program, answers, failure)
+    result = library("int main(void) { int *p = 0; return *p; }", COptions(model=DataModel.ILP32))
+    answers, failure = failing(result.program, Script())
+    replays = replay(result, result.program, answers, failure)
     assert replays.confirmed == BOTH
     assert replays.notes == (NARROW,)
 
@@ -201,18 +201,18 @@ def searched(program: Program, kind: MemoryErrorKind) -> tuple[Script, Failed]:
 
 def test_a_client_is_replayed() -> None:
     needs_compiler()
-    found = library("struct n { int d; struct n *next; };\nint f(struct n *l) { return l->next->d; }")
-    (client,) = clients(found)
+    result = library("struct n { int d; struct n *next; };\nint f(struct n *l) { return l->next->d; }")
+    (client,) = clients(result)
     answers, failure = searched(client.program, MemoryErrorKind.NULL)
-    assert replay(found, client.program, answers, failure).confirmed == BOTH
+    assert replay(result, client.program, answers, failure).confirmed == BOTH
 
 
 def test_a_main_with_arguments_and_a_library_function_as_a_pointer_are_replayed() -> None:
     needs_compiler()
-    found = library("""static void (*drop)(void *) = free;
+    result = library("""static void (*drop)(void *) = free;
 int main(int argc, char **argv) { char *p = malloc(2); if (argc > 2) { drop(p); } return *p; }""")
-    answers, failure = searched(found.program, MemoryErrorKind.DANGLING)
-    assert replay(found, found.program, answers, failure).confirmed == BOTH
+    answers, failure = searched(result.program, MemoryErrorKind.DANGLING)
+    assert replay(result, result.program, answers, failure).confirmed == BOTH
 
 
 def test_a_program_of_several_files_is_replayed(tmp_path: Path) -> None:
@@ -229,6 +229,6 @@ def test_a_program_of_several_files_is_replayed(tmp_path: Path) -> None:
         "static void own(struct n **l) { *l = malloc(sizeof **l); }\nvoid fill(int n) { if (n) own(&list); }\n",
         encoding="utf-8",
     )
-    found = load_library([first, second], COptions())
-    answers, failure = failing(found.program, Script(values=(0,)))
-    assert replay(found, found.program, answers, failure).confirmed == BOTH
+    result = load_library([first, second], COptions())
+    answers, failure = failing(result.program, Script(values=(0,)))
+    assert replay(result, result.program, answers, failure).confirmed == BOTH

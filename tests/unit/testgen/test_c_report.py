@@ -1,4 +1,4 @@
-"""What AddressSanitizer's reports stand for."""
+"""The meaning of AddressSanitizer's reports."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def test_what_was_freed_in_the_arena_is_dangling() -> None:
 
 def test_a_bounds_check_and_what_comes_after_it_are_both_reported() -> None:
     first = "a.c:4:9: runtime error: index 3 out of bounds for type 'int [3]'\n"
-    found = reports(f"{first}==symheap==ERROR: double-free: the object was freed before\n{STACK}")
-    assert [report.kinds[0] for report in found] == [Kind.BOUNDS, Kind.DOUBLE_FREE]
-    assert found[0].frames == (Frame("a.c", 4),)
+    result = reports(f"{first}==symheap==ERROR: double-free: the object was freed before\n{STACK}")
+    assert [report.kinds[0] for report in result] == [Kind.BOUNDS, Kind.DOUBLE_FREE]
+    assert result[0].frames == (Frame("a.c", 4),)
 
 
 def test_a_run_without_an_error_has_no_report() -> None:

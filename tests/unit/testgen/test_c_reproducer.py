@@ -1,4 +1,4 @@
-"""Folders that show a counterexample without symheap."""
+"""Folders that reproduce a counterexample without symheap."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TEXT = "int main(void) { int *p = malloc(4); if (symheap_nondet_int() == 3) free
 
 def ended(folder: Path, values: tuple[int, ...]) -> subprocess.CompletedProcess[str]:
     needs_compiler()
-    found = library(TEXT)
-    paths = write_reproducer(folder, found, found.program, Script(values=values))
+    result = library(TEXT)
+    paths = write_reproducer(folder, result, result.program, Script(values=values))
     assert [path.name for path in paths] == ["main.c", "run.sh"]
     return subprocess.run(["./run.sh"], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
 
@@ -40,8 +40,8 @@ def test_nothing_else_is_left_behind(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text("mine", encoding="utf-8")
-    found = library(TEXT)
-    script, _ = failing(found.program, Script(values=(3,)))
+    result = library(TEXT)
+    script, _ = failing(result.program, Script(values=(3,)))
     with pytest.raises(FileExistsError):
-        write_reproducer(tmp_path, found, found.program, script)
+        write_reproducer(tmp_path, result, result.program, script)
     assert (tmp_path / "main.c").read_text(encoding="utf-8") == "mine"

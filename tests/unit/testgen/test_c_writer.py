@@ -46,16 +46,16 @@ ODD = {
 @pytest.mark.parametrize("name", ODD)
 def test_it_is_written_as_the_compiler_accepts_it(name: str) -> None:
     needs_compiler()
-    found = library(ODD[name])
-    script, failure = failing(found.program, Script())
-    assert REPRODUCER in replay(found, found.program, script, failure).confirmed
+    result = library(ODD[name])
+    script, failure = failing(result.program, Script())
+    assert REPRODUCER in replay(result, result.program, script, failure).confirmed
 
 
 def test_a_function_without_a_body_returns_what_the_script_says() -> None:
     needs_compiler()
-    found = library("int *unknown(int); int main(void) { return *unknown(3); }", COptions(havoc_unknown=True))
-    script, failure = failing(found.program, Script())
-    assert REPRODUCER in replay(found, found.program, script, failure).confirmed
+    result = library("int *unknown(int); int main(void) { return *unknown(3); }", COptions(havoc_unknown=True))
+    script, failure = failing(result.program, Script())
+    assert REPRODUCER in replay(result, result.program, script, failure).confirmed
 
 
 @pytest.mark.parametrize(
@@ -74,22 +74,22 @@ def test_a_function_without_a_body_returns_what_the_script_says() -> None:
 )
 def test_functions_of_the_library_answer_from_the_script(declared: str, call: str) -> None:
     needs_compiler()
-    found = library(
+    result = library(
         f"{declared} int main(void) {{ int n; char b[4]; int *p = malloc(4); if ({call}) free(p); return *p; }}"
     )
     for values in ((0, 0), (0, 1), (0, 65), (65,)):
         try:
-            script, failure = failing(found.program, Script(values=values))
+            script, failure = failing(result.program, Script(values=values))
         except AssertionError:
             continue
-        assert REPRODUCER in replay(found, found.program, script, failure).confirmed
+        assert REPRODUCER in replay(result, result.program, script, failure).confirmed
         return
     pytest.fail("no script leads to the error")
 
 
 def test_only_what_the_program_reaches_is_written() -> None:
-    found = library("int f(void) { return 1; } int main(void) { int *p = 0; return *p; }")
-    book = journal(found.program, ScriptedOracle(Script()))
-    text = source_text(found, found.program, book).files["main.c"]
+    result = library("int f(void) { return 1; } int main(void) { int *p = 0; return *p; }")
+    book = journal(result.program, ScriptedOracle(Script()))
+    text = source_text(result, result.program, book).files["main.c"]
     assert "int f(void)" not in text
     assert "__symheap_main(void)" in text

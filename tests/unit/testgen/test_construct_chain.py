@@ -22,7 +22,7 @@ def _linked(owner: int, value: int) -> Step:
 
 
 def _chain(length: int) -> list[Step]:
-    """Children first, as objects are made."""
+    """Return the steps with children first, as objects are made."""
     steps = [_made(-length)]
     for number in range(-length + 1, 0):
         steps += [_made(number), _linked(number, number - 1)]

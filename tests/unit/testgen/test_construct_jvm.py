@@ -1,4 +1,4 @@
-"""What statements build on a real JVM is what the concrete interpreter says that they build."""
+"""Statements build on a real JVM what they build in the concrete interpreter."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Dump {
 
 
 class Dumped:
-    """The same text for a concrete heap."""
+    """Formats a concrete heap in the same way."""
 
     def __init__(self, heap: ConcreteHeap, table: JavaTable) -> None:
         self._heap = heap
@@ -117,9 +117,9 @@ class Dumped:
             return "null"
         obj = self._heap.find(number)
         if obj.class_name == STRING:
-            found = text_of(self._heap, number)
-            assert found is not None
-            return f"{len(found)}'{found}'"
+            result = text_of(self._heap, number)
+            assert result is not None
+            return f"{len(result)}'{result}'"
         if obj.class_name in BOXES:
             return self._value(BOXES[obj.class_name], obj.fields.get("value", 0))
         return f"#{self._seen.setdefault(number, len(self._seen))}"

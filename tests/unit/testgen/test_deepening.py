@@ -1,4 +1,4 @@
-"""A bound on loops hides branches, and it is noticed."""
+"""A bound on loops that hides branches is noticed."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def test_what_comes_behind_a_loop_of_fixed_rounds_is_found(tmp_path: Path) -> No
     assert not attempts.tests
     assert attempts.branches.is_open
     look_further(attempts)
-    found = attempts.result()
-    assert [test.candidate.path for test in found.tests] == ["0+", "1+"]
-    assert found.without == ()
+    result = attempts.result()
+    assert [test.candidate.path for test in result.tests] == ["0+", "1+"]
+    assert result.without == ()
 
 
 def test_a_loop_whose_branches_were_all_taken_is_left_alone(tmp_path: Path) -> None:
@@ -84,9 +84,9 @@ def test_only_paths_with_other_branches_are_added(tmp_path: Path) -> None:
     before = len(attempts.tests)
     assert attempts.branches.is_open
     look_further(attempts)
-    found = attempts.result()
-    assert len(found.tests) == before + 1
-    assert [each.why for each in found.without] == [Why.CUT]
+    result = attempts.result()
+    assert len(result.tests) == before + 1
+    assert [each.why for each in result.without] == [Why.CUT]
 
 
 def test_without_a_cut_there_is_nothing_to_look_for(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Values that a reader would choose."""
+"""Values that are easy to read."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def made_of(path: FoundPath) -> Candidates | NoTest:
 
 
 def returning(paths: list[FoundPath], value: object) -> Candidate:
-    """What is made of the path whose concrete run returns `value`."""
+    """Return the candidate for the path whose concrete run returns `value`."""
     found = [each.best_first()[0] for path in paths if isinstance(each := made_of(path), Candidates)]
     [wanted] = [each for each in found if isinstance(each.run.end, Returned) and each.run.end.value == value]
     return wanted
@@ -131,19 +131,19 @@ def test_an_array_that_no_test_should_have_is_named(paths_of: Paths) -> None:
 
 def test_what_the_path_does_not_decide_differs_from_the_defaults(paths_of: Paths) -> None:
     [path] = [path for path in paths_of("keep") if isinstance(path.trace.end, Returned)]
-    found = made_of(path)
-    assert isinstance(found, Candidates)
-    heap = found.least.witness
+    result = made_of(path)
+    assert isinstance(result, Candidates)
+    heap = result.least.witness
     assert heap.class_of(int(heap.roots["given"])) == "java.lang.Object"
     assert heap.roots["number"] == 1
 
 
 def test_the_least_leaves_fields_at_their_defaults(paths_of: Paths) -> None:
     [path] = paths_of("read")
-    found = made_of(path)
-    assert isinstance(found, Candidates)
-    assert found.told is not None
-    assert [each.witness.objects[1].fields["field"] for each in (found.told, found.least)] == [1, 0]
+    result = made_of(path)
+    assert isinstance(result, Candidates)
+    assert result.told is not None
+    assert [each.witness.objects[1].fields["field"] for each in (result.told, result.least)] == [1, 0]
 
 
 def test_strings_that_nobody_looked_at_are_different_letters() -> None:

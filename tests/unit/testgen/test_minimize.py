@@ -14,7 +14,7 @@ from symheap.testgen.minimize import Minimize, by_branches, by_outcomes, length,
 
 
 def case(method: str, throws: str | None = None, *, crash: bool = False, statements: int = 0) -> Test:
-    """A test of which nothing counts but its method, its outcome and its length."""
+    """Return a test with only a method, an outcome and a length."""
     candidate: Any = SimpleNamespace(java=SimpleNamespace(subject=SimpleNamespace(method=method)))
     nothing: Any = None
     arrange = tuple(Do((f"step{number}()",)) for number in range(statements))

@@ -1,4 +1,4 @@
-"""The path of a run as a probe sees it, and that the JVM sees the same."""
+"""The path of a run as a probe sees it, and as the JVM sees it."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_of_a_class_of_the_jdk_nothing_can_be_seen() -> None:
 
 @cache
 def seen() -> dict[str, Seen]:
-    """Every call on the JVM: what a call throws is of no interest here."""
+    """Make every call on the JVM, ignoring exceptions."""
     body = "".join(
         f"    @Test\n    void call{n}() {{\n"
         f"        try {{\n            Jumps.{call}; // act\n        }} catch (Throwable e) {{\n        }}\n    }}\n"

@@ -29,7 +29,7 @@ def explore_method(loaded: Loaded, reachability: Reachability) -> None:
 
 
 def ranked(tmp_path: Path, name: str, text: str, *, explores: bool = False) -> dict[tuple[int, str], Ranked]:
-    """The findings by line and simple name of the exception."""
+    """Return the findings by line and simple name of the exception."""
     jdk = jdk_for(17)
     if jdk is None:
         pytest.skip("no JDK of that version with javac")
@@ -43,9 +43,9 @@ def ranked(tmp_path: Path, name: str, text: str, *, explores: bool = False) -> d
         if explores:
             explore_method(loaded, reachability)
     assert reachability is not None
-    found = reachability.ranked()
-    assert list(found) == sorted(found, key=lambda each: each.order)
-    return {(each.key.line, each.key.exception.rpartition(".")[2]): each for each in found}
+    result = reachability.ranked()
+    assert list(result) == sorted(result, key=lambda each: each.order)
+    return {(each.key.line, each.key.exception.rpartition(".")[2]): each for each in result}
 
 
 BAG = """import java.util.*;
@@ -73,11 +73,11 @@ public class Bag {
 
 
 def test_what_a_sequence_runs_into_is_an_error_with_its_statements(tmp_path: Path) -> None:
-    found = ranked(tmp_path, "Bag", BAG)
-    assert found[6, "IndexOutOfBoundsException"].rank is Rank.ERROR
-    assert found[6, "IndexOutOfBoundsException"].statements == ("var bag = new Bag();", "bag.last();")
-    assert found[12, "StringIndexOutOfBoundsException"].statements == ("var bag = new Bag();", 'bag.first("");')
-    assert found[18, "ArrayIndexOutOfBoundsException"].statements == (
+    result = ranked(tmp_path, "Bag", BAG)
+    assert result[6, "IndexOutOfBoundsException"].rank is Rank.ERROR
+    assert result[6, "IndexOutOfBoundsException"].statements == ("var bag = new Bag();", "bag.last();")
+    assert result[12, "StringIndexOutOfBoundsException"].statements == ("var bag = new Bag();", 'bag.first("");')
+    assert result[18, "ArrayIndexOutOfBoundsException"].statements == (
         "var bag = new Bag();",
         "var iterator = bag.once();",
         *("iterator.next();",) * 2,
@@ -85,20 +85,20 @@ def test_what_a_sequence_runs_into_is_an_error_with_its_statements(tmp_path: Pat
 
 
 def test_an_index_that_nothing_looks_at_is_left_to_the_caller(tmp_path: Path) -> None:
-    found = ranked(tmp_path, "Bag", BAG)
-    raw = found[7, "ArrayIndexOutOfBoundsException"]
+    result = ranked(tmp_path, "Bag", BAG)
+    raw = result[7, "ArrayIndexOutOfBoundsException"]
     assert raw.rank is Rank.WARNING
     assert "slot" in raw.reason
     assert raw.statements
-    assert found[10, "ArrayIndexOutOfBoundsException"].rank is Rank.ERROR
+    assert result[10, "ArrayIndexOutOfBoundsException"].rank is Rank.ERROR
 
 
 def test_a_path_against_an_invariant_is_a_note_and_one_that_needs_null_a_warning(tmp_path: Path) -> None:
-    found = ranked(tmp_path, "Bag", BAG, explores=True)
-    assert found[13, "NullPointerException"].rank is Rank.NOTE
-    assert "items is never null" in found[13, "NullPointerException"].reason
-    assert found[12, "NullPointerException"].rank is Rank.WARNING
-    assert "null for text" in found[12, "NullPointerException"].reason
+    result = ranked(tmp_path, "Bag", BAG, explores=True)
+    assert result[13, "NullPointerException"].rank is Rank.NOTE
+    assert "items is never null" in result[13, "NullPointerException"].reason
+    assert result[12, "NullPointerException"].rank is Rank.WARNING
+    assert "null for text" in result[12, "NullPointerException"].reason
 
 
 SET_LATER = """public class SetLater {
@@ -118,14 +118,14 @@ SET_LATER = """public class SetLater {
 
 
 def test_a_field_that_some_write_may_leave_null_has_no_invariant(tmp_path: Path) -> None:
-    found = ranked(tmp_path, "SetLater", SET_LATER, explores=True)
-    assert found[10, "NullPointerException"].rank is Rank.ERROR
-    assert found[10, "NullPointerException"].statements == (
+    result = ranked(tmp_path, "SetLater", SET_LATER, explores=True)
+    assert result[10, "NullPointerException"].rank is Rank.ERROR
+    assert result[10, "NullPointerException"].statements == (
         "var setLater = new SetLater(false);",
         "setLater.kindLength();",
     )
-    assert found[11, "NullPointerException"].rank is Rank.ERROR
-    assert found[12, "NullPointerException"].rank is Rank.WARNING
+    assert result[11, "NullPointerException"].rank is Rank.ERROR
+    assert result[12, "NullPointerException"].rank is Rank.WARNING
 
 
 def test_ranks_repeat(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ public class Pairs {
 
 
 def test_arguments_are_of_their_generic_types(tmp_path: Path) -> None:
-    found = ranked(tmp_path, "Pairs", PAIRS)
-    assert found.keys() == {(10, "ArithmeticException"), (11, "IndexOutOfBoundsException")}
+    result = ranked(tmp_path, "Pairs", PAIRS)
+    assert result.keys() == {(10, "ArithmeticException"), (11, "IndexOutOfBoundsException")}
 
 
 # Whose line -----------------------------------------------------------------------------------------------------------

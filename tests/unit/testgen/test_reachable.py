@@ -38,8 +38,8 @@ class Queue {
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
-    found = runs_of(tmp_path_factory.mktemp("queue"), QUEUE)
-    return {run.loaded.method or "": run for run in found}
+    result = runs_of(tmp_path_factory.mktemp("queue"), QUEUE)
+    return {run.loaded.method or "": run for run in result}
 
 
 def reachable_of(run: Run) -> Reachable:
@@ -48,7 +48,7 @@ def reachable_of(run: Run) -> Reachable:
 
 
 def state(sample: Sample) -> tuple[int, int]:
-    """The capacity and the size of a queue."""
+    """Return the capacity and the size of a queue."""
     queue = sample.heap.find(sample.number)
     return sample.heap.length(int(queue.fields["items"])) or 0, int(queue.fields.get("size", 0))
 
@@ -70,15 +70,15 @@ def test_classes_of_the_jdk_have_no_samples(runs: dict[str, Run]) -> None:
 
 
 def witness_of(run: Run, value: int) -> ConcreteHeap:
-    """That of the path that returns `value`, in a state that calls lead to."""
+    """Return the witness of the path that returns `value`, in a state that calls lead to."""
     reachable = reachable_of(run)
     for path in run:
-        found = candidates(path, access_to(run), reachable)
-        assert isinstance(found, Candidates)
-        end = found.least.run.end
+        result = candidates(path, access_to(run), reachable)
+        assert isinstance(result, Candidates)
+        end = result.least.run.end
         if isinstance(end, Returned) and end.value == value:
-            assert found.reached is not None
-            return found.reached.witness
+            assert result.reached is not None
+            return result.reached.witness
     raise AssertionError("no such path")
 
 

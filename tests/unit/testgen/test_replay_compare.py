@@ -1,4 +1,4 @@
-"""A prediction and what the JVM did are equal, or it is said where they part."""
+"""A prediction and the behaviour of the JVM are equal, or the first difference is named."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_equal_paths() -> None:
 
 
 def test_the_first_difference_is_told_with_its_line_and_what_is_around() -> None:
-    found = difference((*(ROUND_EVENTS * 4), Event(LOOP, TAKEN)), seen(*(ROUND * 5), (LOOP, 1)))
-    assert found is not None
+    result = difference((*(ROUND_EVENTS * 4), Event(LOOP, TAKEN)), seen(*(ROUND * 5), (LOOP, 1)))
+    assert result is not None
     line = Jumps(class_path()).line(LOOP)
     where = f"Subject.java:{line} (loop(I)I jump 0)"
-    assert found.detail == f"jump 9: predicted {where} taken, on the JVM {where} not taken"
-    lines = found.text.split("\n")
+    assert result.detail == f"jump 9: predicted {where} taken, on the JVM {where} not taken"
+    lines = result.text.split("\n")
     assert lines[0] == "predicted, 9 jumps:"
     assert f"  > 9: {where} taken" in lines
     assert f"  > 9: {where} not taken" in lines
@@ -48,10 +48,10 @@ def test_the_first_difference_is_told_with_its_line_and_what_is_around() -> None
 
 
 def test_one_path_may_end_before_the_other() -> None:
-    found = difference(ROUND_EVENTS, seen(*ROUND[:1]))
-    assert found is not None
-    assert found.detail.endswith("on the JVM the end")
-    assert "  > 2: the end" in found.text.split("\n")
+    result = difference(ROUND_EVENTS, seen(*ROUND[:1]))
+    assert result is not None
+    assert result.detail.endswith("on the JVM the end")
+    assert "  > 2: the end" in result.text.split("\n")
     longer = difference((), seen(*ROUND))
     assert longer is not None
     assert longer.detail.startswith("jump 1: predicted the end")
@@ -72,8 +72,8 @@ def test_classes_without_probes_are_left_out() -> None:
 
 def test_a_test_that_fails_is_a_mismatch_too() -> None:
     failed = Seen(Status.FAILED, "java.lang.AssertionError: expected", ("subject.Stack.pop(Subject.java:1)",))
-    found = difference((), failed)
-    assert found == Mismatch(
+    result = difference((), failed)
+    assert result == Mismatch(
         "failed: java.lang.AssertionError: expected", "on the JVM:\n  subject.Stack.pop(Subject.java:1)"
     )
 

@@ -1,4 +1,4 @@
-"""All tests are compiled at once, and one that javac refuses takes no other with it."""
+"""All tests are compiled at once, and one that javac refuses does not affect the others."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def names(*tests: str, of: str = "MixedTest") -> set[Name]:
 
 
 def test_a_test_that_does_not_compile_is_left_out_with_the_reason(tmp_path: Path) -> None:
-    found = compiled(tmp_path, file_of("MixedTest", MIXED), file_of("OtherTest", MIXED.split("    @Test\n")[1]))
-    assert set(found.refused) == names("unknownName", "wrongType")
-    assert found.refused[Name("subject.MixedTest", "unknownName")] == "line 13: cannot find symbol"
-    assert "incompatible types" in found.refused[Name("subject.MixedTest", "wrongType")]
-    assert [[test.name for test in source.tests] for source in found.sources] == [["good", "alsoGood"], []]
-    assert (found.folder / "subject" / "MixedTest.class").is_file()
-    assert (found.folder / "subject" / "OtherTest.class").is_file()
+    build = compiled(tmp_path, file_of("MixedTest", MIXED), file_of("OtherTest", MIXED.split("    @Test\n")[1]))
+    assert set(build.refused) == names("unknownName", "wrongType")
+    assert build.refused[Name("subject.MixedTest", "unknownName")] == "line 13: cannot find symbol"
+    assert "incompatible types" in build.refused[Name("subject.MixedTest", "wrongType")]
+    assert [[test.name for test in source.tests] for source in build.sources] == [["good", "alsoGood"], []]
+    assert (build.folder / "subject" / "MixedTest.class").is_file()
+    assert (build.folder / "subject" / "OtherTest.class").is_file()
 
 
 def test_the_others_stay_at_their_lines(tmp_path: Path) -> None:
@@ -67,24 +67,24 @@ def test_a_syntax_error_hides_no_other_error(tmp_path: Path) -> None:
 def test_an_error_outside_of_tests_is_the_fault_of_the_whole_file(tmp_path: Path) -> None:
     good, _, _ = MIXED.partition("    @Test\n    void unknown")
     bad = file_of("MixedTest", f"{good}    Nobody field;\n")
-    found = compiled(tmp_path, bad, file_of("OtherTest", MIXED.replace("nobody", "null").replace('"text"', "null")))
-    assert set(found.refused) == names("good")
-    assert len(found.sources[0].tests) == 4
-    assert not (found.folder / "subject" / "MixedTest.class").exists()
+    build = compiled(tmp_path, bad, file_of("OtherTest", MIXED.replace("nobody", "null").replace('"text"', "null")))
+    assert set(build.refused) == names("good")
+    assert len(build.sources[0].tests) == 4
+    assert not (build.folder / "subject" / "MixedTest.class").exists()
 
 
 def test_without_the_helper_nothing_compiles(tmp_path: Path) -> None:
     helper = Source("subject", "TestObjects", "package subject;\nclass TestObjects { int x = nobody; }\n")
-    found = compiled(tmp_path, file_of("MixedTest", MIXED), helper)
-    assert set(found.refused) == names("good", "unknownName", "alsoGood", "wrongType")
-    assert found.sources == ()
+    build = compiled(tmp_path, file_of("MixedTest", MIXED), helper)
+    assert set(build.refused) == names("good", "unknownName", "alsoGood", "wrongType")
+    assert build.sources == ()
 
 
 def test_source_beyond_ascii_is_read_as_utf_8(tmp_path: Path) -> None:
     body = '    @Test\n    void good() {\n        assertEquals(1, "é".length()); // act\n    }\n'
-    found = compiled(tmp_path, file_of("MixedTest", body))
-    assert not found.refused
-    assert "é".encode() in (found.folder / "subject" / "MixedTest.class").read_bytes()
+    build = compiled(tmp_path, file_of("MixedTest", body))
+    assert not build.refused
+    assert "é".encode() in (build.folder / "subject" / "MixedTest.class").read_bytes()
 
 
 def test_a_place_without_a_test_has_no_line() -> None:

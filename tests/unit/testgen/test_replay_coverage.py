@@ -1,4 +1,4 @@
-"""Lines and branches are those of the class files, without what the compiler made; hits are those of the JVM."""
+"""Lines and branches are those of the class files, without synthetic code; hits are those of the JVM."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def measured() -> tuple[Seen, ...]:
 
 
 def test_measured_on_the_jvm(measured: tuple[Seen, ...]) -> None:
-    """What `push` and the constructors do is no act."""
+    """The effects of `push` and the constructors are no act."""
     stack = coverage(class_path(), ["subject.Stack"], measured)
     assert (stack.branches_hit, stack.branches) == (2, 2)
     assert 0 < stack.lines_hit < stack.lines

@@ -42,7 +42,7 @@ def jdk(tmp_path: Path) -> Jdk:
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """A client that makes the jars that a project needs, and notes that it was called."""
+    """An environment with a client that creates the required jars and records that it was called."""
     client = tmp_path / "bin" / "mvn"
     client.parent.mkdir()
     client.write_text(CLIENT, encoding="ascii")
@@ -63,29 +63,29 @@ def artifacts(jars: tuple[Path, ...]) -> list[str]:
 
 def test_all_jars_come_in_one_call_and_are_kept(jdk: Jdk, environ: dict[str, str], tmp_path: Path) -> None:
     told: list[str] = []
-    found = find_toolchain(jdk, Maven(environ, told.append), tmp_path, debian=())
-    assert artifacts(found.junit) == NAMES_5
-    assert found.junit[0].name == f"junit-jupiter-api-{JUNIT_5}.jar"
-    assert found.asm.name.startswith("asm-9.")
-    assert all(jar.read_text() == "jar\n" for jar in (*found.junit, found.asm))
+    toolchain = find_toolchain(jdk, Maven(environ, told.append), tmp_path, debian=())
+    assert artifacts(toolchain.junit) == NAMES_5
+    assert toolchain.junit[0].name == f"junit-jupiter-api-{JUNIT_5}.jar"
+    assert toolchain.asm.name.startswith("asm-9.")
+    assert all(jar.read_text() == "jar\n" for jar in (*toolchain.junit, toolchain.asm))
     assert calls(environ) == 1
     assert told == [f"fetching {', '.join((*NAMES_5, 'asm'))}"]
-    assert find_toolchain(jdk, Maven(environ), tmp_path, debian=()) == found
+    assert find_toolchain(jdk, Maven(environ), tmp_path, debian=()) == toolchain
     assert calls(environ) == 1
 
 
 def test_junit_4(jdk: Jdk, environ: dict[str, str], tmp_path: Path) -> None:
-    found = find_toolchain(jdk, Maven(environ), tmp_path, junit=4, debian=())
-    assert [jar.name for jar in found.junit] == ["junit-4.13.2.jar", "hamcrest-core-1.3.jar"]
-    assert found.version == 4
+    toolchain = find_toolchain(jdk, Maven(environ), tmp_path, junit=4, debian=())
+    assert [jar.name for jar in toolchain.junit] == ["junit-4.13.2.jar", "hamcrest-core-1.3.jar"]
+    assert toolchain.version == 4
 
 
 def test_the_version_of_the_users_class_path_is_used(jdk: Jdk, environ: dict[str, str], tmp_path: Path) -> None:
     own = tmp_path / "junit-jupiter-api-5.9.2.jar"
     own.write_text("own\n")
-    found = find_toolchain(jdk, Maven(environ), tmp_path, class_path=(tmp_path, own), debian=())
-    assert found.junit[0] == own
-    assert [jar.name for jar in found.junit[1:3]] == [
+    toolchain = find_toolchain(jdk, Maven(environ), tmp_path, class_path=(tmp_path, own), debian=())
+    assert toolchain.junit[0] == own
+    assert [jar.name for jar in toolchain.junit[1:3]] == [
         "junit-jupiter-engine-5.9.2.jar",
         "junit-platform-launcher-1.9.2.jar",
     ]
@@ -95,8 +95,8 @@ def test_a_version_that_nobody_has_is_passed_over(jdk: Jdk, environ: dict[str, s
     own = tmp_path / "junit-jupiter-api-5.0.99.jar"
     own.write_text("own\n")
     maven = Maven({**environ, "REFUSED": "5.0.99"})
-    found = find_toolchain(jdk, maven, tmp_path, class_path=(own,), debian=())
-    assert found.junit[0].name == f"junit-jupiter-api-{JUNIT_5}.jar"
+    toolchain = find_toolchain(jdk, maven, tmp_path, class_path=(own,), debian=())
+    assert toolchain.junit[0].name == f"junit-jupiter-api-{JUNIT_5}.jar"
 
 
 def test_versions_are_told_by_the_names_of_jars() -> None:
@@ -113,9 +113,9 @@ def test_packages_of_the_system_stand_in_for_maven(jdk: Jdk, tmp_path: Path) -> 
     for name in (*NAMES_5, "asm", "junit4", "hamcrest-core"):
         (share / f"{name}.jar").touch()
     maven = Maven({"PATH": "", "SYMHEAP_CACHE": str(tmp_path)})
-    found = find_toolchain(jdk, maven, tmp_path, debian=(tmp_path, share))
-    assert found.junit == tuple(share / f"{name}.jar" for name in NAMES_5)
-    assert found.asm == share / "asm.jar"
+    toolchain = find_toolchain(jdk, maven, tmp_path, debian=(tmp_path, share))
+    assert toolchain.junit == tuple(share / f"{name}.jar" for name in NAMES_5)
+    assert toolchain.asm == share / "asm.jar"
     old = find_toolchain(jdk, maven, tmp_path, junit=4, debian=(share,))
     assert old.junit == (share / "junit4.jar", share / "hamcrest-core.jar")
 

@@ -1,4 +1,4 @@
-"""Tests run in a child JVM: what they come to, what is seen of their acts, and what they cannot do to the others."""
+"""Tests run in a child JVM: their results, the record of their acts, and their isolation."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_test_passes_or_fails_with_its_message(good: dict[str, Seen]) -> None:
 
 
 def test_only_the_act_is_recorded(good: dict[str, Seen]) -> None:
-    """Not what comes before, though it calls the same method, nor the asserts, nor what is run after each test."""
+    """Not the code before, though it calls the same method, nor the asserts, nor what runs after each test."""
     assert good["popReturnsTop"].raw == ((POP, IS_NOT),)
     assert good["popThrows"].raw == ((POP, IS_EMPTY),)
     assert good["severalLines"].raw == ((POP, IS_NOT),)

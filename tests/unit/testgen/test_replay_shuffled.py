@@ -1,4 +1,4 @@
-"""A whole suite in one JVM, as JUnit runs it: tests that depend on each other are found out."""
+"""A whole suite in one JVM, as JUnit runs it: tests that depend on each other are detected."""
 
 from __future__ import annotations
 
@@ -59,24 +59,24 @@ def test_all_pass_in_an_order_that_follows_from_the_seed(tmp_path: Path) -> None
     orders = []
     for number, seed in enumerate((1, 1, 2)):
         (tmp_path / str(number)).mkdir()
-        found = suite(tmp_path / str(number), seed, OneTest=ONE)
-        assert not found.failed
-        assert sorted(name.test for name in found.passed) == ["a", "b", "c", "d"]
-        orders.append(found.passed)
+        result = suite(tmp_path / str(number), seed, OneTest=ONE)
+        assert not result.failed
+        assert sorted(name.test for name in result.passed) == ["a", "b", "c", "d"]
+        orders.append(result.passed)
     assert orders[0] == orders[1] != orders[2]
 
 
 def test_a_test_that_depends_on_another_fails(tmp_path: Path) -> None:
-    found = suite(tmp_path, 1, DependentTest=DEPENDENT, OneTest=ONE)
-    [(name, error)] = found.failed.items()
+    result = suite(tmp_path, 1, DependentTest=DEPENDENT, OneTest=ONE)
+    [(name, error)] = result.failed.items()
     assert name.class_name == "subject.DependentTest"
     assert error == "java.lang.IllegalStateException: again"
-    assert len(found.passed) == 5
+    assert len(result.passed) == 5
 
 
 def test_what_ends_the_jvm_is_named_and_what_did_not_run_has_not_passed(tmp_path: Path) -> None:
-    found = suite(tmp_path, 1, ExitsTest=EXITS)
-    [(name, error)] = found.failed.items()
+    result = suite(tmp_path, 1, ExitsTest=EXITS)
+    [(name, error)] = result.failed.items()
     assert name == Name("subject.ExitsTest", "exits")
     assert error.startswith("the JVM ended while subject.ExitsTest.exits ran: exit code 3")
 
@@ -93,6 +93,6 @@ def test_junit_4(tmp_path: Path) -> None:
     assert len(source.tests) == 6
     assert {seen.status.value for seen in replay(old, [classes()], [source], Limits()).seen.values()} == {"passed"}
     compiled = compile_tests(old, [classes()], [source], tmp_path)
-    found = run_shuffled(old, compiled.folder, [classes()], compiled.sources, Limits(seconds=20), 1)
-    assert len(found.passed) == 5
-    assert list(found.failed.values()) == ["java.lang.IllegalStateException: again"]
+    result = run_shuffled(old, compiled.folder, [classes()], compiled.sources, Limits(seconds=20), 1)
+    assert len(result.passed) == 5
+    assert list(result.failed.values()) == ["java.lang.IllegalStateException: again"]

@@ -45,24 +45,24 @@ def test_methods_are_called_as_often_as_needed() -> None:
 def test_without_a_budget_only_the_helper_is_left() -> None:
     [candidate] = [each for each in candidates_of("stack") if result_of(each) == 2]
     access = Access(java_of("stack").table.world, PACKAGE)
-    found = construct(candidate, access, Names(), Budget(runs=400, runs_for_object=2, calls=0))
-    assert isinstance(found, Built)
-    assert found.uses_helper
+    result = construct(candidate, access, Names(), Budget(runs=400, runs_for_object=2, calls=0))
+    assert isinstance(result, Built)
+    assert result.uses_helper
 
 
 def test_with_no_run_at_all_nothing_is_built() -> None:
     [candidate] = [each for each in candidates_of("stack") if result_of(each) == 2]
     access = Access(java_of("stack").table.world, PACKAGE)
-    found = construct(candidate, access, Names(), Budget(runs=0))
-    assert isinstance(found, Unconstructible)
-    assert "park.Zoo.Pile" in found.reason
+    result = construct(candidate, access, Names(), Budget(runs=0))
+    assert isinstance(result, Unconstructible)
+    assert "park.Zoo.Pile" in result.reason
 
 
 def test_from_another_package_only_public_members_are_used() -> None:
     [candidate] = [each for each in candidates_of("ring") if result_of(each) == 1]
-    found = construct(candidate, Access(java_of("ring").table.world, "elsewhere"), Names())
-    assert isinstance(found, Built)
-    assert found.uses_helper
+    result = construct(candidate, Access(java_of("ring").table.world, "elsewhere"), Names())
+    assert isinstance(result, Built)
+    assert result.uses_helper
     assert built_for("ring", 1).uses_helper is False
 
 

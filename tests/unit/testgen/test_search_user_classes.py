@@ -1,4 +1,4 @@
-"""Classes as people write them: tests make their objects by what the classes offer, and not field by field."""
+"""Real user classes: tests make their objects through their public methods, and not field by field."""
 
 from __future__ import annotations
 

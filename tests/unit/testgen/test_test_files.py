@@ -1,4 +1,4 @@
-"""Tests are written below a source root, and nothing that a user made is lost."""
+"""Tests are written below a source root, and no file of the user is lost."""
 
 from __future__ import annotations
 

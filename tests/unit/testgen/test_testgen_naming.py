@@ -1,4 +1,4 @@
-"""Names of variables: by the path that leads to an object, unique, and words that Java allows."""
+"""Names of variables: by the path that leads to an object, unique, and valid in Java."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tests see fields: by name, by getter, through the helper; and what methods of the JDK tell."""
+"""How tests read fields: by name, by getter, through the helper; and methods of the JDK that show them."""
 
 from __future__ import annotations
 

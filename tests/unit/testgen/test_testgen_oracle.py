@@ -1,4 +1,4 @@
-"""What tests assert: how the call ends, and what it changed."""
+"""The assertions of tests: how the call ends, and what it changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Java source: lines that fit, in plain ASCII, in which nothing that a class file says is read as code."""
+"""Java source: lines that fit, in plain ASCII, in which no text of a class file is read as code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check that generated tests are held to: a good file has no problems, and each fault is found."""
+"""The check of generated tests: a good file has no problems, and each fault is found."""
 
 from __future__ import annotations
 

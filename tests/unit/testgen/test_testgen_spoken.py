@@ -1,4 +1,4 @@
-"""Which input objects get variables, so that assertions can name them."""
+"""Input objects that get variables, so that assertions can name them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stamp of a generated file tells whether somebody has edited it."""
+"""The stamp of a generated file shows whether it was edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of tests: method, outcome, and what is special about the input where that is not enough."""
+"""Names of tests: method, outcome, and what is special about the input if that is not enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Java program to be called, the JDKs to call it with, and short names for what calls consist of."""
+"""A Java program to be called, the JDKs to call it with, and short names for the parts of calls."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ JDKS = found_jdks()
 
 @cache
 def compiled(home: Path) -> Path:
-    """The folder of the compiled program, removed at exit."""
+    """Return the folder of the compiled program, removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="symheap-subject-"))
     atexit.register(shutil.rmtree, folder)
     source = folder / "Main.java"
@@ -108,7 +108,7 @@ def jvm_of(home: Path, seconds_per_call: float = 20.0) -> Jvm:
 
 
 def main(method: str, descriptor: str, *arguments: Value, **heap: HeapObject) -> Call:
-    """A call of a static method of Main; the heap's objects are given as o1, o2, ..."""
+    """Return a call of a static method of Main; the heap's objects are given as o1, o2, ..."""
     objects = {int(name[1:]): obj for name, obj in heap.items()}
     return Call("subject.Main", method, descriptor, arguments=arguments, heap=objects)
 
@@ -146,5 +146,5 @@ def thrown_class(outcome: Outcome) -> str:
 
 
 def kind_of(class_name: str, field_name: str) -> str:
-    """The kinds of the fields of `subject.Kinds`."""
+    """Return the kind of a field of `subject.Kinds`."""
     return dict(zip("zbscijfdo", (*PRIMITIVES, "ref"), strict=True))[field_name]

@@ -1,4 +1,4 @@
-"""What the first line of a C program may say."""
+"""The first line of a C program."""
 
 from __future__ import annotations
 

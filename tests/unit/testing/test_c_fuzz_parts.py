@@ -1,4 +1,4 @@
-"""The parts of the fuzzer for C: templates, programs, runs, judgements, and how a program is made small."""
+"""The parts of the fuzzer for C: templates, programs, runs, judgements, and the reduction of programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a campaign of generated tests."""
+"""The stored results of a campaign of generated tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_sums() -> None:
         Row("g", "p.A", paths=4, tests=2, reasons={"cut": 1, "duplicate": 1}, seconds=1.5),
         Row("g", "p.B", paths=3, reasons={"cut": 2}, mismatches=[{"detail": "x"}], failed="no end"),
     ]
-    found = total(rows)
-    assert (found["classes"], found["classes with tests"], found["paths"], found["tests"]) == (2, 1, 7, 2)
-    assert found["paths without a test"] == {"cut": 3, "duplicate": 1}
-    assert (found["mismatches"], found["classes that failed"], found["seconds"]) == (1, 1, 1.5)
+    result = total(rows)
+    assert (result["classes"], result["classes with tests"], result["paths"], result["tests"]) == (2, 1, 7, 2)
+    assert result["paths without a test"] == {"cut": 3, "duplicate": 1}
+    assert (result["mismatches"], result["classes that failed"], result["seconds"]) == (1, 1, 1.5)

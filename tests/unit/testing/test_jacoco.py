@@ -39,17 +39,17 @@ def test_what_was_expected_beside_what_was_taken() -> None:
         Line("A", 4): Branches(0, 2),
     }
     expected = {Line("A", 1): 4, Line("A", 2): 2, Line("A", 3): 1, Line("A", 9): 2}
-    found = compare(expected, measured)
-    assert (found.expected, found.reached) == (5, 4)
-    assert (found.all, found.covered) == (10, 4)
-    assert found.short == {Line("A", 2): (1, 2)}
-    assert found.other == {Line("A", 3): 3, Line("A", 4): 2}
+    result = compare(expected, measured)
+    assert (result.expected, result.reached) == (5, 4)
+    assert (result.all, result.covered) == (10, 4)
+    assert result.short == {Line("A", 2): (1, 2)}
+    assert result.other == {Line("A", 3): 3, Line("A", 4): 2}
 
 
 def test_tests_that_failed_or_did_not_run() -> None:
-    found = parse_report(CASES)
-    assert found.passed == {"p.ATest.a_returns"}
-    assert found.failed == {"p.ATest.b": "expected: 1", "p.ATest.c": "java.lang.Error", "p.ATest.d": "skipped"}
-    assert not found.is_green
+    result = parse_report(CASES)
+    assert result.passed == {"p.ATest.a_returns"}
+    assert result.failed == {"p.ATest.b": "expected: 1", "p.ATest.c": "java.lang.Error", "p.ATest.d": "skipped"}
+    assert not result.is_green
     assert not SuiteRun().is_green
-    assert SuiteRun(found.passed).is_green
+    assert SuiteRun(result.passed).is_green

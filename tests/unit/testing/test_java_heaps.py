@@ -38,9 +38,9 @@ def heaps(java: JavaProgram) -> list[UndecidedHeap]:
 
 
 def test_arrays_of_all_small_lengths_and_contents() -> None:
-    found = heaps(loaded("Arrays1", "indexOf(int[], int)"))
-    arrays = [heap.objects[1] for heap in found if heap.roots["a"] == 1]
-    assert sum(heap.roots["a"] == 0 for heap in found) == 3
+    result = heaps(loaded("Arrays1", "indexOf(int[], int)"))
+    arrays = [heap.objects[1] for heap in result if heap.roots["a"] == 1]
+    assert sum(heap.roots["a"] == 0 for heap in result) == 3
     assert {array.length for array in arrays} == set(range(MAX_LENGTH + 1))
     assert {value for array in arrays for value in array.elements.values()} == {0, 1, -1}
 
@@ -49,9 +49,9 @@ def test_an_input_of_an_enum_is_one_of_its_constants() -> None:
     java = loaded("EnumLights", "next(Light)")
     constants = java.table.constants("EnumLights$Light")
     assert constants
-    found = heaps(java)
-    assert [heap.roots["light"] for heap in found] == [0, *map(object_number, constants)]
-    assert all(not heap.objects for heap in found)
+    result = heaps(java)
+    assert [heap.roots["light"] for heap in result] == [0, *map(object_number, constants)]
+    assert all(not heap.objects for heap in result)
 
 
 def arrays(java: JavaProgram, length: int, elements: dict[int, int]) -> ConcreteHeap:

@@ -1,4 +1,4 @@
-"""Mutants are the same for the same seed, differ from what they were made of, and know the parts of a class file."""
+"""Mutants are the same for the same seed, differ from their originals, and know the parts of a class file."""
 
 from __future__ import annotations
 

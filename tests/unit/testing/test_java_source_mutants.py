@@ -1,4 +1,4 @@
-"""Mutants of sources: what changes, and what is left alone."""
+"""Mutants of sources: what changes, and what does not."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PROGRAMS = Path(__file__).parents[2] / "programs" / "java"
 
 
 def changes(source: str, mistake: Mistake) -> list[tuple[str, str]]:
-    found = list(mutants("P", source))
-    assert all(mutant.text != source for mutant in found)
-    return [(mutant.before, mutant.after) for mutant in found if mutant.mistake is mistake]
+    items = list(mutants("P", source))
+    assert all(mutant.text != source for mutant in items)
+    return [(mutant.before, mutant.after) for mutant in items if mutant.mistake is mistake]
 
 
 def test_comparisons() -> None:
@@ -79,9 +79,9 @@ def test_tokens_leave_only_space_and_comments_between_them() -> None:
 
 def test_a_mutant_of_a_program_differs_at_its_line() -> None:
     source = (PROGRAMS / "AvlTree.java").read_text(encoding="utf-8")
-    found = list(mutants("AvlTree", source))
-    assert {mutant.mistake for mutant in found} == set(Mistake)
-    for mutant in found:
+    items = list(mutants("AvlTree", source))
+    assert {mutant.mistake for mutant in items} == set(Mistake)
+    for mutant in items:
         old, new = source.splitlines(), mutant.text.splitlines()
         different = [number for number, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b]
         assert different, str(mutant)

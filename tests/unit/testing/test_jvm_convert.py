@@ -1,4 +1,4 @@
-"""Between concrete heaps and the driver's heaps; the way through a real JVM is with the tests of the driver."""
+"""Between concrete heaps and the driver's heaps; the round trip through a real JVM is tested with the driver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real JVM as an oracle: what goes in comes out, and nothing that called code does disturbs it."""
+"""The real JVM as an oracle: values survive the round trip, and no called code disturbs it."""
 
 from __future__ import annotations
 

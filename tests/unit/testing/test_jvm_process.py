@@ -1,4 +1,4 @@
-"""Calls that cannot be made, and calls that do their worst to the process: each has an outcome, and so has the next."""
+"""Calls that cannot be made, and calls that damage the process: each has an outcome, and so has the next."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_set_up_is_an_error_with_its_reason(jvm: Jvm, call: Call,
 
 
 def test_a_class_whose_initialiser_failed_before_the_call_is_part_of_the_input(jvm: Jvm) -> None:
-    """The call itself goes on; a later use of the class throws, as the JVM has it."""
+    """The call itself continues; a later use of the class throws, as on the JVM."""
     outcome = jvm.run(Call("java.lang.Math", "abs", "(I)I", arguments=(integer(-3),), initialize=("subject.Broken",)))
     assert (outcome.kind, outcome.value) == ("return", integer(3))
 

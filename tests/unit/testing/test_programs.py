@@ -1,4 +1,4 @@
-"""Random programs: what they contain, and that they mean the same in every language."""
+"""Random programs: their features, and that they mean the same in every language."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def random_objects(rng: random.Random, table: ClassTable, size: int) -> dict[int
 
 
 def outcome(done: Run) -> tuple[object, ...]:
-    """What both languages must agree on.  Places differ, and Javalite decides more than POSE's language does."""
+    """Return what both languages must agree on.
+
+    Places differ, and Javalite decides more than POSE's language does.
+    """
     end = done.end
     detail: object = None
     if isinstance(end, Returned):
@@ -92,8 +95,8 @@ def test_size_bounds_the_steps() -> None:
 
 
 def test_every_feature_is_common() -> None:
-    found = Counter(feature for seed in SEEDS for feature in features(random_program(seed)))
-    assert set(found) == set(FEATURES)
-    assert all(found[feature] >= 0.08 * len(SEEDS) for feature in FEATURES), found
-    assert found["write-through-alias"] >= 0.6 * len(SEEDS)
-    assert found["ite-receiver-write"] >= 0.3 * len(SEEDS)
+    counts = Counter(feature for seed in SEEDS for feature in features(random_program(seed)))
+    assert set(counts) == set(FEATURES)
+    assert all(counts[feature] >= 0.08 * len(SEEDS) for feature in FEATURES), counts
+    assert counts["write-through-alias"] >= 0.6 * len(SEEDS)
+    assert counts["ite-receiver-write"] >= 0.3 * len(SEEDS)

@@ -1,4 +1,4 @@
-"""What a sketch is said to contain."""
+"""The features that a sketch is said to have."""
 
 from __future__ import annotations
 

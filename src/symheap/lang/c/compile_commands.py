@@ -1,7 +1,7 @@
 """Compilation databases: ``compile_commands.json``, as CMake, Meson and Bear write it.
 
-Flags that say how a file is preprocessed are kept to.  A flag that changes what a program means otherwise has its file
-left out; any other flag is ignored, and named.
+Flags of the preprocessor are respected.  A file is left out if another of its flags changes the meaning of programs;
+all remaining flags are ignored, and listed.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ _TWO_WORDS: Final = (
     *("-Xclang", "-Xpreprocessor", "-Xlinker", "-Xassembler", "-target", "-L", "-l", "-T", "-u", "--param", "-G"),
     "-framework",
 )
-"""Flags whose value is the next word, beside those that are kept to."""
+"""Ignored flags whose value is the next word."""
 _SILENT: Final = re.compile(r"-c|-o|-M.*|-g.*|-O.*|-W.*|-w|-pipe|-x|-S|-E|--|-pedantic.*|-fdiagnostics.*")
-"""Flags that decide where the output goes, how fast it is, and which warnings there are."""
+"""Flags that only concern output files, optimisation and warnings."""
 _MEANING: Final = re.compile(
     r"-funsigned-char|-fno-signed-char|-fshort-enums|-fshort-wchar|-fpack-struct.*|-mx32|-m16|-fms-extensions|"
     r"-imacros|-ftrivial-auto-var-init.*|-fno-builtin.*|-ffreestanding|-nostdinc|@.*"
 )
-"""Flags by which the same text is another program."""
+"""Flags that give the same text another meaning, and that are not supported."""
 
 
 def read_compile_commands(file: Path) -> Units:
-    """The C files of a database, in its order, each once.
+    """Return the C files of a database, in its order, each once.
 
-    Raises `SourceError` with the line of what is wrong, and of an entry whose file does not exist.
+    Raises `SourceError` at the line of an entry that is malformed or whose file does not exist.
     """
-    found: dict[str, Unit] = {}
+    units: dict[str, Unit] = {}
     skipped: list[TargetError] = []
     ignored: dict[str, None] = {}
     for entry, position in _entries(file):
@@ -58,15 +58,15 @@ def read_compile_commands(file: Path) -> Units:
         if reading.foreign:
             reason = f"the flag {reading.foreign[0]} changes what the program means, and is not understood"
             skipped.append(TargetError(reason, str(path)))
-        elif found.setdefault(str(path), unit) != unit:
+        elif units.setdefault(str(path), unit) != unit:
             reason = f"{position.file}:{position.line} compiles it again, with other flags: only the first are used"
             skipped.append(TargetError(reason, str(path)))
-    if not found and not skipped:
+    if not units and not skipped:
         raise SourceError("this database has no entry", Position(str(file), 1, 1))
-    if not found:
+    if not units:
         raise skipped[0]
-    folders = dict.fromkeys(folder for unit in found.values() for folder in unit.include)
-    return Units(tuple(found.values()), tuple(skipped), tuple(ignored), (str(file), *found, *folders))
+    folders = dict.fromkeys(folder for unit in units.values() for folder in unit.include)
+    return Units(tuple(units.values()), tuple(skipped), tuple(ignored), (str(file), *units, *folders))
 
 
 # Entries --------------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class _Command:
 
 
 def _entries(file: Path) -> Iterator[tuple[dict[str, Any], Position]]:
-    """The entries of the list, each with the line that it begins in."""
+    """Yield the entries of the list, each with the line on which it begins."""
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -123,7 +123,7 @@ def _command(entry: dict[str, Any], position: Position) -> _Command:
 
 
 def _from_here(path: Path) -> Path:
-    """As a user in this folder would write it, if it is below."""
+    """Return `path` relative to the current folder if it is below it; else absolute."""
     absolute = os.path.abspath(path)
     here = os.getcwd()
     return Path(os.path.relpath(absolute, here) if Path(absolute).is_relative_to(here) else absolute)
@@ -134,7 +134,7 @@ def _from_here(path: Path) -> Path:
 
 @dataclass(slots=True)
 class _Reading:
-    """The flags of one command, as far as they are read.  `foreign` are those that change the meaning otherwise."""
+    """Flags of one command read so far.  `foreign` are unsupported flags that change the meaning of the program."""
 
     folder: Path
     include: list[str] = field(default_factory=list)
@@ -169,7 +169,7 @@ class _Reading:
                     left.pop()
 
     def _keep(self, flag: str, value: str) -> None:
-        """What comes later wins, as with a compiler."""
+        """Store the value of a flag.  As in a compiler, a later value overrides an earlier one."""
         if flag in ("-I", "-iquote"):
             self.include.append(str(_from_here(self.folder / value)))
         elif flag == "-isystem":

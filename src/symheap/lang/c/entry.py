@@ -1,4 +1,4 @@
-"""From C files to a program of the memory IR."""
+"""Turn C files into a program of the memory IR."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from symheap.memory.ir import Program
 __all__ = ["COptions", "library_of_text", "load", "load_library", "load_text"]
 
 _LOWERINGS: Final = (calls, choices, expressions, extensions, locals, operators, statements, switches)
-"""Modules that enter what they lower into the tables of `symheap.lang.c.lower.dispatch`."""
+"""Modules that register what they lower in the tables of `symheap.lang.c.lower.dispatch`."""
 
 _STACK: Final = 256 << 20
 _RECURSION: Final = 60_000
@@ -38,15 +38,16 @@ _T = TypeVar("_T")
 
 
 def load(paths: Sequence[Path], options: COptions) -> Program:
-    """The program that the files make together.
+    """Return the program that the files make together.
 
-    Raises `SourceError` for what is no C or is refused as a whole; what is refused where it stands is a `Refuse`.
+    Raises `SourceError` for text that is not C or that is refused as a whole; a construct that is refused alone becomes
+    a `Refuse` command.
     """
     return load_library(paths, options).program
 
 
 def load_library(paths: Sequence[Path], options: COptions) -> Library:
-    """As `load`, with the C types of what the program exports."""
+    """Like `load`, with the C types of the exports."""
     try:
         texts = [(preprocess(path, options), str(path)) for path in paths]
         return _deeply(lambda: _library(texts, options), texts[0][1] if texts else "")
@@ -55,7 +56,7 @@ def load_library(paths: Sequence[Path], options: COptions) -> Library:
 
 
 def _discreet(error: SourceError, paths: Sequence[Path], options: COptions) -> SourceError:
-    """Nothing is said of what stands in files outside of the program's folders and the include folders."""
+    """Replace an error in a file outside of the program's and the include folders: that file is not quoted."""
     folders = [path.parent.absolute() for path in paths] + [folder.absolute() for folder in options.include]
     file = Path(error.position.file).absolute()
     if any(file.is_relative_to(folder) for folder in folders) or is_made_up(error.position.file):
@@ -64,12 +65,12 @@ def _discreet(error: SourceError, paths: Sequence[Path], options: COptions) -> S
 
 
 def load_text(text: str, file: str, options: COptions) -> Program:
-    """The program of one text that needs no preprocessor."""
+    """Return the program of one text that needs no preprocessor."""
     return library_of_text(text, file, options).program
 
 
 def library_of_text(text: str, file: str, options: COptions) -> Library:
-    """As `load_text`, with the C types of what the program exports."""
+    """Like `load_text`, with the C types of the exports."""
     return _deeply(lambda: _library([(f'# 1 "{escaped(file)}"\n{text}', file)], options), file)
 
 
@@ -81,18 +82,18 @@ def _library(texts: Sequence[tuple[str, str]], options: COptions) -> Library:
         trees.append(parsed)
         unit = Unit(builder, number, parsed.attributes, Position(file, 1, 1))
         unit.read(parsed.tree)
-    found = exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)), trees)
-    return replace(found, files=_files(text for text, _ in texts))
+    library = exported(builder, builder.build(Position(texts[0][1] if texts else "", 1, 1)), trees)
+    return replace(library, files=_files(text for text, _ in texts))
 
 
 def _files(texts: Iterable[str]) -> tuple[str, ...]:
-    """Those that preprocessed texts name, but for ``<built-in>`` and the like."""
+    """Return the files that preprocessed texts name, except for ``<built-in>`` and the like."""
     named = dict.fromkeys(name for text in texts for name in names_in(text))
     return tuple(name for name in named if not is_made_up(name) and not name.endswith("/"))
 
 
 def _deeply(work: Callable[[], _T], file: str) -> _T:
-    """The result of `work`, which may recurse as deeply as programs nest: on a thread with a large stack."""
+    """Run `work` on a thread with a large stack, deep enough for nested programs, and return its result."""
     outcome: list[_T] = []
     failure: list[BaseException] = []
     deadline = current()

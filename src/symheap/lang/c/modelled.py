@@ -1,4 +1,4 @@
-"""Library functions that are written in C: where their text is, and which of them do not say what they return."""
+"""Library functions that are written in C: where their text is, and which of them return an approximate result."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ APPROXIMATE: Final[dict[str, str]] = {
     "__symheap_scanned_from": "sscanf",
     "__symheap_order": "strcmp, beyond its sign",
 }
-"""Functions that have a certain result, which their model does not work out, and what each is called for people."""
+"""Functions with a fixed result that their model does not compute, with the name shown to users."""
 
 STANDARD_STREAMS: Final = {name: f"__symheap_{name}" for name in ("stdin", "stdout", "stderr")}
-"""The objects that the pointers to standard streams lead to, by the names of these pointers."""
+"""Maps the pointers to standard streams to the objects that they lead to."""
 
 STREAM_TAGS: Final = ("_IO_FILE", "symheap_file")
 """The tags of ``FILE`` in the headers of glibc and in symheap's own."""
 
 STREAM_SIZE: Final = 216
 STREAM_OFFSET: Final = 16
-"""How far from the start of its object a stream begins, so that ``free`` does not take it."""
+"""Offset of a stream in its object, so that ``free`` rejects the pointer."""
 STREAM_MARK: Final = 0xFBAD
 MARK_OFFSET: Final = 2

@@ -1,4 +1,4 @@
-"""What a user may say about how C is to be read."""
+"""Options for reading C."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from symheap.memory.ir import DataModel
 
 @dataclass(frozen=True, slots=True)
 class COptions:
-    """`entry` None: ``main`` if there is one, else the program has no entry and every exported function is lowered.
+    """The user's options for reading C.
 
-    `include_first` are headers that stand before the first line of every file.  Folders of `include_system` are looked
-    at behind those of `include`; `standard` is as in ``-std=``, empty for gnu11.
+    `entry` None: ``main`` if it exists, else the program has no entry and every exported function is lowered.
+    `include_first` are headers that are included before the first line of every file.  Folders of `include_system` are
+    searched after those of `include`; `standard` is as in ``-std=``, empty for gnu11.
+
     With `havoc_unknown`, a call of a function that has neither a body nor a model returns anything and changes nothing;
-    the program's assumptions say so.  `compiler` None: the first of gcc, cc and clang on the path; pcpp without any.
+    the program's assumptions say so.  `compiler` None: the first of gcc, cc and clang on the path, or pcpp if there is
+    none.
     """
 
     model: DataModel = DataModel.LP64

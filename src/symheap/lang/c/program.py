@@ -1,4 +1,4 @@
-"""The program under construction: definitions of all units, linked by name."""
+"""Build a program from the definitions of all units, linked by name."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _T = TypeVar("_T")
 
 
 _LAST: Final = 65535
-"""The priority of constructors and destructors that have none."""
+"""Priority of constructors and destructors without one of their own."""
 
 
 def _without_exit(function: Function) -> Function:
-    """Where destructors run at ``exit``, a call of it is refused."""
+    """Refuse calls of ``exit``, at which destructors would run."""
     blocks = dict(function.blocks)
     for label, block in function.blocks.items():
         if isinstance(block.end, Halt) and block.end.how == "exit":
@@ -64,7 +64,7 @@ class _GlobalDraft:
 
 
 class ProgramBuilder:
-    """Only what the entry reaches becomes part of the program; without an entry, what exported functions reach."""
+    """Builds a program from the functions that the entry reaches; without an entry, that exported functions reach."""
 
     def __init__(self, options: COptions, units: int) -> None:
         self.options = options
@@ -92,12 +92,12 @@ class ProgramBuilder:
         self.definitions[definition.symbol] = definition
 
     def has_clash(self, symbol: str) -> bool:
-        """Whether an object is declared with types that do not fit each other."""
+        """Whether an object is declared with incompatible types."""
         return symbol in self._clashes or (symbol in self._drafts and symbol in self.definitions)
 
     @cached_property
     def has_fixed_seed(self) -> bool:
-        """Whether the program gives ``srand`` a constant: its random numbers are the same in every execution."""
+        """Whether the program passes ``srand`` a constant: its random numbers are then the same in every execution."""
         nodes = (node for each in self.definitions.values() for node in descendants(each.node))
         return any(_is_constant_seed(node) for node in nodes)
 
@@ -105,16 +105,16 @@ class ProgramBuilder:
         return symbol in self.definitions
 
     def adopt(self, symbol: str) -> bool:
-        """If the library has a model of `symbol` that is written in C, it is part of the program from now on."""
+        """Add the model of `symbol` to the program if the library has one written in C; return whether it has."""
         if symbol not in DOCUMENTATION:
             return False
-        found = self._models().bodies.get(symbol)
-        if found is not None:
-            self.definitions.setdefault(symbol, found)
-        return found is not None
+        definition = self._models().bodies.get(symbol)
+        if definition is not None:
+            self.definitions.setdefault(symbol, definition)
+        return definition is not None
 
     def is_adopted(self, symbol: str) -> bool:
-        """Whether `symbol` names a function of the library's."""
+        """Whether the definition of `symbol` is a model of the library."""
         return self._library is not None and self.definitions.get(symbol) is self._library.bodies.get(symbol, self)
 
     def _models(self) -> Unit:
@@ -125,7 +125,7 @@ class ProgramBuilder:
         return self._library
 
     def agrees(self, symbol: str, ctype: FunctionType) -> bool:
-        """Whether a call by `ctype` fits the definition; that of a model fits if it does so byte by byte."""
+        """Whether a call by `ctype` fits the definition; for a model it is enough that all sizes are the same."""
         definition = self.definitions[symbol]
         if definition.unit.is_library:
             return self._shape(definition.type) == self._shape(ctype)
@@ -146,7 +146,7 @@ class ProgramBuilder:
         *,
         extern: bool,
     ) -> None:
-        """Several declarations are one object; the one with an initialiser, or else a definition, wins."""
+        """Declare an object; of several declarations, one with an initialiser counts, or else a definition."""
         earlier = self._drafts.get(symbol)
         if earlier is not None and not Compatibility(self.types).same(earlier.type, ctype):
             self._clashes.add(symbol)
@@ -161,7 +161,7 @@ class ProgramBuilder:
         self._objects[symbol] = Global(symbol, size, lifetime, initial, position)
 
     def string(self, data: bytes, position: Position) -> str:
-        """Equal string constants are one object."""
+        """Return the symbol of a string constant; equal constants are one object."""
         symbol = self._strings.get(data)
         if symbol is None:
             symbol = self._strings[data] = self.unique_symbol("string")
@@ -171,7 +171,7 @@ class ProgramBuilder:
         return symbol
 
     def string_data(self, symbol: str) -> bytes | None:
-        """The bytes of the string constant that `symbol` names, if it does."""
+        """Return the bytes of the string constant that `symbol` names, or None."""
         return next((data for data, name in self._strings.items() if name == symbol), None)
 
     def unique_symbol(self, name: str) -> str:
@@ -180,11 +180,11 @@ class ProgramBuilder:
         return name if count == 1 and "." in name else f"{name}.{count}"
 
     def refer(self, symbol: str) -> None:
-        """The program needs what `symbol` names."""
+        """Note that the program needs the object or function `symbol`."""
         self._referred.setdefault(symbol)
 
     def refer_function(self, unit: Unit, symbol: str, ctype: FunctionType) -> None:
-        """The program takes the address of a function, which may have no body."""
+        """Note that the program takes the address of a function, which may have no body."""
         self.refer(symbol)
         self._pointed.setdefault(symbol, (unit, ctype))
 
@@ -231,22 +231,22 @@ class ProgramBuilder:
         )
 
     def _marked(self, name: str) -> list[Definition]:
-        """The functions with the attribute ``constructor`` or ``destructor``, in the order of their priorities."""
-        found: list[tuple[int, Definition]] = []
+        """Return the functions with the attribute ``constructor`` or ``destructor``, in the order of priority."""
+        functions: list[tuple[int, Definition]] = []
         for definition in self.definitions.values():
             for each in definition.unit.attributes_of(str(definition.node.decl.name)):
                 if each.name == name:
                     context = definition.unit.context()
                     priority = argument_number(context, each, each.arguments) if each.arguments else _LAST
-                    found.append((priority, definition))
+                    functions.append((priority, definition))
                     break
-        return [definition for _, definition in sorted(found, key=lambda each: each[0])]
+        return [definition for _, definition in sorted(functions, key=lambda each: each[0])]
 
     def _entry(self, position: Position) -> str:
-        wanted = self.options.entry
-        named = [symbol for symbol, found in self.definitions.items() if found.node.decl.name == (wanted or "main")]
-        if wanted is not None and not named:
-            raise SourceError(f"there is no function {wanted}", position)
+        entry = self.options.entry
+        named = [symbol for symbol, found in self.definitions.items() if found.node.decl.name == (entry or "main")]
+        if entry is not None and not named:
+            raise SourceError(f"there is no function {entry}", position)
         return named[0] if named else ""
 
     def _make(self, symbol: str) -> None:
@@ -280,6 +280,6 @@ class ProgramBuilder:
 
     @staticmethod
     def _in_order(made: dict[str, _T], order: Iterable[str]) -> dict[str, _T]:
-        """In the order of the source; what has no place there comes last."""
+        """Return the objects in the order of the source; those that do not occur in it come last."""
         first = {symbol: made[symbol] for symbol in order if symbol in made}
         return first | made

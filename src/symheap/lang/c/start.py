@@ -1,4 +1,4 @@
-"""How a program starts whose ``main`` has parameters, or that has constructors or destructors."""
+"""The start of a program whose ``main`` has parameters, or that has constructors or destructors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST: Final = 1 << 16
 def lower_start(
     types: Types, definition: Definition, before: Sequence[Definition] = (), after: Sequence[Definition] = ()
 ) -> Function:
-    """Calls ``main`` with any number of arguments that are anything: an array of addresses that nothing is known of.
+    """Return a function that calls ``main`` with any number of arguments: an array of unknown addresses.
 
     `before` and `after` are the constructors and destructors, in the order in which they run.
     """
@@ -64,7 +64,7 @@ def _run(types: Types, emitter: Emitter, definition: Definition) -> None:
 
 
 def _bytes(types: Types, count: Expression) -> Expression:
-    """The size of the array of arguments, with the null at its end."""
+    """Return the size of the array of arguments, with the null at its end."""
     pointer = types.model.pointer
     wide = fold.convert(Conversion.ZERO_EXTEND, count, pointer)
     return fold.binary(Operator.MUL, fold.binary(Operator.ADD, wide, Number(1, pointer)), Number(pointer, pointer))

@@ -15,7 +15,7 @@ from symheap.core.source import Position, SourceError
 
 ENDING: Final = ".yml"
 PROPERTIES: Final = {"valid-memsafety": "memtrack", "valid-memcleanup": "memcleanup", "unreach-call": "reach"}
-"""The properties of the competition that can be proved, by the names of their files, and what they are called here."""
+"""Maps the provable properties of the competition, by the names of their files, to the names used here."""
 
 _ENTRY: Final = re.compile(r"\s*(?:-\s+)?(?P<key>\w+):\s*(?P<value>.*?)\s*(?:#.*)?")
 _ITEM: Final = re.compile(r"\s*-\s+(?P<value>[^:]*?)\s*(?:#.*)?")
@@ -23,7 +23,10 @@ _ITEM: Final = re.compile(r"\s*-\s+(?P<value>[^:]*?)\s*(?:#.*)?")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`files` are the program, `properties` those of `PROPERTIES` that are asked; `model` is empty if it is open."""
+    """A task of SV-COMP: the `files` of the program, and the `properties` of `PROPERTIES` to prove.
+
+    `model` is the data model, empty if the task names none.
+    """
 
     files: tuple[Path, ...]
     properties: tuple[str, ...]
@@ -31,7 +34,7 @@ class Task:
 
 
 def read_task(file: Path) -> Task:
-    """The task that a file defines.  Raises `SourceError` if it names no program."""
+    """Read the task that a file defines.  Raises `SourceError` if it names no program."""
     files: list[str] = []
     properties: list[str] = []
     model = ""
@@ -51,7 +54,7 @@ def read_task(file: Path) -> Task:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """The keys of a file with their values; each item of a list under a key is an entry of its own."""
+    """Yield the keys of a file with their values; each item of a list under a key is an entry of its own."""
     last = ""
     for line in text.splitlines():
         if line.lstrip().startswith("#"):

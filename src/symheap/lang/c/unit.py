@@ -1,4 +1,4 @@
-"""One translation unit: its names, and what it gives to the program."""
+"""One translation unit: its names, and its contributions to the program."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Unit:
         self.scope = Scope()
         self.records: dict[c_ast.Node, CType] = {}
         self.aliases: dict[c_ast.Node, str] = {}
-        """The names that typedefs give to structs and unions without a tag."""
+        """Maps structs and unions without a tag to the names that typedefs give them."""
         self.functions: dict[str, list[Attribute]] = {}
         self.is_library = False
         self.bodies: dict[str, Definition] = {}
@@ -57,7 +57,7 @@ class Unit:
         return self._qualified
 
     def context(self) -> Context:
-        """For what stands outside of functions."""
+        """Return the context of declarations outside of functions."""
         return Context(self, self.scope, self._position)
 
     def read(self, tree: c_ast.FileAST) -> None:
@@ -76,7 +76,7 @@ class Unit:
                 raise context.wrong(str(error)) from None
 
     def _refuse(self, node: c_ast.Node, refusal: Unsupported) -> None:
-        """A declaration that is not understood: whatever uses the name is refused."""
+        """Record a declaration that is refused: each use of its name is refused, too."""
         name = node.decl.name if isinstance(node, c_ast.FuncDef) else getattr(node, "name", None)
         if name is None or name == "main":
             raise refusal
@@ -95,7 +95,7 @@ class Unit:
                 static_assert(context, node)
 
     def read_library(self, tree: c_ast.FileAST) -> None:
-        """Declarations of a library: its functions are defined only when the program asks for them."""
+        """Read the declarations of a library, whose functions are defined only when the program asks for them."""
         self.is_library = True
         self.read(tree)
 
@@ -108,9 +108,9 @@ class Unit:
         self.declare(self.scope, node, ctype)
 
     def _note_attributes(self, node: c_ast.Decl) -> None:
-        found = self.attributes.of(name_coord(node))
-        if found:
-            self.functions.setdefault(str(node.name), []).extend(found)
+        attributes = self.attributes.of(name_coord(node))
+        if attributes:
+            self.functions.setdefault(str(node.name), []).extend(attributes)
 
     def _define(self, context: Context, node: c_ast.FuncDef) -> None:
         declared = resolve(context, node.decl.type)
@@ -153,7 +153,7 @@ class Unit:
     # Declarations of objects and functions ----------------------------------------------------------------------------
 
     def declare(self, scope: Scope, node: c_ast.Decl, ctype: CType) -> None:
-        """A declaration at file scope, or ``extern`` or of a function inside one."""
+        """Declare a name at file scope, or a function or ``extern`` object inside a function."""
         name = str(node.name)
         context = self.context()
         position = context.at(node)
@@ -166,8 +166,8 @@ class Unit:
             else:
                 scope.names[name] = FunctionName(ctype, self._symbol(name, is_static), is_static)
             return
-        found = understood(self.attributes.of(name_coord(node)), VARIABLES)
-        ctype = with_mode(context, ctype, found)
+        attributes = understood(self.attributes.of(name_coord(node)), VARIABLES)
+        ctype = with_mode(context, ctype, attributes)
         if isinstance(ctype, Void):
             raise context.wrong(f"{name} has type void", node)
         is_static = "static" in node.storage
@@ -195,9 +195,9 @@ class Unit:
 
     def anonymous_global(self, context: Context, ctype: CType, initial: c_ast.Node, *, constant: bool) -> InMemory:
         symbol = self.program.unique_symbol("literal")
-        found = tuple(pieces(context, ctype, initial))
+        initial_pieces = tuple(pieces(context, ctype, initial))
         lifetime = Lifetime.CONSTANT if constant else Lifetime.GLOBAL
-        self.program.add_object(symbol, self.types.size(ctype), lifetime, found, context.position)
+        self.program.add_object(symbol, self.types.size(ctype), lifetime, initial_pieces, context.position)
         self.program.refer(symbol)
         return InMemory(AddressOf(symbol, self.types.model.pointer), ctype)
 
@@ -207,7 +207,7 @@ class Unit:
         return InMemory(AddressOf(symbol, self.types.model.pointer), ctype)
 
     def function_type(self, symbol: str, meaning: Meaning | None) -> FunctionType:
-        """The type by which a function is called: that of its definition, for old-style or missing declarations."""
+        """Return the type by which a function is called: for old-style or missing declarations, the definition's."""
         if isinstance(meaning, FunctionName) and meaning.type.prototyped:
             return meaning.type
         defined = self.program.definitions.get(symbol)
@@ -218,7 +218,7 @@ class Unit:
         return FunctionType(self.types.int, (), prototyped=False)
 
     def attributes_of(self, name: str) -> list[Attribute]:
-        """The attributes of a function, from all its declarations."""
+        """Return the attributes of a function, from all its declarations."""
         return self.functions.get(name, [])
 
     def refused_attribute(self, name: str, symbol: str) -> Unsupported | None:

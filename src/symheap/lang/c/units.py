@@ -1,4 +1,4 @@
-"""The C files that a folder or a compilation database stands for, each with the options that it is read with."""
+"""The C files of a folder or a compilation database, each with its options for the preprocessor."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HEADER: Final = ".h"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A C file that is proved by itself, and how its preprocessor is called.
+    """A C file that is proved by itself, with the options of its preprocessor.
 
-    `standard` is as in ``-std=``, empty where nothing is said; `narrow`: for a 32-bit machine.
+    `standard` is as in ``-std=``, empty if it is not given; `narrow` selects a 32-bit machine.
     """
 
     file: Path
@@ -33,9 +33,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The files of a target, those that are left out with the reason, and the flags that have no say.
+    """The files of a target, the files left out with the reason, and the flags that are ignored.
 
-    `read` are the files and folders that decide what is proved.
+    `read` are all files and folders that the result of a proof depends on.
     """
 
     units: tuple[Unit, ...]
@@ -45,9 +45,10 @@ class Units:
 
 
 def units_of_folder(folder: Path) -> Units:
-    """Every C file at or below a folder.  Headers are found in the folder and in each one below it that has some.
+    """Return every C file at or below a folder.
 
-    Raises `TargetError` if there is no C file.
+    Headers are searched in the folder and in each folder below it that has some.  Raises `TargetError` if there is no C
+    file.
     """
     sources, headers = _files(folder)
     if not sources:
@@ -57,10 +58,10 @@ def units_of_folder(folder: Path) -> Units:
 
 
 def _files(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
-    """The sources and the headers, in the order of their paths, without those of hidden folders."""
-    found: list[Path] = []
+    """Return the sources and the headers, in the order of their paths, without those in hidden folders."""
+    paths: list[Path] = []
     for at, folders, files in os.walk(folder, followlinks=False):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
-        found += [Path(at, file) for file in sorted(files)]
-    sources = [each for each in found if each.suffix == SOURCE and each.is_file()]
-    return sources, [each for each in found if each.suffix == HEADER]
+        paths += [Path(at, file) for file in sorted(files)]
+    sources = [each for each in paths if each.suffix == SOURCE and each.is_file()]
+    return sources, [each for each in paths if each.suffix == HEADER]

@@ -1,1 +1,1 @@
-"""A differential fuzzer for C: random typed programs, their verdicts, and their runs under the sanitizers."""
+"""A differential fuzzer for C: compare the verdicts on random typed programs with runs under sanitizers."""

@@ -1,4 +1,4 @@
-"""A campaign: generate, prove, run, judge, and make small what is wrong."""
+"""A campaign: generate, prove, run, judge, and reduce wrong answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Make = Callable[[int], FuzzProgram]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A program, what symheap says of it, and whether that is right."""
+    """A program, its verdict, and the judgement on that."""
 
     program: FuzzProgram
     verdict: Verdict
@@ -29,7 +29,7 @@ class Case:
 
     @property
     def telling(self) -> str:
-        """The input of the run on which the judgement rests."""
+        """Input of the run on which the judgement is based."""
         run = self.judgement.run
         return self.inputs[run.number] if run is not None and run.number < len(self.inputs) else ""
 
@@ -45,13 +45,13 @@ def examine(programs: Sequence[FuzzProgram], prover: Prover, folder: Path, input
     runs = dict(zip(decided, zip(given, ran, strict=True), strict=True))
     cases = []
     for at, (program, verdict) in enumerate(zip(programs, verdicts, strict=True)):
-        asked, found = runs.get(at, ([], Runs()))
-        cases.append(Case(program, verdict, judge(program, verdict, found), tuple(asked), len(found.runs)))
+        asked, results = runs.get(at, ([], Runs()))
+        cases.append(Case(program, verdict, judge(program, verdict, results), tuple(asked), len(results.runs)))
     return cases
 
 
 def again(program: FuzzProgram, case: Case, prover: Prover, folder: Path) -> Case | None:
-    """The case of a smaller program, if its verdict is as wrong as that of `case`, on the same inputs."""
+    """Return the case of a smaller program if its verdict is wrong in the same way on the same inputs, else None."""
     verdict = prover.verdict(program.files())
     if verdict.word != case.verdict.word:
         return None
@@ -76,7 +76,7 @@ def _last(judgement: Judgement) -> str:
 def campaign(
     make: Make, seeds: Iterable[int], prover: Prover, folder: Path, *, inputs: int, batch: int
 ) -> Iterator[Case]:
-    """The cases of the programs of these seeds, batch by batch."""
+    """Yield the cases of the programs of these seeds, batch by batch."""
     pending: list[FuzzProgram] = []
     for seed in seeds:
         pending.append(make(seed))
@@ -88,7 +88,7 @@ def campaign(
 
 
 def _inputs(program: FuzzProgram, verdict: Verdict, count: int) -> list[str]:
-    """The counterexample first, then boundary values and random ones."""
+    """Return the counterexample first, then boundary values and random ones."""
     return [
         first_input(verdict),
         *with_one_less(verdict),

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Things done with memory: writes to constants, library calls on bad pointers, lifetimes, ownership, bounds."""
+"""Actions on memory: writes to constants, library calls on bad pointers, lifetimes, ownership, bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _POINTER: Final = (
     'char *p@ = malloc(8);\nif (!p@) return 0;\nstrcpy(p@, «"abc"|"1.5"|""|"12"»);\n'
     "«H:good|freed|freed|null|unterminated|gone|good|number»\n"
 )
-"""A string, and in which state it is; `_STATES` says what that means."""
+"""A string and its state; `STATES` defines the states."""
 STATES: Final = {
     "good": "",
     "freed": "free(p@);",

@@ -1,4 +1,4 @@
-"""Random typed programs, from a seed: one to three blocks, each with a feature and what depends on it."""
+"""Random typed programs, from a seed: one to three blocks, each with a feature and code that depends on it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CONTEXT: Final = (
 
 
 def random_program(seed: int) -> FuzzProgram:
-    """The program of a seed."""
+    """Return the program of a seed."""
     random = Random(f"c-fuzz-{seed}")
     count = random.choice((1, 1, 1, 1, 1, 1, 2, 2, 3))
     pieces = random.choices(PIECES, _WEIGHTS, k=count)
@@ -39,7 +39,7 @@ def random_program(seed: int) -> FuzzProgram:
 
 
 def program_of(piece: Source | Deed, seed: int) -> FuzzProgram:
-    """A program with one block, about a given piece."""
+    """Return a program with one block, for a given piece."""
     return FuzzProgram(seed, (block_of(Random(f"c-fuzz-{piece.tag}-{seed}"), piece, 0),))
 
 
@@ -72,7 +72,7 @@ def block_of(random: Random, piece: Source | Deed, number: int) -> Block:
 
 
 def _chosen(draw: Callable[[str], str], text: str, names: dict[str, str]) -> str:
-    """The statements, with the names of states replaced by what brings them about."""
+    """Return the statements, with the names of states replaced by the code that produces them."""
     out = []
     for line in draw(text).split("\n"):
         if line == "RELEASE":
@@ -85,13 +85,11 @@ def _chosen(draw: Callable[[str], str], text: str, names: dict[str, str]) -> str
 
 
 def _details(tag: str, names: dict[str, str], main: str) -> list[str]:
-    """More precise tags: which function of the library reads a pointer in which state."""
+    """Return more precise tags: which library function reads a pointer in which state."""
     if tag not in ("lib-read", "lib-write"):
         return [f"{tag}:{names['W']}"] if tag == "const-local" else []
     calls = [
-        found
-        for found in re.findall(r"(\w+)\([^;]*p@", main)
-        if found not in ("free", "malloc", "if", "strcpy", "memset")
+        name for name in re.findall(r"(\w+)\([^;]*p@", main) if name not in ("free", "malloc", "if", "strcpy", "memset")
     ]
     return [f"{tag}:{calls[-1] if calls else 'str'}:{names['H']}"]
 
@@ -108,5 +106,5 @@ def _numbered(text: str, number: int) -> str:
 
 
 def _lines(text: str) -> tuple[str, ...]:
-    """The lines; statements that share a line are kept together."""
+    """Split text into lines; statements on a shared line are kept together."""
     return tuple(line for line in text.split("\n") if line.strip())

@@ -1,4 +1,4 @@
-"""The inputs on which a program is run: boundary values, constants of the program, and random mixtures of them."""
+"""Inputs for runs: boundary values, constants of the program, and random mixtures of them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ BOUNDARIES: Final = (
     -9223372036854775808, 0x7FF8000000000000, 0x7FF0000000000000, -4503599627370496, 0x7FC00000, 0x7F800000,
     0x41F0000000000000, 0x43F0000000000000, 0x3FE0000000000000, 0x4F000000,
 )  # fmt: skip
-"""The last ones are numbers of floating point: NaN, infinities, 2 to the 32 and to the 64, one half."""
+"""The last ones are floating-point numbers: NaN, infinities, 2 to the 32 and to the 64, one half."""
 _LONG: Final = ("1*3", "1*10", "1*130 0", "1*260 0", "1*310 0", "2*310 0", "3*70 1*300", "5*2 0*2 7*3")
 
 
 def inputs_for(random: Random, numbers: Sequence[int], count: int) -> list[str]:
-    """`count` inputs, or a few more."""
+    """Return `count` inputs, or a few more."""
     near = [each + step for each in numbers if abs(each) < 1 << 63 for step in (-1, 0, 1)]
     pool = list(dict.fromkeys((*near, *BOUNDARIES)))
     few = [0, 1, 2, 3, *near[:12], -1]

@@ -1,4 +1,4 @@
-"""Verdicts against runs: what is a wrong answer, and what only looks like one."""
+"""Compare verdicts with runs, and distinguish wrong answers from those that only look wrong."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from symheap_testing.c.fuzz.prover import Verdict
 
 
 class Answer(Enum):
-    """What became of a verdict.
+    """The judgement on a verdict.
 
     `MISSED`: safe, and a run fails.  `FALSE_ALARM`: unsafe, and the very input that it names runs clean, as do all
-    others.  `LEAK_MISSED`: no leak, and memory is left.  `UNCONFIRMED`: unsafe, no run shows it, and the input has
-    parts that a run cannot be given.  `OUTSIDE`: safe, and undefined behaviour of another kind happens.
+    others. `LEAK_MISSED`: no leak, and memory is left.  `UNCONFIRMED`: unsafe, no run shows it, and a run cannot be
+    given all parts of the input.  `OUTSIDE`: safe, and undefined behaviour of another kind happens.
     """
 
     RIGHT = "right"
@@ -40,7 +40,7 @@ class Answer(Enum):
 
 _WRONG: Final = frozenset({Answer.MISSED, Answer.FALSE_ALARM, Answer.LEAK_MISSED, Answer.CRASH, Answer.HANG})
 _HIDDEN: Final = ("lib-file", "lib-file-state", "lib-read", "lib-write")
-"""Tags of programs with memory that is not the program's own: streams have buffers."""
+"""Tags of programs that use memory of the library, such as buffers of streams."""
 _BOTH_ORDERS: Final = (
     "argument-order",
     "argument-order-memory",
@@ -51,18 +51,18 @@ _BOTH_ORDERS: Final = (
     "lib-ctype",
     "lib-ctype-index",
 )
-"""Tags of programs whose result the implementation decides: a failure under another choice may be reported."""
+"""Tags of programs whose result depends on the implementation: a failure under another choice may be reported."""
 _UNFIT: Final = "is outside the range of representable values"
-"""UBSan's words for a floating value that an integer type does not have."""
+"""UBSan's words for a floating value outside of the range of an integer type."""
 _TOLERATED: Final = re.compile(r"lib-read:(\w*printf|puts|fputs):null")
-"""Tags of programs that give null for a string to print: undefined, and glibc prints a word for it."""
+"""Tags of programs that print a null string: undefined, and tolerated by glibc."""
 _CLOSED: Final = "this is not an open stream"
 _STANDARD: Final = re.compile(r"\b(stdin|stdout|stderr)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement on a verdict, and the run on which it rests."""
+    """The judgement on a verdict, and the run on which it is based."""
 
     answer: Answer
     run: Run | None = None
@@ -85,10 +85,10 @@ def judge(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
 
 
 def _failed(runs: Runs) -> Run | None:
-    """The first run with an error.
+    """Return the first run with an error.
 
-    An optimiser folds a conversion of a number that does not fit to another value than the processor gives: what the
-    plain build does after one says nothing.
+    An optimiser folds a conversion of a number that does not fit to another value than the processor computes: after
+    one, the behaviour of the plain build proves nothing.
     """
     odd = {run.number for run in runs.runs if not run.plain and _UNFIT in run.text}
     return next((run for run in runs.runs if run.end is End.ERROR and not (run.plain and run.number in odd)), None)
@@ -106,7 +106,7 @@ def _leaks(program: FuzzProgram, verdict: Verdict, runs: Sequence[Run]) -> Judge
 
 
 def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
-    """No run fails though the program is said to be unsafe."""
+    """Return the judgement on an unsafe verdict when no run fails."""
     outside = runs.first(End.OUTSIDE)
     if outside is not None:
         return Judgement(Answer.RIGHT, outside)
@@ -128,9 +128,9 @@ def _unshown(program: FuzzProgram, verdict: Verdict, runs: Runs) -> Judgement:
 
 
 def _uses_closed_standard_stream(program: FuzzProgram, verdict: Verdict) -> bool:
-    """Whether a standard stream may be used after `fclose`: undefined, and no sanitizer sees it.
+    """Whether a standard stream may be used after `fclose`, which is undefined, and which no sanitizer detects.
 
-    glibc never frees these three, so that their use shows nothing; that of another stream is a use after free.
+    glibc never frees these three, so using them shows nothing; using another closed stream is a use after free.
     """
     text = "\n".join(program.files())
     is_said = bool(verdict.findings) and all(each.endswith(_CLOSED) for each in verdict.findings)
@@ -138,12 +138,12 @@ def _uses_closed_standard_stream(program: FuzzProgram, verdict: Verdict) -> bool
 
 
 def first_input(verdict: Verdict) -> str:
-    """The input of a counterexample, as a run reads it."""
+    """Return the input of a counterexample, in the format of a run."""
     return " ".join(map(str, _values(verdict)))
 
 
 def with_one_less(verdict: Verdict) -> list[str]:
-    """The input without one of its values, each of the first ones in turn: locals that nothing sets are among them."""
+    """Return the input without one of its first values, for each in turn: it includes locals that are never set."""
     values = _values(verdict)
     return [" ".join(map(str, values[:at] + values[at + 1 :])) for at in range(min(len(values), 6))]
 

@@ -1,4 +1,4 @@
-"""Kinds of wrong answers, read off the features of a program that was made small."""
+"""Classify wrong answers by the features of a reduced program."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _BY_TAG: Final = {
 
 
 def kinds_of(program: FuzzProgram, judgement: Judgement) -> tuple[str, ...]:
-    """The kinds of a wrong answer: one for each feature that is left in the program."""
+    """Return the kinds of a wrong answer: one for each feature that remains in the program."""
     text = "\n".join(program.files())
-    found: dict[str, None] = {}
+    kinds: dict[str, None] = {}
     for tag in program.tags:
         if tag.startswith(("lib-read:", "lib-write:")):
-            found.setdefault(f"library: {tag.split(':', 1)[1]}")
+            kinds.setdefault(f"library: {tag.split(':', 1)[1]}")
         elif tag.startswith(("attribute", "alignas", "enum", "bit-field-layout", "pragma")):
-            found.setdefault(_attribute(tag, text))
+            kinds.setdefault(_attribute(tag, text))
         elif tag.startswith("float-to-int") and judgement.run is not None and judgement.run.plain:
-            found.setdefault("floating point to integer")
+            kinds.setdefault("floating point to integer")
         elif tag not in ("carried", "lib-read", "lib-write") and ":" not in tag:
-            found.setdefault(next((kind for start, kind in _BY_TAG.items() if tag.startswith(start)), tag))
-    return tuple(found) or (program.origin or "nothing",)
+            kinds.setdefault(next((kind for start, kind in _BY_TAG.items() if tag.startswith(start)), tag))
+    return tuple(kinds) or (program.origin or "nothing",)
 
 
 def _attribute(tag: str, text: str) -> str:

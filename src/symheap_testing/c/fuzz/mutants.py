@@ -1,4 +1,4 @@
-"""Mutants of the programs of the corpus, as text: a line dropped, doubled or moved, a type or a number changed."""
+"""Mutants of the corpus as text: a line dropped, doubled or moved, a type or a number changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLAIN: Final = re.compile(r"\s+[^{}#/]*;\s*$")
 
 
 def corpus_mutant(corpus: Path, seed: int) -> FuzzProgram:
-    """The mutant of a seed: one to three mistakes in a program of the corpus."""
+    """Return the mutant of a seed: one to three mistakes in a program of the corpus."""
     random = Random(f"c-fuzz-mutant-{seed}")
     source = random.choice(_sources(corpus))
     lines = source.read_text(encoding="utf-8").split("\n")[1:]
@@ -39,8 +39,8 @@ def corpus_mutant(corpus: Path, seed: int) -> FuzzProgram:
 
 @cache
 def _sources(corpus: Path) -> Sequence[Path]:
-    found = sorted(path for name in _FOLDERS for path in (corpus / name).glob("*.c"))
-    return [path for path in found if "int main(" in path.read_text(encoding="utf-8")]
+    paths = sorted(path for name in _FOLDERS for path in (corpus / name).glob("*.c"))
+    return [path for path in paths if "int main(" in path.read_text(encoding="utf-8")]
 
 
 def _mistake(random: Random, lines: list[str]) -> list[str]:

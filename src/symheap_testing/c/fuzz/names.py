@@ -1,4 +1,4 @@
-"""Names that programs of one batch may not share: all but those of the language and the library."""
+"""Names that programs of one batch must not share: all except those of the language and the library."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ _WORD: Final = re.compile(r"\b[A-Za-z_]\w*\b")
 
 
 def own_names(text: str) -> list[str]:
-    """The identifiers of a program that are its own."""
+    """Return the identifiers that a program itself declares."""
     words = dict.fromkeys(_WORD.findall(_LITERAL.sub(" ", text)))
     return [word for word in words if word not in _RESERVED and not word.startswith(_SPECIAL)]
 
 
 def renamed(text: str, number: int, *, only_main: bool = False) -> str:
-    """The program between definitions that give each of its names a number.
+    """Return the program between macros that append a number to each of its names.
 
-    A program that has an executable to itself may name its functions in strings: there, only ``main`` is renamed.
+    A program in an executable of its own may name its functions in strings: there, only ``main`` is renamed.
     """
     names = ["main"] if only_main else own_names(text)
     before = [f"#define {name} {name}_{number}" for name in names]

@@ -1,6 +1,6 @@
-"""Runs of many programs at once: a batch is one executable with sanitizers and one without.
+"""Run many programs at once: a batch is one executable with sanitizers and one without.
 
-Every program of a batch has its names renamed by the preprocessor, so that one call of the compiler is enough.
+The preprocessor renames the names of every program in a batch, so that one call of the compiler is enough.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _SECONDS: Final = 240
 
 
 class End(Enum):
-    """How a run ended.  `OUTSIDE` is undefined behaviour that `prove` does not look for; `LIMIT` says nothing."""
+    """How a run ended.  `OUTSIDE` is undefined behaviour that `prove` does not detect; `LIMIT` proves nothing."""
 
     CLEAN = "clean"
     ERROR = "error"
@@ -61,7 +61,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run: `drawn` inputs were asked for, `left` bytes were allocated at its end; `text` is what it printed."""
+    """One run: `drawn` inputs were requested, `left` bytes were allocated at its end; `text` is its output."""
 
     number: int
     end: End
@@ -72,15 +72,15 @@ class Run:
 
     @property
     def summary(self) -> str:
-        found = re.search(
+        match = re.search(
             r"(AddressSanitizer: [^\x1f]*|marked: [^\x1f]*|runtime error: [^\x1f]*|signal \d+)", self.text
         )
-        return found[1][:160] if found else self.text[:160]
+        return match[1][:160] if match else self.text[:160]
 
 
 @dataclass(slots=True)
 class Runs:
-    """The runs of one program.  `refused` is the compiler's message where it does not accept the program."""
+    """The runs of one program; `refused` is the compiler's message if it rejects the program."""
 
     runs: list[Run] = field(default_factory=list)
     refused: str = ""
@@ -91,7 +91,7 @@ class Runs:
 
 @cache
 def has_sanitizers() -> bool:
-    """Whether there is a compiler that links AddressSanitizer and UBSan."""
+    """Whether a compiler is installed that links AddressSanitizer and UBSan."""
     if shutil.which(COMPILER) is None:
         return False
     command = [COMPILER, *_SANITIZED, "-x", "c", "-", "-o", os.devnull]
@@ -106,7 +106,7 @@ def run_batch(
     folder: Path,
     builds: Sequence[bool] = (False, True),
 ) -> list[Runs]:
-    """Run each program on its inputs, in both builds.  The first input of a program is run in any case.
+    """Run each program on its inputs, in both builds.  The first input of a program always runs.
 
     `builds` has False for the build with sanitizers, and True for the plain one.
     """
@@ -149,7 +149,7 @@ def _run_group(
 
 
 def _compiled(programs: Sequence[FuzzProgram], folder: Path, *, plain: bool) -> str:
-    """Build the executable of a batch.  The result is what the compiler objects to, or empty."""
+    """Build the executable of a batch; return the compiler's error message, or an empty string."""
     texts: list[list[str]] = [[f"#include <{header}>" for header in _HEADERS] for _ in range(2)]
     for number, program in enumerate(programs):
         for at, text in enumerate(program.files(marked=True)):
@@ -170,7 +170,7 @@ def _compiled(programs: Sequence[FuzzProgram], folder: Path, *, plain: bool) -> 
 
 @cache
 def _runner(flags: tuple[str, ...]) -> Path:
-    """The compiled runner, which all batches of a process share."""
+    """Return the compiled runner, which all batches of a process share."""
     place = Path(tempfile.mkdtemp(prefix="fuzz-c-runner-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     command = [COMPILER, *_COMMON, *flags, "-c", str(_RUNNER), "-o", str(place / "runner.o")]

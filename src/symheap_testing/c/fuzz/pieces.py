@@ -1,4 +1,4 @@
-"""The two kinds of pieces of which programs are made: values that a feature computes, and things done with memory."""
+"""The two kinds of pieces of programs: values computed by a feature, and actions on memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A value that some feature of C computes.  A sink turns it into an error for one of the `near` values.
+    """A value that a feature of C computes.  A sink turns it into an error for one of the `near` values.
 
     All texts are templates.
     """
@@ -24,7 +24,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that is done with memory, right or wrong, as the alternatives of the template say."""
+    """An action on memory, right or wrong depending on the alternative of the template."""
 
     tag: str
     main: str

@@ -1,6 +1,6 @@
-"""Programs of the fuzzer: blocks of C, each about one feature, put together to one or two files.
+"""Programs of the fuzzer: blocks of C, one per feature, combined into one or two files.
 
-Lines that start with ``!!`` belong to the runs only: they mark undefined behaviour that no sanitizer sees.
+Lines that start with ``!!`` are only for runs: they mark undefined behaviour that no sanitizer detects.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ _WORD: Final = re.compile(r"\b[A-Za-z_]\w*\b")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What one feature adds to a program: declarations, statements of ``main``, declarations of a second file.
+    """The contribution of a feature to a program: declarations, statements of ``main``, declarations of a second file.
 
-    `tags` name the features; `alone` says that the program cannot share a process with others.
+    `tags` name the features; `alone` means that the program cannot share a process with others.
     """
 
     tags: tuple[str, ...]
@@ -78,25 +78,25 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class FuzzProgram:
-    """A program of one or two files.  `number` is its seed."""
+    """A program of one or two files; `number` is its seed."""
 
     number: int
     blocks: tuple[Block, ...]
     whole: str = field(default="")
-    """The text of a program that is not made of blocks: a mutant of the corpus."""
+    """Text of a program without blocks: a mutant of the corpus."""
     origin: str = ""
 
     @property
     def tags(self) -> tuple[str, ...]:
-        found = (tag for block in self.blocks for tag in block.tags)
-        return (*dict.fromkeys(found), *((self.origin,) if self.origin else ()))
+        tags = (tag for block in self.blocks for tag in block.tags)
+        return (*dict.fromkeys(tags), *((self.origin,) if self.origin else ()))
 
     @property
     def alone(self) -> bool:
         return any(block.alone for block in self.blocks)
 
     def files(self, *, marked: bool = False) -> tuple[str, ...]:
-        """The text of each file; `marked` for a run, with the marks of undefined behaviour."""
+        """Return the text of each file; `marked` for a run, with the marks of undefined behaviour."""
         if self.whole:
             return (self.whole,)
         body = ["int main(void)", "{", *(line for block in self.blocks for line in block.body), "return 0;", "}"]
@@ -108,14 +108,14 @@ class FuzzProgram:
         return replace(self, blocks=tuple(blocks))
 
     def numbers(self) -> list[int]:
-        """The integer constants of the program, which inputs should come near to."""
+        """Return the integer constants of the program, which inputs should be near to."""
         text = "\n".join(self.files())
         text = re.sub(r'"(\\.|[^"\\])*"', "", text)
-        return sorted({int(found, 0) for found in re.findall(r"\b(?:0x[0-9a-fA-F]+|[1-9]\d*|0)\b", text)})
+        return sorted({int(literal, 0) for literal in re.findall(r"\b(?:0x[0-9a-fA-F]+|[1-9]\d*|0)\b", text)})
 
 
 def _text(lines: Sequence[str], *, marked: bool) -> str:
-    """The lines, with the headers and the input functions that they need, indented."""
+    """Return the lines, with the headers and the input functions that they need, indented."""
     kept = [line for line in lines if marked or not line.lstrip().startswith(MARK)]
     kept = [line.lstrip().removeprefix(MARK).strip() if line.lstrip().startswith(MARK) else line for line in kept]
     words = set(_WORD.findall(re.sub(r'"(\\.|[^"\\])*"', "", "\n".join(kept))))

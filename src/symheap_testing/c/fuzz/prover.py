@@ -1,4 +1,4 @@
-"""A process that proves many programs, and is killed where it does not answer in time."""
+"""A process that proves many programs, and is killed if it does not answer in time."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any, Final
 
 _WORKER: Final = Path(__file__).with_name("worker.py")
 _GRACE: Final = 60.0
-"""Seconds beyond the limit after which a proof hangs: the machine may be busy."""
+"""Seconds beyond the limit after which a proof counts as hanging: the machine may be busy."""
 _START: Final = 60.0
 _RENEW: Final = 150
-"""Programs after which a fresh process takes over: terms are kept for good."""
+"""Number of programs after which a fresh process is started, since terms are never freed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What symheap says of a program.  `word` is also ``refused``, ``crash`` or ``hang``."""
+    """The verdict of symheap on a program; `word` may also be ``refused``, ``crash`` or ``hang``."""
 
     word: str
     reason: str = ""
@@ -37,7 +37,7 @@ class Verdict:
 
 
 class Prover:
-    """`python` is the interpreter of the symheap that is asked."""
+    """Asks symheap in another process; `python` is the interpreter that has it installed."""
 
     def __init__(self, python: str, seconds: float, folder: Path) -> None:
         self._python, self._seconds, self._folder = python, seconds, folder
@@ -55,7 +55,7 @@ class Prover:
             self._process = None
 
     def verdict(self, texts: Sequence[str], name: str = "program") -> Verdict:
-        """The verdict on a program of these files."""
+        """Return the verdict on a program of these files."""
         self._folder.mkdir(parents=True, exist_ok=True)
         files = []
         for number, text in enumerate(texts):
@@ -96,7 +96,7 @@ class Prover:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment,
-            process_group=0,  # an interrupt of the campaign is none of the proof
+            process_group=0,  # an interrupt of the campaign must not reach the proof
         )
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Make a wrong answer small: leave out blocks, then lines, as long as the answer stays wrong in the same way."""
+"""Reduce a wrong answer: drop blocks, then lines, while the answer stays wrong in the same way."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from symheap_testing.c.fuzz.program import MARK, Block, FuzzProgram
 
 _MOST = 150
-"""Tries after which it is small enough."""
+"""Number of tries after which reduction stops."""
 
 
 def reduced(program: FuzzProgram, still_wrong: Callable[[FuzzProgram], bool], most: int = _MOST) -> FuzzProgram:
-    """A smaller program of which `still_wrong` holds as well."""
+    """Return a smaller program for which `still_wrong` holds, too."""
     left = [most]
 
     def holds(candidate: FuzzProgram) -> bool:
@@ -54,9 +54,9 @@ def _smaller(block: Block) -> Iterator[Block]:
 
 
 def _shorter(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Without a whole block in braces, without the braces of one, or without a line.
+    """Yield lines without a block in braces, without the braces of one, or without a line.
 
-    A mark of undefined behaviour goes with the line that it speaks of.
+    A mark of undefined behaviour is dropped with its line.
     """
     for start, end in _braces(lines):
         yield (*lines[: start - _is_marked(lines, start)], *lines[end + 1 :])

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Where a value leads: on its way through variables, calls and memory, and to an error for some of its values."""
+"""Sinks of values: paths through variables, calls and memory to an error for some of the values."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _CARRIERS: Final = (
 
 
 def sink(random: Random, value: str, near: str) -> str:
-    """Statements that go wrong if the value has a certain relation to one of the numbers of `near`."""
+    """Return statements that fail if the value has a certain relation to one of the numbers of `near`."""
     text = random.choice(_SINKS)
     number = random.choice(near.split(",")).strip()
     relation = random.choice(_RELATIONS)
@@ -63,7 +63,7 @@ def sink(random: Random, value: str, near: str) -> str:
 
 
 def carried(random: Random, value: str) -> tuple[str, str, str]:
-    """Declarations and statements that bring the value elsewhere, and the expression that reads it there."""
+    """Return declarations and statements that move the value elsewhere, and the expression that reads it there."""
     top, main, result = random.choice(_CARRIERS)
     names: dict[str, str] = {}
     return drawn(random, top, names), drawn(random, main, names).replace("V", f"({value})", 1), result

@@ -1,6 +1,6 @@
 """Text with alternatives, from which a random program is drawn.
 
-``«a|b»`` is one of its alternatives, ``«T:a|b»`` also remembers it as T, and ``«T»`` is what was remembered.  ``«$K»``
+``«a|b»`` is one of its alternatives, ``«T:a|b»`` also remembers it as T, and ``«T»`` is the remembered text.  ``«$K»``
 is one of a table of lists, ``@`` the number of the block, ``¦`` C's bar.  Alternatives may be nested, and may be empty.
 """
 
@@ -26,7 +26,7 @@ _NAMED: Final = re.compile(r"([A-Za-z]\w*):(.*)", re.DOTALL)
 
 
 def drawn(random: Random, text: str, names: dict[str, str] | None = None) -> str:
-    """The text with each alternative chosen.  Outer alternatives are chosen first, so that names are drawn once."""
+    """Return the text with an alternative chosen everywhere, outer ones first, so that names are drawn once."""
     remembered = {} if names is None else names
     return _expanded(random, text, remembered).replace("¦", "|")
 

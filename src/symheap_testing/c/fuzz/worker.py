@@ -1,7 +1,7 @@
-"""Prove programs one after the other, for another process: a line of JSON asks, a line of JSON answers.
+"""Prove programs one after the other for another process: each request and each answer is a line of JSON.
 
-The file is run by the interpreter of the symheap that is tested, which may be another version: it uses `symheap.prove`
-and nothing else of the package.
+This file is run by the interpreter of the tested symheap, which may be another version: it uses `symheap.prove` and
+nothing else of the package.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Answer until there are no more questions."""
+    """Answer until there are no more requests."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     import symheap
@@ -38,7 +38,7 @@ def main() -> None:
             }
         except (symheap.SourceError, symheap.TargetError) as refused:
             answer |= {"verdict": "refused", "reason": str(refused)}
-        except Exception:  # an error of symheap is what is looked for
+        except Exception:  # errors of symheap are the purpose of the search
             answer |= {"reason": traceback.format_exc()[-1500:]}
         answer["seconds"] = time.monotonic() - started
         answers.write(json.dumps(answer) + "\n")

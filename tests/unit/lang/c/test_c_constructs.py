@@ -1,4 +1,4 @@
-"""Programs that use everything: they are well-formed in the IR, nothing is refused, and gcc agrees with them."""
+"""Programs with many features: they are well-formed in the IR, nothing is refused, and gcc agrees with them."""
 
 from __future__ import annotations
 

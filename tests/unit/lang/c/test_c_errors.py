@@ -1,4 +1,4 @@
-"""Input that is no program: one line with a place, never a traceback, and nothing of files that are not the user's."""
+"""Invalid programs: one line with a place, never a traceback, and no quotes from files that are not the user's."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Small programs and their whole IR.
 
-To see what changed, or to accept it: ``python tests/unit/lang/c/test_c_golden.py`` writes the files again.
+To see changes, or to accept them: ``python tests/unit/lang/c/test_c_golden.py`` writes the files again.
 """
 
 from __future__ import annotations

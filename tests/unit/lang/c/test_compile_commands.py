@@ -1,4 +1,4 @@
-"""The flags of a compilation database, as a compiler would read them."""
+"""The flags of a compilation database, read as a compiler reads them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_of_defining_and_undefining_the_last_one_counts(tmp_path: Path) -> None:
 
 
 def test_flags_without_a_say_are_named_and_their_values_are_no_files(tmp_path: Path) -> None:
-    found = read(tmp_path, "-O2", "-Wall", "-fPIC", "-march=native", "-MF", "a.d", "-L", "lib", "-lm", "-g3")
-    assert found.ignored == ("-fPIC", "-march=native", "-L", "-lm")
-    assert len(found.units) == 1
+    result = read(tmp_path, "-O2", "-Wall", "-fPIC", "-march=native", "-MF", "a.d", "-L", "lib", "-lm", "-g3")
+    assert result.ignored == ("-fPIC", "-march=native", "-L", "-lm")
+    assert len(result.units) == 1
 
 
 def test_an_entry_that_is_repeated_is_one_unit(tmp_path: Path) -> None:
@@ -42,5 +42,5 @@ def test_an_entry_that_is_repeated_is_one_unit(tmp_path: Path) -> None:
     file = tmp_path / "compile_commands.json"
     file.write_text(json.dumps(json.loads(file.read_text()) * 2))
     with chdir(tmp_path):
-        found = read_compile_commands(Path("compile_commands.json"))
-    assert (len(found.units), found.skipped) == (1, ())
+        result = read_compile_commands(Path("compile_commands.json"))
+    assert (len(result.units), result.skipped) == (1, ())

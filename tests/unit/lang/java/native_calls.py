@@ -1,7 +1,7 @@
-"""Calls of Java methods, here by the concrete interpreter and there by a JVM, with results that can be compared.
+"""Calls of Java methods, made by the concrete interpreter and by a JVM, with comparable results.
 
 A result is ("return", value) or ("throw", class, message): numbers by their bits, strings as texts, null as None, any
-other object by its class.  What the interpreter does not do is ("unsupported", name).
+other object by its class.  A call that the interpreter does not support is ("unsupported", name).
 """
 
 from __future__ import annotations
@@ -148,12 +148,12 @@ def _told(outcome: Outcome) -> Result:
 
 
 def _units_text(string: tuple[int, ...]) -> str:
-    """One character for each unit, as the interpreter has it."""
+    """Return a string with one character for each unit, as the interpreter has it."""
     return "".join(chr(unit) for unit in string)
 
 
 def agree(ours: Result, theirs: Result) -> bool:
-    """Exceptions that the virtual machine itself throws have no message here."""
+    """Whether two results agree; exceptions that the virtual machine itself throws have no message here."""
     if ours[0] == "throw" and ours[-1] is None:
         return ours[:2] == theirs[:2]
     return ours == theirs

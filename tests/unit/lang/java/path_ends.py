@@ -1,4 +1,4 @@
-"""How the paths of a program end, in words that a test can list."""
+"""The ends of a program's paths, as words for tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from symheap.lang.target import Loaded
 
 
 def ends_of(program: Loaded) -> list[str]:
-    """Of all paths, sorted: `return`, the exception's simple name, or what is unsupported."""
+    """Return the ends of all paths, sorted: `return`, the exception's simple name, or what is unsupported."""
     return sorted(_said(path.trace.end) for path in explore(program))
 
 

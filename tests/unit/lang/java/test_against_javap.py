@@ -1,4 +1,4 @@
-"""Our decoder and javap say the same of every method: instructions, operands, handlers, lines and locals."""
+"""Our decoder and javap agree on every method: instructions, operands, handlers, lines and locals."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ CLASSES = 25
 
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
-    found = some_jdk()
-    if found is None:
+    jdk = some_jdk()
+    if jdk is None:
         pytest.skip("no JDK with javap")
-    return found
+    return jdk
 
 
 def test_on_the_sample(jdk: Jdk) -> None:
@@ -51,13 +51,13 @@ def test_on_classes_of_java_base(jdk: Jdk) -> None:
 
 def test_a_difference_is_seen(jdk: Jdk) -> None:
     name = "odd.Odd"
-    found = parse(sample_classes()[name], name)
+    parsed = parse(sample_classes()[name], name)
     listing = javap_listings(run_javap(jdk.javap(), [compiled_sample().container.where(name)]))[name]
-    method = next(m for m in found.methods if m.name == "immediates")
+    method = next(m for m in parsed.methods if m.name == "immediates")
     code = method.code
     assert code is not None
     first = code.instructions[0]
     wrong = (Instruction(first.pc, first.opcode, first.mnemonic, (1, 999)), *code.instructions[1:])
     method._code = dataclasses.replace(code, instructions=wrong)
-    assert [each.ours for each in differences(found, listing)] == ["0: iinc 1, 999"]
+    assert [each.ours for each in differences(parsed, listing)] == ["0: iinc 1, 999"]
     assert Path(compiled_sample().location).is_dir()

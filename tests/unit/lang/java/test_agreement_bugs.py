@@ -1,4 +1,4 @@
-"""What random calls on the JVM found: each program once ended otherwise here than there."""
+"""Bugs found by random calls on the JVM: each program once ended differently here."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_as_on_the_jvm(sides: Sides, name: str) -> None:
 
 
 def test_a_native_of_strict_math_is_refused_where_the_last_place_would_not_be_sure(sides: Sides) -> None:
-    """2026-11-15: the platform's logarithm stood for it, and differed."""
+    """2026-11-15: it was replaced by the platform's logarithm, which differs."""
     run = sides.here(request(sides, "logarithm"), 1_000_000)
     if sides.world.find("java.lang.StrictMath").methods["log(D)D"].is_native:
         assert isinstance(run.end, Unsupported)

@@ -1,4 +1,4 @@
-"""Arrays of a class that is symbolic: one path for each class that an input may have."""
+"""Arrays of a symbolic class: one path for each class that an input may have."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_result_has_the_class_of_its_argument(folder: Path, method: str) -> None:
     options = JavaOptions(jdk=str(jdks()[0].home), environ={"SYMHEAP_CACHE": str(folder / "cache"), **os.environ})
     ends = [path.trace.end for path in explore(load(f"{folder / 'ArrayClasses.class'}::{method}", options))]
-    found = Counter(end.exception if isinstance(end, Threw) else str(getattr(end, "value", end)) for end in ends)
-    assert found.pop("java.lang.NullPointerException") == found.pop("java.lang.ClassCastException") == 1
-    assert set(found) == {"True"}
-    assert found["True"] >= 2
+    counts = Counter(end.exception if isinstance(end, Threw) else str(getattr(end, "value", end)) for end in ends)
+    assert counts.pop("java.lang.NullPointerException") == counts.pop("java.lang.ClassCastException") == 1
+    assert set(counts) == {"True"}
+    assert counts["True"] >= 2

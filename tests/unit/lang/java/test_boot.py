@@ -1,4 +1,4 @@
-"""The initial heap of a JDK: what is in it, and that its file can be trusted with anything but the truth of it."""
+"""The initial heap of a JDK: its content, and that its file need not be trusted."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ def test_a_damaged_file_is_as_good_as_none(damage: object, tmp_path: Path) -> No
 def test_a_folder_that_cannot_be_written_costs_time_only(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    found = boot(world_of(jdks()[0]), {"SYMHEAP_CACHE": str(blocked)})
-    assert "java.lang.String" in found.initialized
+    result = boot(world_of(jdks()[0]), {"SYMHEAP_CACHE": str(blocked)})
+    assert "java.lang.String" in result.initialized
 
 
 def test_the_key_depends_on_the_jdk() -> None:

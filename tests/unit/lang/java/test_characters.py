@@ -1,4 +1,4 @@
-"""Strings of characters: what is known of these by evaluation, and as many paths as there are cases, not lengths."""
+"""Strings of characters: facts known by evaluation, and one path per case, not per length."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST = 3
 
 
 def models() -> list[Model]:
-    """All characters up to a number, of some that are Latin-1 or not, by little."""
+    """Return models with all characters up to a number, among some that barely are or are not Latin-1."""
     found = []
     for length in range(MOST + 1):
         for characters in product((0, 0xFF, 0x100, -1), repeat=MOST):
@@ -110,9 +110,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ends(folder: Path, method: str, heap: str, jdk: Jdk) -> list[str]:
     environ = {"SYMHEAP_CACHE": str(folder / "cache"), **os.environ}
     java = load(f"{folder / 'Made.class'}::{method}", JavaOptions(jdk=str(jdk.home), environ=environ))
-    found = list(Exploration(java.program, heap_model(heap, java.program.table), *default_chain(), Bounds()))
-    assert all(trace.confirmed for trace in found)
-    return sorted(_name(trace.end) for trace in found)
+    items = list(Exploration(java.program, heap_model(heap, java.program.table), *default_chain(), Bounds()))
+    assert all(trace.confirmed for trace in items)
+    return sorted(_name(trace.end) for trace in items)
 
 
 def _name(end: object) -> str:
@@ -135,9 +135,9 @@ def test_empty_and_narrow_and_wide_strings_are_a_path_each(
 ) -> None:
     """The JDKs check bounds in more steps or fewer."""
     for jdk in jdks():
-        found = ends(folder, method, heap, jdk)
-        assert [name for name in found if name != BOUNDS] == sorted(expected), jdk.feature
-        assert (BOUNDS in found) == (method == "part")
+        outcomes = ends(folder, method, heap, jdk)
+        assert [name for name in outcomes if name != BOUNDS] == sorted(expected), jdk.feature
+        assert (BOUNDS in outcomes) == (method == "part")
 
 
 @pytest.mark.parametrize("character", [0, 0xFF, 0x100, -1])

@@ -1,4 +1,4 @@
-"""From a target to a program: which method, which inputs, and what the synthesised entry does."""
+"""From a target to a program: the method, its inputs, and the synthesised entry."""
 
 from __future__ import annotations
 
@@ -304,5 +304,5 @@ def test_a_native_method_without_a_model_is_refused_by_name(loaded: Load) -> Non
 
 def test_a_bridge_is_no_candidate_beside_the_method_that_it_leads_to() -> None:
     """2026-11-15: `compareTo` of a Comparable was called ambiguous."""
-    found = load("jrt:java.lang.Integer::compareTo", JavaOptions(environ=os.environ))
-    assert found.subject.method.descriptor == "(Ljava/lang/Integer;)I"
+    result = load("jrt:java.lang.Integer::compareTo", JavaOptions(environ=os.environ))
+    assert result.subject.method.descriptor == "(Ljava/lang/Integer;)I"

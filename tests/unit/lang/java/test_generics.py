@@ -1,4 +1,4 @@
-"""What generic signatures say of fields of the JDK's collections."""
+"""Generic signatures of fields of the JDK's collections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def world() -> World:
 
 
 def follow(world: World, declared: str, *fields: str) -> str | None:
-    """The upper bound at the end of a path; ``[]`` is an element."""
+    """Return the upper bound at the end of a path; ``[]`` is an element."""
     generics = Generics(world)
     at: TypeSignature | None = field_signature(declared)
     for step in fields:

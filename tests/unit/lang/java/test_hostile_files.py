@@ -27,22 +27,22 @@ SECONDS_EACH = 10.0
 
 
 def read_all(content: bytes, file: str) -> None:
-    """Everything that a class file holds."""
-    found = parse(content, file)
-    class_signature(found.signature or "")
-    for field in found.fields:
+    """Read everything that a class file holds."""
+    parsed = parse(content, file)
+    class_signature(parsed.signature or "")
+    for field in parsed.fields:
         field_signature(field.signature or "")
-    for method in found.methods:
+    for method in parsed.methods:
         method_signature(method.signature or "")
         code = method.code
         assert code is None or code.instructions[0].pc == 0
-    for index in range(1, len(found.pool)):
-        if found.pool.tag(index) > 1 and found.pool.tag(index) != 12:
-            found.pool.constant(index, 0)
+    for index in range(1, len(parsed.pool)):
+        if parsed.pool.tag(index) > 1 and parsed.pool.tag(index) != 12:
+            parsed.pool.constant(index, 0)
 
 
 def outcomes(data: bytes, count: int, seed: int, read: Callable[[bytes], None]) -> dict[str, int]:
-    """How often reading a mutant went well, and how often it was refused with file and offset."""
+    """Count how often reading a mutant succeeded, and how often it was refused with file and offset."""
     refused: list[Malformed] = []
     for mutant in mutants(data, count, seed):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""Which method a name means where a class has several bodies with the same parameters."""
+"""The method that a name means if a class has several bodies with the same parameters."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def table_of(jdk: Jdk, contents: dict[str, bytes]) -> JavaTable:
 
 
 def assemble(text: str) -> bytes:
-    """Mnemonics and operand bytes; `>n` is a branch offset of two bytes, `#n` the number of a constant."""
+    """Assemble mnemonics and operand bytes; `>n` is a branch offset of two bytes, `#n` the number of a constant."""
     code = bytearray()
     for word in text.split():
         if word in OPCODES:
@@ -72,7 +72,7 @@ def assemble(text: str) -> bytes:
 
 
 def lowered(jdk: Jdk, builder: ClassBuilder) -> ir.Method:
-    """The method `m` of a class that is being built."""
+    """Return the method `m` of a class under construction."""
     table = table_of(jdk, {"A": builder.build()})
     method = next(m for m in table.world.find("A").methods.values() if m.name == "m")
     return lower(table.world, table.initial, table, method)
@@ -151,7 +151,7 @@ def test_values_find_their_way_through_the_stack(at_hand: Jdk, text: str, a: int
 
 
 def test_subroutines_are_inlined(at_hand: Jdk) -> None:
-    """The subroutine adds five and is called twice, the second time with something below on the stack."""
+    """The subroutine adds five and is called twice, the second time with a value below it on the stack."""
     text = "jsr >10 iconst_3 jsr >6 iload_0 iadd ireturn astore_1 iinc 0 5 ret 1"
     method = lowered(at_hand, built(text, "(I)I", major=48))
     assert not any(isinstance(i, ir.Refuse) for block in method.blocks for i in block)
@@ -191,7 +191,7 @@ def test_what_is_missing_is_refused_where_it_is_used(at_hand: Jdk, instruction: 
 
 
 def test_a_handler_sees_a_variable_as_it_was_when_the_exception_came(at_hand: Jdk) -> None:
-    """In the range the variable is an int, and after the last instruction of it a float: the handler reads the int."""
+    """In the range the variable is an int, and after its last instruction a float: the handler reads the int."""
     builder = ClassBuilder()
     text = "iconst_5 istore_1 iload_0 iload_0 idiv pop fconst_0 fstore_1 iconst_0 ireturn pop iload_1 ireturn"
     builder.method(assemble(text), descriptor="(I)I", handlers=((2, 8, 10, 0),))

@@ -25,7 +25,7 @@ STRING = "Ljava/lang/String;"
 
 
 class Texts:
-    """A host whose references are texts, None for null; what is not plain is symbolic."""
+    """A host whose references are texts, None for null; everything that is not plain is symbolic."""
 
     def plain(self, cell: Cell) -> int:
         if not isinstance(cell, int):
@@ -103,7 +103,7 @@ def lowered(table: JavaTable, name: str) -> ir.Method:
 
 
 def lambdas(method: ir.Method) -> list[str]:
-    """The classes of the lambdas that a method makes: those that capture nothing exist beforehand."""
+    """Return the classes of the lambdas that a method makes; those that capture nothing exist beforehand."""
     instructions = [i for block in method.blocks for i in block]
     made = [i.class_name for i in instructions if isinstance(i, ir.New)]
     known = [

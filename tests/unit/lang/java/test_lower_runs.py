@@ -34,7 +34,7 @@ def cases(name: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Side:
-    """A class in our machine, and what its methods return in the JVM."""
+    """A class in our machine, and the results of its methods on the JVM."""
 
     name: str
     table: JavaTable
@@ -71,7 +71,7 @@ def back(at: Position) -> ir.Return:
 
 
 def text(heap: ConcreteHeap, number: int) -> str:
-    """The characters of a string."""
+    """Return the characters of a string."""
     string = heap.find(number)
     contents = heap.find(int(string.fields["value"]))
     raw = bytes(int(contents.elements.get(i, 0)) & 0xFF for i in range(contents.length or 0))
@@ -97,7 +97,7 @@ def ordinary(tmp_path_factory: pytest.TempPathFactory) -> Side:
 
 @pytest.fixture(scope="session")
 def patterns(tmp_path_factory: pytest.TempPathFactory) -> Side:
-    """Needs a JDK of version 21 or later: the one at hand, or one beside it."""
+    """Needs a JDK of version 21 or later: the current one, or one beside it."""
     at_hand = find_jdk(None, os.environ)
     for home in (at_hand.home, *sorted(at_hand.home.parent.iterdir())):
         try:

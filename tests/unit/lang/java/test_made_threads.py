@@ -1,4 +1,4 @@
-"""Threads that are made, and never started."""
+"""Threads that are created and never started."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(folder: Path, method: str) -> list[str]:
-    """How the paths of a method end, sorted."""
+    """Return the ends of a method's paths, sorted."""
     environ = {"SYMHEAP_CACHE": str(folder / "cache"), **os.environ}
     options = JavaOptions(jdk=str(jdks()[0].home), environ=environ, also=("java.lang.Thread",))
     return ends_of(load(f"{folder / 'Made.class'}::{method}", options))

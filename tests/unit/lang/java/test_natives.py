@@ -42,7 +42,7 @@ TO_THE_LAST_PLACE = "java.lang.Math."
 STRICT = "java.lang.StrictMath."
 
 UNSUPPORTED = {"java.lang.invoke.MethodHandles.byteArrayViewVarHandle"}
-"""What programs of the subject may end with instead of an answer."""
+"""Unsupported ends that programs of the subject may have."""
 
 
 @pytest.fixture(scope="module", params=sample(jdks(), 2), ids=lambda jdk: f"java{jdk.feature}")
@@ -91,7 +91,7 @@ def declared(name: str, jdk: Jdk) -> JavaMethod | None:
 
 @cache
 def differences(jdk: Jdk, jvm: Jvm) -> list[tuple[str, object, Result, Result]]:
-    """Where a program that uses the library does something else on the JVM."""
+    """Return where a program that uses the library behaves differently on the JVM."""
     different: list[tuple[str, object, Result, Result]] = []
     for method in subjects(jdk):
         for arguments in some_arguments(method):
@@ -127,7 +127,7 @@ def test_models_called_directly_agree(jdk: Jdk, jvm: Jvm) -> None:
 
 
 def is_next(name: str, ours: Result, theirs: Result) -> bool:
-    """Two numbers that differ in the last place, as those of Math may, or that are both NaN."""
+    """Whether two numbers differ only in the last place, as those of Math may, or are both NaN."""
     a, b = ours[-1], theirs[-1]
     if not (isinstance(a, int) and isinstance(b, int)):
         return False
@@ -175,7 +175,7 @@ EXEMPT = {
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I": "leave is given",
 }
 UNSAFE = "jdk.internal.misc.Unsafe."
-"""Offsets are our own; what is built on them is compared: atomics, tables and byte buffers."""
+"""Offsets are our own; code that uses them is compared: atomics, tables and byte buffers."""
 
 
 def test_every_model_is_compared_or_exempt(jdk: Jdk, jvm: Jvm) -> None:

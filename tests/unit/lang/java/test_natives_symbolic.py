@@ -1,4 +1,4 @@
-"""Models on symbolic values: as few paths as there are cases, and a name where there is no answer."""
+"""Models on symbolic values: one path per case, and a name if there is no answer."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(folder: Path, method: str) -> list[str]:
-    """How the paths of a method end, sorted."""
+    """Return the ends of a method's paths, sorted."""
     options = JavaOptions(jdk=str(jdks()[0].home), environ={"SYMHEAP_CACHE": str(folder / "cache"), **os.environ})
     return ends_of(load(f"{folder / 'Symbolic.class'}::{method}", options))
 

@@ -73,7 +73,7 @@ PAIRS: Final = {
 
 
 def every() -> dict[str, tuple[str, str]]:
-    """Operation -> the letters of its operands and its result, and what it is in Java."""
+    """Map each operation to the letters of its operands and its result, and to its Java expression."""
     found: dict[str, tuple[str, str]] = {}
     for letter, text in BINARY.items():
         words = text.split()
@@ -96,8 +96,8 @@ def test_no_operation_is_forgotten() -> None:
 
 
 def operation(name: str) -> Operation:
-    found: Operation = getattr(operations, name)
-    return found
+    result: Operation = getattr(operations, name)
+    return result
 
 
 # Operands -------------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ EDGES: Final = {
 
 
 def operands(kinds: str, random: Random, count: int) -> Iterator[tuple[int, ...]]:
-    """All pairs of some edges, then random ones, of which a third are close to one another or to an edge."""
+    """Yield all pairs of some edges, then random ones, a third of which are close to one another or to an edge."""
     if len(kinds) == 1:
         yield from ((a,) for a in EDGES[kinds])
     else:
@@ -137,7 +137,7 @@ def _number(kind: str, random: Random) -> int:
 
 
 def skipped(name: str, args: tuple[int, ...]) -> bool:
-    """Division by zero is checked before."""
+    """Whether a case is skipped: division by zero is checked before the operation."""
     return name[1:] in ("DIV", "REM") and name[0] in "IL" and args[1] == 0
 
 
@@ -199,7 +199,7 @@ def oracle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_plain_values_are_java_s(oracle: Path) -> None:
-    """Of NaN, all that Java says is that it is one; and which bits a negated one has is up to the machine."""
+    """Java only guarantees that NaN is one; the bits of a negated NaN depend on the machine."""
     random = Random(17)
     asked: list[tuple[str, tuple[int, ...]]] = []
     for name, (kinds, _) in EVERY.items():
@@ -238,7 +238,7 @@ def a_symbol(name: str, kind: str) -> Term:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_terms_mean_what_plain_values_do(name: str) -> None:
-    """With a symbol for one operand and for both, and with a choice between two plain operands of no known sort."""
+    """With a symbol for one operand and for both, and with a choice between two plain operands without a sort."""
     kinds = EVERY[name][0]
     operation_ = operation(name)
     p = a_symbol("p", "Z")
@@ -271,12 +271,12 @@ def test_what_is_stored_and_loaded_again(name: str) -> None:
     x = a_symbol("x", kinds[0])
     values = {"I": range(-70000, 70000, 37), "B": range(-128, 128), "S": range(-(2**15), 2**15, 11), "Z": (False, True)}
     for value in values.get(kinds[0], values["S"]):
-        found = operation(name).apply(value)
+        result = operation(name).apply(value)
         wide = value & 0xFFFF if name == "C16I" else ((value + 128) & 255) - 128 if name == "I2B8" else value
         wide = ((wide + 2**15) & 0xFFFF) - 2**15 if name in ("I2S16", "I2C16") else wide
-        assert found == wide
-        assert type(found) is int
-        assert Model({x: value}, {}).evaluate(operation(name).apply(x)) == found
+        assert result == wide
+        assert type(result) is int
+        assert Model({x: value}, {}).evaluate(operation(name).apply(x)) == result
 
 
 @pytest.mark.parametrize(
@@ -302,9 +302,9 @@ def test_a_boolean_survives_being_an_int() -> None:
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_a_three_way_comparison_with_zero_is_one_predicate(compare: str, kind: str, order: Op, relation: str) -> None:
     a, b = a_symbol("a", kind), a_symbol("b", kind)
-    found = operation(f"I{relation}0").apply(operation(compare).apply(a, b))
-    assert isinstance(found, Term)
-    inner = found.args[0] if found.op is Op.NOT else found
+    result = operation(f"I{relation}0").apply(operation(compare).apply(a, b))
+    assert isinstance(result, Term)
+    inner = result.args[0] if result.op is Op.NOT else result
     assert isinstance(inner, Term)
     assert inner.op in (order, Op.EQ, Op.FPEQ, Op.FPLE)
     assert set(inner.args) == {a, b}

@@ -1,4 +1,4 @@
-"""A program is forgotten once nobody has it, although the terms of its paths last."""
+"""A program is freed when it is no longer used, although the terms of its paths remain."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def explored(file: Path) -> tuple[int, weakref.ref[ClassTable]]:
 
 @pytest.mark.slow
 def test_the_classes_of_a_program_go_with_it(tmp_path: Path) -> None:
-    """2026-11-16: sets of types in terms, and what was remembered of tables, kept all of them: megabytes each.
+    """2026-11-16: sets of types in terms, and caches of tables, kept all of them: megabytes each.
 
     The concrete interpreter keeps the code of the last few programs.
     """

@@ -1,4 +1,4 @@
-"""Folders with a build: by the real tools where they are installed, and by scripts that stand for them."""
+"""Folders with a build: by the real tools where they are installed, and by scripts that replace them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ sys.exit(script["status"])
 
 
 def stand_in(folder: Path, name: str, files: dict[str, str], output: str = "", status: int = 0) -> dict[str, str]:
-    """A program `name` that writes files where it is told to, and the environment that has it on its PATH."""
+    """Create a program `name` that writes files, and return the environment with it on the PATH."""
     folder.mkdir(exist_ok=True)
     program = folder / name
     program.write_text(STAND_IN.format(python=sys.executable))
@@ -68,7 +68,7 @@ def write(file: Path, text: str) -> Path:
 
 
 def two_modules(root: Path) -> Path:
-    """Of two modules, the second needs the first."""
+    """Create two modules, the second of which needs the first."""
     modules = "<modules><module>a</module><module>b</module></modules>"
     needs = "<dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId><version>1</version></dependency>"
     write(root / "pom.xml", pom("all", f"<packaging>pom</packaging>{modules}"))
@@ -287,7 +287,7 @@ def test_the_junit_of_a_class_path(jars: tuple[str, ...], version: int | None) -
 
 
 def single(root: Path) -> Path:
-    """A Maven project of one class, compiled by javac."""
+    """Create a Maven project of one class, compiled by javac."""
     write(root / "pom.xml", pom("a", PROPERTIES))
     source = write(root / "src/main/java/p/One.java", ONE)
     compiled(root, source)

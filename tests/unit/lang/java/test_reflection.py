@@ -78,7 +78,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ends(folder: Path, method: str) -> list[str]:
-    """How the paths of a method end, sorted."""
+    """Return the ends of a method's paths, sorted."""
     options = JavaOptions(jdk=str(jdks()[0].home), environ={"SYMHEAP_CACHE": str(folder / "cache"), **os.environ})
     return ends_of(load(f"{folder / 'Reflected.class'}::{method}", options))
 
@@ -102,13 +102,13 @@ def test_paths(folder: Path, method: str, expected: list[str]) -> None:
 
 
 def test_a_value_goes_through_a_reflective_call_unchanged(folder: Path) -> None:
-    """There are paths for what boxes are cached, and where the receiver is null."""
+    """There are paths for the cached boxes, and for a null receiver."""
     assert set(ends(folder, "called")) == {"return", "NullPointerException"}
 
 
 def test_what_a_buffer_of_any_size_was_given_is_in_its_array(folder: Path) -> None:
-    found = ends(folder, "buffer")
-    assert found == ["BufferOverflowException"] * 3 + ["IllegalArgumentException", "return"]
+    outcomes = ends(folder, "buffer")
+    assert outcomes == ["BufferOverflowException"] * 3 + ["IllegalArgumentException", "return"]
 
 
 def test_access_is_decided_by_package_nest_and_inheritance(folder: Path) -> None:

@@ -1,5 +1,7 @@
-"""Regular expressions on symbolic texts, and what is said of single characters: every short text is on one path, and
-that path says what the JVM says; and there are no more paths than cases."""
+"""Regular expressions on symbolic texts, and predicates of single characters.
+
+Every short text is on one path, which has the result of the JVM; and there are no more paths than cases.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ OF_TEXTS: dict[str, tuple[str, str]] = {
     "word": ("a_\xb5", r'of("\\w", Pattern.UNICODE_CHARACTER_CLASS, s).find()'),
     "usesOther": ("ab", 'of("a", 0, s).usePattern(Pattern.compile("b")).lookingAt()'),
 }
-"""What is asked about each text of up to three characters of an alphabet."""
+"""Queries about each text of up to three characters of an alphabet."""
 
 CHARACTER = "java.lang.Character."
 OF_CHARACTERS = [name.removeprefix(CHARACTER).partition("(")[0] for name in MODELS if name.startswith(CHARACTER)]
@@ -141,7 +143,7 @@ class Answers {
 
 
 def questions() -> dict[str, list[str]]:
-    """The methods, and the texts that each is asked about: of those for characters, all of Latin-1."""
+    """Return the methods, each with its texts: for characters, all of Latin-1."""
     found = {}
     for name, (alphabet, _) in OF_TEXTS.items():
         texts = ("".join(chars) for size in range(LONGEST + 1) for chars in product(alphabet, repeat=size))
@@ -174,7 +176,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def answers(folder: Path, jdk: Jdk) -> dict[str, list[str]]:
-    """What the JVM says: a number, or the class of an exception."""
+    """Return the results of the JVM: a number, or the class of an exception."""
     arguments = []
     for name, texts in questions().items():
         arguments += [name, ",".join(text.encode("latin-1").hex() for text in texts)]
@@ -189,7 +191,7 @@ def loaded(folder: Path, method: str, jdk: Jdk) -> Loaded:
 
 
 def heap_of(subject: Subject, text: str, *, is_character: bool) -> ConcreteHeap:
-    """The initial heap in which the input is a text, or its one character."""
+    """Return the initial heap in which the input is a text, or its one character."""
     program = subject.program
     assert program.initial is not None
     name = program.inputs[0].name
@@ -205,7 +207,7 @@ def heap_of(subject: Subject, text: str, *, is_character: bool) -> ConcreteHeap:
 
 
 def predicted(explored: Explored, subject: Subject, heap: ConcreteHeap) -> str:
-    """What the one path says that the input takes.  The concrete machine takes the same path."""
+    """Return the result of the one path that the input takes.  The concrete machine takes the same path."""
     model = NaturalModel(heap)
     [trace] = explored.tree.true_under(model)
     assert takes(subject.run(heap), trace)
@@ -217,15 +219,15 @@ def predicted(explored: Explored, subject: Subject, heap: ConcreteHeap) -> str:
 
 
 ALL_ALIKE = ("c_isDefined", "c_isTitleCase")
-"""What is the same for all characters of Latin-1."""
+"""Methods with the same result for all characters of Latin-1."""
 
 
 BEYOND = ("t_unicodeCase",)
-"""What asks about characters beyond Latin-1, whose tables are cut: the other case of two of Latin-1."""
+"""Methods that ask about characters beyond Latin-1, whose tables are cut: the other case of two of Latin-1."""
 
 
 def cases() -> list[tuple[str, Jdk]]:
-    """The nodes of a pattern are those of a JDK; what is said of a character is asked of one alone."""
+    """The nodes of a pattern depend on the JDK; predicates of a character are tested on one JDK only."""
     return [(method, jdk) for method in questions() for jdk in jdks()[: None if method.startswith("t_") else 1]]
 
 
@@ -289,7 +291,7 @@ def test_what_is_not_known_of_a_pattern_is_refused_by_name(folder: Path, method:
 
 @pytest.mark.parametrize(("method", "expected"), [("twice", False), ("sameText", True), ("bad", True)])
 def test_patterns_are_objects_of_their_own(folder: Path, method: str, expected: bool) -> None:
-    """Each call makes another, with the very text that it was given; that of a bad one is told with its exception."""
+    """Each call makes a new one with its own text; the text of a bad one is reported with its exception."""
     for jdk in jdks():
         [path] = explore(loaded(folder, method, jdk))
         assert isinstance(path.trace.end, Returned)
@@ -297,7 +299,7 @@ def test_patterns_are_objects_of_their_own(folder: Path, method: str, expected: 
 
 
 def test_a_pattern_that_cannot_be_made_again_is_compiled_on_the_path(tmp_path: Path) -> None:
-    """The number of its group is in a box of its own, not in one that all share."""
+    """The number of its group is in a box of its own, not in a shared one."""
     pattern = '"()".repeat(130) + "(?<k>a)"'
     file = tmp_path / "Many.java"
     file.write_text(

@@ -75,7 +75,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def explored(folder: Path, method: str, model: str) -> tuple[Exploration[Any], set[tuple[int, str]]]:
-    """The exploration, and of each path its digest and what it returned under its model."""
+    """Return the exploration, and the digest of each path with its result under its model."""
     program = load(f"{folder}::Uses::{method}", JavaOptions(environ=os.environ, first_use=True)).program
     solver, statistics = default_chain()
     bounds = Bounds(max_calls=35, max_loop=20, timeout=60)

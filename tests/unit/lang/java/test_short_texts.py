@@ -21,7 +21,7 @@ UNITS = (97, 98)
 
 
 def models(starts: range) -> list[Model]:
-    """All texts up to a length over two letters, another of two units, and where to start."""
+    """Return all texts up to a length over two letters, another of two units, and where to start."""
     found = []
     for length, size, start in product(range(MOST + 1), range(3), starts):
         for units in product(UNITS, repeat=length):

@@ -1,4 +1,4 @@
-"""Stubs: receivers of classes that nobody has written."""
+"""Stubs: receivers of classes that do not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a study takes inputs: exact types, stubs for what is abstract, hash maps without collisions, rounds counted."""
+"""Inputs of a study: exact types, stubs for abstract classes, hash maps without collisions, counted rounds."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_an_input_of_a_class_is_of_that_very_class(source: Path) -> None:
 
 
 def test_a_stub_stands_for_an_abstract_class(source: Path) -> None:
-    """Its abstract method returns anything; the class that is there would return 1."""
+    """Its abstract method returns anything; the existing class would return 1."""
     assert explored(source, "large", exact=False).tally.paths == 2
     run = explored(source, "large")
     assert run.tally.paths == 3
@@ -124,7 +124,7 @@ def thrown(run: Run) -> list[str]:
 @pytest.mark.parametrize("heap", ["pose", "summary", "lazy"])
 @pytest.mark.parametrize(("method", "others"), sample([("size", 1), ("large", 1), ("count", 1), ("held", 2)], 2))
 def test_a_bare_stub_has_no_body_for_what_is_abstract(source: Path, method: str, others: int, heap: str) -> None:
-    """One path ends in the error, the others where there is no object; what the class has a body for runs."""
+    """One path ends in the error, the others where there is no object; existing bodies run."""
     run = explored(source, method, bare=True, heap=heap)
     assert thrown(run).count("java.lang.AbstractMethodError") == 1
     assert run.tally.paths == 1 + others
@@ -140,7 +140,7 @@ def test_nothing_stands_for_an_interface_where_stubs_are_bare(source: Path) -> N
 
 
 def test_what_objects_of_the_library_hold_is_bare_too(source: Path) -> None:
-    """The writer below a PrintWriter is exactly a Writer: one that is null, or that cannot write."""
+    """The writer below a PrintWriter is exactly a Writer: null, or one that cannot write."""
     run = explored(source, "shown", bare=True)
     assert "java.lang.AbstractMethodError" in thrown(run)
     assert run.complete
@@ -162,7 +162,7 @@ def test_elements_are_of_their_erased_type(source: Path) -> None:
 
 
 def test_hash_maps_have_no_collisions(source: Path) -> None:
-    """With them, each entry of a bucket can be passed in two ways."""
+    """With collisions, each entry of a bucket could be passed in two ways."""
     run = explored(source, "lookup")
     assert run.complete
     assert run.tally.total == run.tally.paths < 30
@@ -184,7 +184,7 @@ def test_rounds_of_all_loops_count_together(source: Path) -> None:
 
 
 def test_rounds_of_each_call_count_together(source: Path) -> None:
-    """Loops of one call share its rounds; at most 3 rows of at most 3 columns have 3 rounds a call, and so has none."""
+    """Loops of one call share its rounds; at most 3 rows of at most 3 columns take 3 rounds per call."""
     assert explored(source, "nested", bounds=Bounds(max_iterations=4).by_call()).tally.normal == 1 + 4 + 2 + 1 + 1
     bounds = Bounds(max_iterations=3).by_call()
     assert explored(source, "called", bounds=bounds).tally.normal == 1 + 3 * 4

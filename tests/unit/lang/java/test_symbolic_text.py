@@ -1,4 +1,4 @@
-"""Texts of symbolic parts: written out when somebody reads them, by all heap models alike, and only then."""
+"""Texts of symbolic parts: they are written out when they are read, by all heap models alike, and only then."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_nothing_is_known_of_the_parts_of_a_text_that_nobody_reads(folder: Path,
 
 
 def test_a_text_is_written_only_where_it_may_be_read(folder: Path) -> None:
-    """The path through another object than that with the new text does not depend on the length of its parts."""
+    """The path through an object without the new text does not depend on the length of its parts."""
     found = [trace for trace in traces(folder, "reads", "pose") if ended(trace) == "return"]
     assert len(found) == 1
 
@@ -116,8 +116,8 @@ def test_a_text_is_written_only_where_it_may_be_read(folder: Path) -> None:
 @pytest.mark.parametrize("heap", ["pose", "summary"])
 def test_traces_are_paths(folder: Path, heap: str) -> None:
     for method in ("length", "capacity", "onward", "reads"):
-        found = traces(folder, method, heap)
-        assert len({trace.key for trace in found}) == len(found)
+        result = traces(folder, method, heap)
+        assert len({trace.key for trace in result}) == len(result)
 
 
 def test_appending_goes_on_after_a_builder_was_read(folder: Path) -> None:
@@ -133,7 +133,7 @@ def test_appending_goes_on_after_a_builder_was_read(folder: Path) -> None:
 
 @pytest.mark.parametrize("heap", ["pose", "lazy", "summary"])
 def test_what_is_appended_to_a_text_is_behind_it(folder: Path, heap: str) -> None:
-    """Names from a table, behind which there are characters, numbers, truth values and null."""
+    """Names from a table, followed by characters, numbers, booleans and null."""
     names = ("nop", "aé", "iconst", "aé")
     returned = [trace for trace in traces(folder, "named", heap) if ended(trace) == "return"]
     assert returned

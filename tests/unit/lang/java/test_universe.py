@@ -1,4 +1,4 @@
-"""Which classes an input may have."""
+"""The classes that an input may have."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def test_runs_repeat(java_folder: Path, jdk: Jdk, names: tuple[str, ...]) -> Non
 
 def test_of_a_large_path_what_the_entry_leads_to(java_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SMALL", 5)
-    found = universe_of(java_world, "shapes.Square")
-    assert "shapes.Square" in found.names
-    assert "p.A" not in found.names
+    result = universe_of(java_world, "shapes.Square")
+    assert "shapes.Square" in result.names
+    assert "p.A" not in result.names
     assert "Main$Node" in universe_of(java_world, "Main").names
-    assert any("that shapes.Square leads to" in text for text in found.assumptions)
+    assert any("that shapes.Square leads to" in text for text in result.assumptions)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_a_class_of_the_jdk_as_subject(java_world: World, name: str, expected: s
 
 def test_the_library_is_bounded(java_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LARGEST_LIBRARY", 2)
-    found = universe_of(java_world, "java.util.HashMap")
-    assert any("at most 2 classes of the JDK" in text for text in found.assumptions)
+    result = universe_of(java_world, "java.util.HashMap")
+    assert any("at most 2 classes of the JDK" in text for text in result.assumptions)
 
 
 def test_what_stands_for_a_type_is_there_beyond_the_bound(java_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,10 +104,10 @@ def test_what_stands_for_a_type_is_there_beyond_the_bound(java_world: World, mon
 def test_a_class_that_cannot_be_linked_is_left_out_by_name(tmp_path: Path, jdk: Jdk) -> None:
     (tmp_path / "Good.class").write_bytes(_constructible("Good", "java/lang/Object"))
     (tmp_path / "Bad.class").write_bytes(_constructible("Bad", "gone/Away"))
-    found = universe_of(World(ClassPath((Folder(tmp_path),), jdk)), "Good")
-    assert "Good" in found.names
-    assert "Bad" not in found.names
-    assert any("Bad" in text and "gone.Away" in text for text in found.assumptions)
+    result = universe_of(World(ClassPath((Folder(tmp_path),), jdk)), "Good")
+    assert "Good" in result.names
+    assert "Bad" not in result.names
+    assert any("Bad" in text and "gone.Away" in text for text in result.assumptions)
 
 
 def _constructible(name: str, super_name: str) -> bytes:

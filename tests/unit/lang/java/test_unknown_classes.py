@@ -1,4 +1,4 @@
-"""Class objects that are inputs: told apart once, and known from then on."""
+"""Class objects that are inputs: distinguished once, and known from then on."""
 
 from __future__ import annotations
 
@@ -81,6 +81,6 @@ def test_a_class_that_was_told_apart_has_one_parent(folder: Path) -> None:
 
 
 def test_a_loader_that_is_not_known_is_one_decision(folder: Path) -> None:
-    """The JDK's own classes have none, and find no others."""
+    """The JDK's own classes have no loader, and find no others."""
     thrown = sorted(exception(end) for end in ends(folder, "found"))
     assert thrown == ["", "java.lang.ClassNotFoundException", "java.lang.NullPointerException"]

@@ -1,4 +1,4 @@
-"""Loading, linking, resolution and selection, as the JVM does them."""
+"""Loading, linking, resolution and selection, as on the JVM."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def test_static_fields_belong_to_a_holder(java_world: World) -> None:
 
 def test_resolution(java_world: World) -> None:
     def owner(class_name: str, name: str, descriptor: str) -> str | None:
-        found = java_world.resolve_method(class_name, name, descriptor)
-        return None if found is None else found.owner
+        result = java_world.resolve_method(class_name, name, descriptor)
+        return None if result is None else result.owner
 
     assert owner("q.D", "seen", "()Ljava/lang/String;") == "q.B"
     assert owner("faces.Two", "name", "()Ljava/lang/String;") == "faces.Lower"

@@ -1,4 +1,4 @@
-"""A heap model in which every object is concrete: what the machine's rules do without anything symbolic."""
+"""A heap model in which every object is concrete, to test the machine's rules without symbolic values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Objects = immutables.Map[Term, immutables.Map[Field, Cell]]
 
 
 class ConcreteModel:
-    """Inputs are new objects of the classes that `roots` gives; a root that is not named is null."""
+    """Inputs are new objects of the classes in `roots`; a root that is not named is null."""
 
     name = "concrete"
 
@@ -151,7 +151,7 @@ def undecided(path: PathCondition, condition: Value) -> SolverAnswer:
 
 
 def machine(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20) -> Machine[Objects]:
-    """The machine on a program whose inputs are objects of the given classes; ``this`` is of the main class."""
+    """Return the machine on a program with objects of the given classes as inputs; ``this`` is of the main class."""
     checked = check_text(text, "test.jl")
     objects = {"this": checked.syntax.main_class.text, **(roots or {})}
     return Machine(checked, ConcreteModel(checked.classes.table, objects), undecided, max_calls)
@@ -162,5 +162,5 @@ def ends(text: str, roots: Mapping[str, str] | None = None, max_calls: int = 20)
 
 
 def method(body: str, result: str = "int", parameters: str = "", fields: str = "", more: str = "") -> str:
-    """A program whose main method has this body; the body begins at line 2, column 1."""
+    """Return a program whose main method has this body; the body begins at line 2, column 1."""
     return f"(({more}(class C ({fields}) (({result} m ({parameters})\n{body}))))\n(C m))"

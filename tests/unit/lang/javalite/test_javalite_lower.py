@@ -23,9 +23,9 @@ def kinds(instructions: list[ir.Instruction]) -> list[str]:
 
 
 def test_equality_of_references_is_a_decision() -> None:
-    found = code("(a = this)", "bool", "[C a]")
-    assert kinds(found) == ["Binary", "Branch", "Const", "Jump", "Const", "Jump", "Return"]
-    assert [i.value for i in found if isinstance(i, ir.Const)] == [True, False]
+    result = code("(a = this)", "bool", "[C a]")
+    assert kinds(result) == ["Binary", "Branch", "Const", "Jump", "Const", "Jump", "Return"]
+    assert [i.value for i in result if isinstance(i, ir.Const)] == [True, False]
 
 
 @pytest.mark.parametrize(("body", "parameters"), [("(x = 1)", "[int x]"), ("(x = true)", "[bool x]")])
@@ -42,31 +42,31 @@ def test_a_cast_is_not_a_branch() -> None:
 
 
 def test_instructions_stand_at_their_expressions() -> None:
-    found = code("(begin (this $ c := (this $ c)) ((C (this @ m ())) $ c))", "C", fields="[C c]")
+    result = code("(begin (this $ c := (this $ c)) ((C (this @ m ())) $ c))", "C", fields="[C c]")
     places = [
-        (type(i).__name__, i.position.column) for i in found if isinstance(i, ir.Get | ir.Put | ir.Call | ir.Cast)
+        (type(i).__name__, i.position.column) for i in result if isinstance(i, ir.Get | ir.Put | ir.Call | ir.Cast)
     ]
     assert places == [("Get", 21), ("Put", 8), ("Call", 37), ("Cast", 34), ("Get", 33)]
 
 
 def test_unit_and_null_are_constants() -> None:
-    found = code("(begin null unit (begin))", "unit")
-    assert [i.value for i in found if isinstance(i, ir.Const)] == [NULL, 0, 0]
+    result = code("(begin null unit (begin))", "unit")
+    assert [i.value for i in result if isinstance(i, ir.Const)] == [NULL, 0, 0]
 
 
 def test_an_operand_is_read_before_a_later_one_assigns_to_it() -> None:
-    found = code("(x - (x := 1))", "int", "[int x]")
-    assert kinds(found) == ["Move", "Const", "Move", "Binary", "Return"]
-    move, binary = found[0], found[3]
+    result = code("(x - (x := 1))", "int", "[int x]")
+    assert kinds(result) == ["Move", "Const", "Move", "Binary", "Return"]
+    move, binary = result[0], result[3]
     assert isinstance(move, ir.Move)
     assert isinstance(binary, ir.Binary)
     assert (move.src, binary.a) == (1, move.dst)
 
 
 def test_the_written_object_is_looked_up_after_the_value() -> None:
-    found = code("(x $ c := (x := (new C)))", "C", "[C x]", "[C c]")
-    assert kinds(found) == ["New", "Move", "Put", "Return"]
-    put = found[2]
+    result = code("(x $ c := (x := (new C)))", "C", "[C x]", "[C c]")
+    assert kinds(result) == ["New", "Move", "Put", "Return"]
+    put = result[2]
     assert isinstance(put, ir.Put)
     assert put.obj == 1
 

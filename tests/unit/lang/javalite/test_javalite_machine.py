@@ -26,7 +26,7 @@ def value(body: str, result: str = "int", parameters: str = "", **roots: str) ->
 
 
 def rules(body: str, result: str = "int", parameters: str = "", **roots: str) -> list[str]:
-    """The names of the rules of a run without choices."""
+    """Return the names of the rules in a run without choices."""
     m = machine(method(body, result, parameters, "[int f] [A a]", MORE), roots)
     state = m.initial()
     names: list[str] = []
@@ -153,9 +153,9 @@ def test_a_symbolic_condition_has_both_successors() -> None:
 
 
 def test_arithmetic_on_inputs_is_a_term() -> None:
-    found = value("((x + 1) < x)", "bool", "[int x]")
-    assert isinstance(found, Term)
-    assert str(found) == "(x + 1) < x"
+    result = value("((x + 1) < x)", "bool", "[int x]")
+    assert isinstance(result, Term)
+    assert str(result) == "(x + 1) < x"
 
 
 @pytest.mark.parametrize(

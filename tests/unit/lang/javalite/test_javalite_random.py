@@ -1,4 +1,4 @@
-"""Random programs: the lowered program does what the machine does, down to values, decisions and the last heap."""
+"""Random programs: the lowered program agrees with the machine on values, decisions and the last heap."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Rule = Callable[[str, dict[str, str], int], str]
 
 
 class Writer:
-    """Writes well-typed expressions; assignments stand everywhere, so the order of evaluation shows."""
+    """Writes well-typed expressions; assignments occur everywhere, so that the order of evaluation shows."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)

@@ -1,4 +1,4 @@
-"""Building blocks."""
+"""Building blocks of the parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program may declare."""
+"""Declarations of a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example programs, on heaps that show what they do."""
+"""The example programs, on heaps that show their effect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ran(name: str, objects: Objects, *inputs: Plain, max_calls: int = 20) -> Run
 
 
 def chain(class_name: str, *links: int) -> Objects:
-    """Objects 1, 2, … whose `next` are the links."""
+    """Return objects 1, 2, … whose `next` are the links."""
     return {number: (class_name, {"next": link}) for number, link in enumerate(links, 1)}
 
 

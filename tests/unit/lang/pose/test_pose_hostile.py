@@ -1,4 +1,4 @@
-"""Whatever the text, the answer is a program or an error of the source."""
+"""For any text, the result is a program or a source error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which inputs a program has, and of which sort."""
+"""The inputs of a program, and their sorts."""
 
 from __future__ import annotations
 

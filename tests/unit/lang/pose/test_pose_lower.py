@@ -1,4 +1,4 @@
-"""From the language to the object IR: the meaning, by running it."""
+"""From the language to the object IR: the meaning, tested by running it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every drawing, of heaps and of proofs: nothing overlaps, arrows arrive, all of it is plain data."""
+"""Properties of every drawing, of heaps and of proofs: nothing overlaps, arrows connect, all of it is plain data."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def overlap(a: Sides, b: Sides) -> bool:
 
 
 def check_data(data: dict[str, object]) -> None:
-    """Plain, apart, inside, and safe to show."""
+    """Check that data is plain, apart, inside, and safe to show."""
     read = json.loads(json.dumps(data, allow_nan=False))
     assert read == data
     boxes = [sides(node) for node in read["nodes"]]

@@ -29,9 +29,9 @@ def test_guards_are_broken_after_connectives() -> None:
 
 @given(st.text(), st.integers(2, 30), st.integers(1, 5))
 def test_lines_stay_within_their_limits(text: str, columns: int, rows: int) -> None:
-    found = lines(text, columns, rows)
-    assert 1 <= len(found) <= rows
-    assert all(len(line) <= columns for line in found)
+    listing = lines(text, columns, rows)
+    assert 1 <= len(listing) <= rows
+    assert all(len(line) <= columns for line in listing)
 
 
 def test_what_is_left_out_shows() -> None:

@@ -40,7 +40,7 @@ def boxes(drawn: Layout, labels: list[Frame]) -> list[Box]:
 
 
 def pieces(route: Route) -> list[Box]:
-    """The smallest boxes around the parts of a line: a level curve stays between its ends."""
+    """Return the smallest boxes around the parts of a line: a level curve stays between its ends."""
     if route.top is not None:
         return []
     return [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in pairwise(route.knots)]

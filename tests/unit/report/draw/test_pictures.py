@@ -1,4 +1,4 @@
-"""What holds for every drawing of every picture: it is complete, it repeats, and no label is read as markup."""
+"""Properties of every drawing of every picture: it is complete, it repeats, and no label is read as markup."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NASTY = [
 
 
 def linked_list(length: int, back: int) -> Picture:
-    """`this` and a list whose last cell points back to cell `back`."""
+    """Return `this` and a list whose last cell points back to cell `back`."""
     cells = tuple(Node(f"l{i}", "location", f"l{i} Node") for i in range(length))
     following = tuple(Edge(f"l{i}", f"l{i + 1}", "next") for i in range(length - 1))
     nodes = (Node("this", "root", "this"), *cells)
@@ -154,7 +154,7 @@ QUOTED = r'"((?:[^"\\]|\\.)*)"'
 
 
 def unquoted(text: str) -> str:
-    """What Graphviz shows for a quoted label."""
+    """Return what Graphviz shows for a quoted label."""
     text = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text)
     return text.replace("&amp;", "&")
 

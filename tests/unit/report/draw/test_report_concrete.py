@@ -21,7 +21,7 @@ TABLE = ClassTable([ClassInfo("Object", None), NODE])
 
 
 def heap(roots: dict[str, Plain], **objects: dict[str, Plain]) -> ConcreteHeap:
-    """Objects by name: ``o1`` is the input object 1, ``n1`` the object -1 that the run made."""
+    """Return a heap with objects by name: ``o1`` is the input object 1, ``n1`` the object -1 that the run made."""
     numbered = {int(k[1:]) * (1 if k[0] == "o" else -1): ConcreteObject("Node", f) for k, f in objects.items()}
     return ConcreteHeap(TABLE, roots, numbered)
 

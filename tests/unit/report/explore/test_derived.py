@@ -1,4 +1,4 @@
-"""A path that is read from its file says what it said when it was found."""
+"""A path that is read from its file is the same as when it was found."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).parents[4]
 HEADER: Final = Header("id", "explore", "a", ("explore", "a"), "folder", "2026-11-18T00:00:00+00:00")
 NAMES: Final = ("number", "place", "key", "end", "confirmed", "conditions", "style", "ending", "text", "input", "final")
 _COUNTED: Final = re.compile(r"#\d+\|")
-"""Names that a process counts: those of auxiliary symbols of a script."""
+"""Names with a number that the process counts: those of auxiliary symbols of a script."""
 
 JAVA: Final = """
 public class Kept {

@@ -30,7 +30,7 @@ DONE: Returned[Any] = Returned(5)
 
 
 def run_with(*ends: End, confirmed: bool = True) -> tuple[Run, list[symheap.Path]]:
-    """A run of one honest trace, given these ends instead of its own, each on a path of its own."""
+    """Return a run of one real trace with these ends instead of its own, each on a path of its own."""
     run = symheap.explore(SWAP)
     trace: Trace[Any] = next(iter(run.exploration))
     decisions = [NO_DECISIONS.then(Decision("branch", str(i), Position("x", 1, 1))) for i in range(len(ends))]

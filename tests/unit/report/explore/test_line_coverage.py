@@ -1,4 +1,4 @@
-"""Lines that an exploration has run: all that concrete runs go through, and no dead ones, in whatever order."""
+"""Lines that an exploration has run: all that concrete runs pass, and no dead ones, in any order."""
 
 from __future__ import annotations
 
@@ -101,19 +101,19 @@ def dead(tmp_path: Path) -> str:
 def test_dead_lines_are_missed(dead: str) -> None:
     run = explored(dead)
     assert run.complete
-    found = only(run)
-    assert found.file == dead
-    assert found.text == DEAD
-    assert set(found.missed) == {10, 12}
-    assert {4, 5, 7, 8} <= set(found.covered)
-    assert run.coverage.counts() == (len(found.covered) + 2, len(found.covered))
+    result = only(run)
+    assert result.file == dead
+    assert result.text == DEAD
+    assert set(result.missed) == {10, 12}
+    assert {4, 5, 7, 8} <= set(result.covered)
+    assert run.coverage.counts() == (len(result.covered) + 2, len(result.covered))
 
 
 def test_nothing_is_covered_before_the_first_trace(dead: str) -> None:
     run = start(load(dead), "pose", default_chain(timeout_ms=2000))
-    found = only(run)
-    assert found.covered == ()
-    assert {4, 5, 7, 8, 10, 12} <= set(found.missed)
+    result = only(run)
+    assert result.covered == ()
+    assert {4, 5, 7, 8, 10, 12} <= set(result.missed)
 
 
 @pytest.mark.parametrize("name", ["javalite/reverse.jl", "javalite/dispatch.jl", "pose/bst_insert.pose"])
@@ -143,7 +143,7 @@ def test_a_run_counts_on_from_what_another_had_run(dead: str) -> None:
 
 
 def lines_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> set[Position]:
-    """The places of all straight lines of code that concrete runs from the witnesses go through."""
+    """Return the places of all straight lines of code that concrete runs from the witnesses pass."""
     seen: set[Position] = set()
 
     def recording(machine: Machine, segment: Segment, left: int) -> None:
@@ -197,22 +197,22 @@ def java(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_lines_of_java_are_those_of_its_source(java: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = explored(f"{java}::walk", bounds=symheap.Bounds(max_calls=20, max_loop=2))
-    found = only(run)
-    assert (found.file, found.text) == (java, JAVA)
+    result = only(run)
+    assert (result.file, result.text) == (java, JAVA)
     rows = JAVA.splitlines()
 
     def numbers(*parts: str) -> set[int]:
         return {n for n, row in enumerate(rows, 1) if any(part in row for part in parts)}
 
-    assert set(found.covered) >= numbers("sum = 0", "for (", "throw new", "sum += ", "twice(sum)", "2 * x", "nothing")
-    assert set(found.missed) >= numbers("sum = dead(sum)")
-    assert numbers("return x - 1") <= set(found.covered)
-    assert not set(found.covered) & set(found.missed)
+    assert set(result.covered) >= numbers("sum = 0", "for (", "throw new", "sum += ", "twice(sum)", "2 * x", "nothing")
+    assert set(result.missed) >= numbers("sum = dead(sum)")
+    assert numbers("return x - 1") <= set(result.covered)
+    assert not set(result.covered) & set(result.missed)
     check_concrete(run, monkeypatch)
 
 
 def test_methods_that_nobody_called_are_missed(java: str) -> None:
-    found = only(explored(f"{java}::dead"))
+    result = only(explored(f"{java}::dead"))
     rows = JAVA.splitlines()
-    assert [rows[line - 1].strip() for line in found.covered] == ["return x - 1;"]
-    assert {n for n, row in enumerate(rows, 1) if "2 * x" in row or "sum = 0" in row} <= set(found.missed)
+    assert [rows[line - 1].strip() for line in result.covered] == ["return x - 1;"]
+    assert {n for n, row in enumerate(rows, 1) if "2 * x" in row or "sum = 0" in row} <= set(result.missed)

@@ -1,4 +1,4 @@
-"""The heaps of paths as pictures: complete as far as one can look, from the roots, in the program's own words."""
+"""The heaps of paths as pictures: complete within their size, from the roots, in the program's own words."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def run_of(target: str, heap: str, traces: int = 8) -> Run:
 
 
 def check(picture: Picture) -> None:
-    """Small enough, and every edge between its nodes."""
+    """Check that a picture is small enough, and that every edge is between its nodes."""
     names = [node.id for node in picture.nodes]
     assert len(names) == len(set(names)) <= MOST
     assert all(edge.source in names and edge.target in names for edge in picture.edges)
@@ -88,7 +88,7 @@ def check(picture: Picture) -> None:
 
 
 def check_final(picture: Picture) -> None:
-    """And everything reachable from a root."""
+    """Also check that everything is reachable from a root."""
     check(picture)
     reached = {node.id for node in picture.nodes if node.shape == "root"}
     assert reached

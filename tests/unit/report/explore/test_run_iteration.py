@@ -47,7 +47,7 @@ def test_what_an_exception_leaves_is_never_complete(
     error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swap = run()
-    found = list(islice(swap, 3))
+    items = list(islice(swap, 3))
 
     def fails(self: object, *arguments: object) -> None:
         raise error
@@ -56,6 +56,6 @@ def test_what_an_exception_leaves_is_never_complete(
         patch.setattr(Exploration, "_advance", fails)
         with pytest.raises(error):
             swap.paths()
-    assert swap.paths()[:3] == tuple(found)
+    assert swap.paths()[:3] == tuple(items)
     assert not swap.complete
     assert swap.stopped is Bound.INTERRUPTED

@@ -1,4 +1,4 @@
-"""Runs, paths and heaps in a notebook: drawn, and harmless whatever a program calls its things."""
+"""Runs, paths and heaps in a notebook: drawn, and harmless whatever names a program has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Crashes in the words of the source: the expression that is written there, and what the method was given."""
+"""Crashes in the words of the source: the expression written there, and the inputs of the method."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ public class Stack {
 
 
 def said(folder: Path, method: str) -> set[str]:
-    """What the findings of a method say, without places and paths."""
+    """Return the messages of a method's findings, without places and paths."""
     file = folder / "Stack.java"
     file.write_text(SOURCE)
     run = symheap.explore(f"{file}::{method}", bounds=symheap.Bounds(max_loop=2))
@@ -118,14 +118,14 @@ def test_a_crash_is_said_with_its_expression_and_what_was_given(tmp_path: Path, 
 
 
 def _of_any_jdk(text: str) -> str:
-    """JDKs differ in the message of charAt."""
+    """Remove the differences of JDKs in the message of charAt."""
     for other in ("index 0, length 0", "Index 0 out of bounds for length 0", "index out of range: 0"):
         text = text.replace(f"Exception: {other}", "Exception: String index out of range: 0")
     return text
 
 
 def test_what_is_said_of_an_input_is_true_of_it(tmp_path: Path) -> None:
-    """A null that comes about on the way is not said to be there when the method is called."""
+    """A null that arises during the call is not said to be there when the method is called."""
     assert said(tmp_path, "walked") == {"`s` is null when walked(s) is called", "`s` is null"}
 
 

@@ -1,4 +1,4 @@
-"""Decisions in the words of the source: each is a condition that is written there, with the truth that a JVM sees.
+"""Decisions in the words of the source: each is a condition written there, with the truth that a JVM sees.
 
 Conditions are marked in the sources below.  The plain source is explored; in the other one every condition is logged,
 and a JVM runs it with the example of each path.
@@ -172,7 +172,7 @@ def _quoted(text: str) -> str:
 
 
 Predicted = dict[str, tuple[str, list[str]]]
-"""Of each path a call in Java, and what is said of its decisions."""
+"""For each path a call in Java, and the words of its decisions."""
 
 
 @cache
@@ -211,7 +211,7 @@ def _java(kind: str, value: int) -> str:
 
 @cache
 def seen(folder: Path) -> dict[str, list[str]]:
-    """What a JVM logs for each path."""
+    """Return what a JVM logs for each path."""
     calls = "\n".join(f'log("# {path}"); {call};' for path, (call, _) in predicted(folder).items())
     jdk = some_jdk()
     assert jdk is not None
@@ -246,7 +246,7 @@ def test_decisions_are_conditions_of_the_source_and_their_truth(folder: Path, na
 
 @needs_jdk
 def test_without_a_source_the_words_are_those_of_the_class_file(folder: Path, tmp_path: Path) -> None:
-    """The conditions are the same ones up to how they are written, and never turned round."""
+    """The conditions are the same except for notation, and never negated."""
     jdk = some_jdk()
     assert jdk is not None
     file = tmp_path / "Decisions.java"
@@ -259,7 +259,7 @@ def test_without_a_source_the_words_are_those_of_the_class_file(folder: Path, tm
 
 
 def _normal(words: str) -> str:
-    """A comparison with ``yes``: the opposite one where it says ``no``."""
+    """Return a comparison with ``yes``, negating one with ``no``."""
     text, _, truth = words.rpartition("  ")
     opposite = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
     return text if truth == "yes" else re.sub("[<>=!]=?", lambda found: opposite[found[0]], text)

@@ -97,7 +97,7 @@ def heap(roots: dict[str, Plain], objects: dict[int, ConcreteObject]) -> Concret
 
 
 def text_of(data: bytes, coder: int = 0) -> dict[int, ConcreteObject]:
-    """String 1 with its array 2."""
+    """Return string 1 with its array 2."""
     array = ConcreteObject("[B", length=len(data), elements=dict(enumerate(data)))
     return {1: ConcreteObject("java.lang.String", {"value": 2, "coder": coder, "hash": 0}), 2: array}
 

@@ -1,4 +1,4 @@
-"""An unknown says what to look at, in at most ten lines."""
+"""An unknown result says what to look at, in at most ten lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members are named where there is no doubt, and only there."""
+"""Members are named if they are unambiguous, and only then."""
 
 from __future__ import annotations
 

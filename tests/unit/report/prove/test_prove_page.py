@@ -1,4 +1,4 @@
-"""What a page shows of a proof."""
+"""The page of a proof."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_proof_under_way_claims_nothing() -> None:
 
 
 def test_lines_without_a_state_are_missed(tmp_path: Path) -> None:
-    """What is behind an error that always happens is not seen, nor what no execution gets to."""
+    """Code behind an error that always happens, or that no execution reaches, is missed."""
     proof, _ = proved(DEAD, tmp_path)
     lines = lines_seen(proof)[str(tmp_path / "x.c")]
     assert lines["missed"] == [5, 8, 9]

@@ -1,4 +1,4 @@
-"""Errors in models of library functions are told at the calls of the program."""
+"""Errors in models of library functions are reported at the calls of the program."""
 
 from __future__ import annotations
 

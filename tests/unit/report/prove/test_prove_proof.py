@@ -1,4 +1,4 @@
-"""What a proof is: which failures count, what is assumed, which vertices and loops belong to it."""
+"""Proofs: the failures that count, the assumptions, the vertices and loops that belong to them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def test_a_safe_program() -> None:
 
 def test_of_reach_only_assertions_count() -> None:
     assert proof_of(ASSERTING).verdict.reason == "possible-out-of-bounds"
-    found = proof_of(ASSERTING, REACH)
-    assert (found.verdict.word, found.verdict.leak) == (Word.SAFE, Leak.UNKNOWN)
-    assert found.assumptions()[-1] == "an execution ends at its first memory error (1 possible one is not counted)"
+    result = proof_of(ASSERTING, REACH)
+    assert (result.verdict.word, result.verdict.leak) == (Word.SAFE, Leak.UNKNOWN)
+    assert result.assumptions()[-1] == "an execution ends at its first memory error (1 possible one is not counted)"
     assert proof_of(FAILING, REACH).verdict.reason == "possible-assertion"
 
 
@@ -36,23 +36,23 @@ def test_a_leak_does_not_make_a_program_unsafe() -> None:
 def test_an_edge_that_is_not_confirmed_is_no_proof() -> None:
     subject, system = analysed(SAFE)
     assert Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=()).verdict.word is Word.SAFE
-    found = Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=(system.edges[0],))
-    assert (found.verdict.word, found.verdict.reason) == (Word.UNKNOWN, "unconfirmed-step")
+    result = Proof.of(Wanted(("x.c",)), subject, system, 0.1, broken=(system.edges[0],))
+    assert (result.verdict.word, result.verdict.reason) == (Word.UNKNOWN, "unconfirmed-step")
 
 
 def test_what_is_never_run_is_not_proved() -> None:
     subject, system = analysed(SAFE)
-    found = Proof.of(Wanted(("x.c",)), Subject(subject.program, ("elsewhere",), "elsewhere"), system, 0.1)
-    assert (found.verdict.word, found.verdict.reason) == (Word.UNKNOWN, "never-run")
-    assert found.verdict.leak is Leak.UNKNOWN
-    assert found.target == "x.c::elsewhere"
+    result = Proof.of(Wanted(("x.c",)), Subject(subject.program, ("elsewhere",), "elsewhere"), system, 0.1)
+    assert (result.verdict.word, result.verdict.reason) == (Word.UNKNOWN, "never-run")
+    assert result.verdict.leak is Leak.UNKNOWN
+    assert result.target == "x.c::elsewhere"
 
 
 def test_what_was_replaced_is_no_part_of_an_invariant() -> None:
     proof = proof_of(SAFE)
-    found = invariants(proof)
-    assert [each.position.line for each in found] == sorted(each.position.line for each in found)
-    shown = {vertex.number for each in found for vertex in each.vertices}
+    result = invariants(proof)
+    assert [each.position.line for each in result] == sorted(each.position.line for each in result)
+    shown = {vertex.number for each in result for vertex in each.vertices}
     assert shown
     assert proof.system.covered
     assert not shown & proof.system.covered

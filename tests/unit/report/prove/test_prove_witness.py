@@ -1,4 +1,4 @@
-"""Witnesses: the waypoints of a run into an error, and what C can say of a proof."""
+"""Witnesses: the waypoints of a run into an error, and the facts of a proof that C can express."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_violation_says_what_calls_returned_and_where_the_error_is(tmp_path: P
 
 
 def test_a_call_that_cannot_be_told_ends_the_waypoints(tmp_path: Path) -> None:
-    """Two on a line: a waypoint at the wrong one would make the witness wrong, a missing one only weaker."""
+    """Two calls on a line: a waypoint at the wrong one would make the witness wrong, a missing one only weaker."""
     task = _task(tmp_path, UNSAFE.replace("count = nondet()", "count = nondet() + nondet()"))
     trace = traced(task.program, lambda: ScriptedOracle(Script(values=(6, 1, 0))))
     assert "function_return" not in violation(task, trace)

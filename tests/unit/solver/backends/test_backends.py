@@ -1,4 +1,4 @@
-"""z3 and bitwuzla: verdicts, models, stack moves, and what happens when something goes wrong."""
+"""z3 and bitwuzla: verdicts, models, stack moves, and behaviour after errors."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 
 def verdict(backend: Backend, *conditions: Value) -> type:
-    """The kind of the answer; a model has been checked."""
+    """Return the kind of the answer; a model has been checked."""
     assertions = tuple(part for each in conditions for part in conjuncts_of(each))
     answer = backend.check(assertions, TIMEOUT_MS)
     if isinstance(answer, Sat):
@@ -122,7 +122,7 @@ def test_model_numbers_objects_from_one_and_mentions_nothing_else(backend: Backe
 
 
 def test_answers_do_not_depend_on_earlier_calls(backend: Backend) -> None:
-    """Up and down a stack, in depth-first order and in any other."""
+    """Moves up and down a stack, in depth-first order and in any other."""
     random = Random(5)
     base = [term(c) for c in (condition(random, 1) for _ in range(60)) if isinstance(c, Term)]
     base = [c for c in base if backend.supports(c)][:12]
@@ -141,7 +141,7 @@ def test_common_prefix() -> None:
 
 
 def test_bitvectors_agree_with_folding_and_one_another() -> None:
-    """Over two bytes: satisfiable in z3 and in bitwuzla or in neither, and in neither only if no evaluation says so."""
+    """Over two bytes: both back ends agree, and a condition is unsatisfiable only if no evaluation satisfies it."""
     random = Random(11)
     backends = (Z3Backend(), BitwuzlaBackend())
     verdicts = []
@@ -217,7 +217,7 @@ def test_bitwuzla_has_no_integers() -> None:
 
 
 def ill_sorted(op: Op, sort: Sort, args: tuple[Term, ...], payload: tuple[int, int] | None = None) -> Term:
-    """A term that no constructor builds, made by hand."""
+    """Return a term that no constructor builds, made by hand."""
     wrong = Term()
     wrong.op, wrong.sort, wrong.args, wrong.payload = op, sort, args, payload
     wrong.id, wrong.symbols_cache, wrong.negation, wrong.is_tested = id(wrong), None, None, False
@@ -243,7 +243,7 @@ def test_an_object_of_the_run_is_no_part_of_a_formula() -> None:
 
 
 def factoring() -> tuple[Term, ...]:
-    """A question that takes a solver long: the prime factors of a product of sixty bits."""
+    """Return a hard query: the prime factors of a product of sixty bits."""
     p, q = (a_symbol(name, Sort.bitvector(64)) for name in ("factor", "cofactor"))
     bounds = [bitvector(Op.BVULT, 64, 1, factor) for factor in (p, q)]
     bounds += [bitvector(Op.BVULT, 64, factor, 1 << 31) for factor in (p, q)]
@@ -251,7 +251,7 @@ def factoring() -> tuple[Term, ...]:
 
 
 def test_time_runs_out(backend: Backend) -> None:
-    """Afterwards the back end is as good as before."""
+    """Afterwards the back end works as before."""
     assert isinstance(backend.check(factoring(), 30), Unknown)
     assert verdict(backend, eq(X, Y), not_(eq(Y, X))) is Unsat
 

@@ -1,4 +1,4 @@
-"""z3 and bitwuzla on floating-point numbers: what folding says, what one another say, and what they lack."""
+"""z3 and bitwuzla on floating-point numbers: compared with folding and with each other, and their gaps."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_known_objects_of_a_class_that_no_input_has(backend: Backend) -> None:
 
 
 def test_repair_knows_the_classes_of_known_objects() -> None:
-    """Becoming a known object is no way to be of a class that this object has not."""
+    """Choosing a known object does not give it a class that it does not have."""
     solver, _ = default_chain()
     other = location(INITIAL + 9, "B", initial=True)
     path = EMPTY_PATH.assume(isa(REFERENCE, types("Object")), Model({REFERENCE: 1}, {1: 0}))

@@ -57,7 +57,7 @@ def by_cvc5(script: str) -> str:
 
 
 def agreed(*conditions: Value) -> str:
-    """The verdict on a script, on which the two readers agree."""
+    """Return the verdict on a script, on which the two readers agree."""
     script = to_smtlib(conditions)
     verdict = by_z3(script)
     assert by_cvc5(script) == verdict, script

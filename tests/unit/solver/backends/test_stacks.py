@@ -1,4 +1,4 @@
-"""Which assertion stack a query goes to, and divisions as shifts."""
+"""The assertion stack of a query, and divisions as shifts."""
 
 from __future__ import annotations
 

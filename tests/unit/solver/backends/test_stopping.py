@@ -1,4 +1,4 @@
-"""A call of a solver's library is stopped at the deadline in the library's own way; nothing is raised from outside."""
+"""A call of a solver's library is stopped at the deadline by the library itself; nothing is raised from outside."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from symheap.solver.backends.z3 import Z3Backend
 
 SOON = 0.2
 LATE = 60.0
-"""Far more than any machine needs, and far less than a query would take that nobody stops."""
+"""Far more than any machine needs, and far less than an unstopped query would take."""
 
 
 def factoring() -> tuple[Term, ...]:
-    """The prime factors of a product of sixty bits: no solver finds them in the time of a test."""
+    """Return a query for the prime factors of a product of sixty bits: no solver finds them in the time of a test."""
     p, q = (a_symbol(name, Sort.bitvector(64)) for name in ("factor", "cofactor"))
     bounds = [bitvector(Op.BVULT, 64, 1, factor) for factor in (p, q)]
     bounds += [bitvector(Op.BVULT, 64, factor, 1 << 31) for factor in (p, q)]
@@ -72,7 +72,7 @@ def test_nothing_is_stopped_without_a_deadline_or_after_the_call() -> None:
 
 
 def test_an_answer_that_comes_too_late_is_none() -> None:
-    """A library that was stopped may say anything, or raise."""
+    """A library that was stopped may return anything, or raise."""
 
     def failing() -> None:
         sleep(2 * SOON)
@@ -124,7 +124,7 @@ def test_the_clock_is_looked_at_without_an_instruction() -> None:
 
 @pytest.mark.parametrize("make", [Z3Backend, BitwuzlaBackend])
 def test_a_solver_is_stopped_long_before_its_own_limit(make: type[Backend]) -> None:
-    """Afterwards the back end is as good as before, and keeps its own limit."""
+    """Afterwards the back end works as before, and keeps its own limit."""
     backend = make()
     start = perf_counter()
     with pytest.raises(OutOfTime):

@@ -45,7 +45,7 @@ def solver() -> Solver:
 
 
 def asked(solver: Solver, *conditions: Value) -> Answer:
-    """The answer to a query that comes after a path, which has a model."""
+    """Return the answer to a query that follows a path with a model."""
     path: PathCondition = EMPTY_PATH
     for condition in conditions[:-1]:
         answer = solver.check(Query(path, condition))
@@ -73,7 +73,7 @@ def test_a_text_that_is_known_has_its_hash(solver: Solver) -> None:
 
 
 def test_an_element_belongs_to_its_text(solver: Solver) -> None:
-    """The query about the hash is about the element as well, though no symbol says so."""
+    """The query about the hash is also about the element, though no symbol shows it."""
     first = eq(element_symbol(S[0], 0), 98)
     one = eq(S[1], 1)
     assert isinstance(asked(solver, LENGTHS, first, one, eq(apply(HASH, *S), 98)), Sat)
@@ -82,11 +82,11 @@ def test_an_element_belongs_to_its_text(solver: Solver) -> None:
 
 
 def test_what_is_found_is_there(solver: Solver) -> None:
-    found = apply(INDEX_OF_UNIT, *S, ord("="), 0)
-    there = apply(ELEMENT[BV8], S[0], found)
-    assert isinstance(asked(solver, LENGTHS, not_negative(found), eq(there, ord("="))), Sat)
-    assert isinstance(asked(solver, LENGTHS, not_negative(found), not_(eq(there, ord("=")))), Unsat)
-    assert isinstance(asked(solver, LENGTHS, not_negative(found), not_(bitvector(Op.BVSLT, 32, found, S[1]))), Unsat)
+    result = apply(INDEX_OF_UNIT, *S, ord("="), 0)
+    there = apply(ELEMENT[BV8], S[0], result)
+    assert isinstance(asked(solver, LENGTHS, not_negative(result), eq(there, ord("="))), Sat)
+    assert isinstance(asked(solver, LENGTHS, not_negative(result), not_(eq(there, ord("=")))), Unsat)
+    assert isinstance(asked(solver, LENGTHS, not_negative(result), not_(bitvector(Op.BVSLT, 32, result, S[1]))), Unsat)
 
 
 def test_order_and_equality(solver: Solver) -> None:
@@ -106,14 +106,14 @@ def test_a_choice_of_contents_is_taken_apart(solver: Solver) -> None:
 
 @pytest.mark.parametrize("distance", [1, 30, 100, 200])
 def test_what_stands_behind_a_place_that_is_found(solver: Solver, distance: int) -> None:
-    """The text has to be long for it, and the search has to find nothing before."""
-    found = apply(INDEX_OF_UNIT, *S, ord("="), bitvector(Op.BVADD, 32, T[1], 3))
-    behind = bitvector(Op.BVADD, 32, found, distance)
-    within = and_(not_negative(found), bitvector(Op.BVSLT, 32, behind, S[1]), not_negative(behind))
+    """The text has to be long enough, and the search must find nothing before."""
+    result = apply(INDEX_OF_UNIT, *S, ord("="), bitvector(Op.BVADD, 32, T[1], 3))
+    behind = bitvector(Op.BVADD, 32, result, distance)
+    within = and_(not_negative(result), bitvector(Op.BVSLT, 32, behind, S[1]), not_negative(behind))
     there = eq(apply(ELEMENT[BV8], S[0], behind), ord("#"))
     assert isinstance(asked(solver, LENGTHS, within, there), Sat)
     no_overflow = bitvector(Op.BVSLT, 32, T[1], 1 << 30)
-    assert isinstance(asked(solver, LENGTHS, no_overflow, within, eq(found, 2)), Unsat)
+    assert isinstance(asked(solver, LENGTHS, no_overflow, within, eq(result, 2)), Unsat)
 
 
 SQUARE = Function("square", BV32, lambda x: x * x & 0xFF, guesses=lambda wanted: [(k,) for k in range(6)])

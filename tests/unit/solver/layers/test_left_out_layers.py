@@ -27,7 +27,7 @@ BOUNDS = Bounds(max_calls=3, max_loop=2, max_traces=8)
 
 
 def paths(program: Path, heap: str, without: tuple[str, ...]) -> list[tuple[tuple[str, ...], bool]]:
-    """The decisions and ends of all traces, and whether each is known to be feasible, in the order of finding."""
+    """Return the decisions and ends of all traces in the order of discovery, each with whether it is confirmed."""
     loaded = load(Target.parse(str(program))).program
     exploration = Exploration(loaded, heap_model(heap, loaded.table), *default_chain(without=without), BOUNDS)
     return [(trace.key, trace.confirmed) for trace in exploration]

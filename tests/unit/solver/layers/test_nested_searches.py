@@ -1,4 +1,4 @@
-"""Searches in a text from where another search found something, and in a part of the text up to there."""
+"""Searches in a text from the result of another search, and in a part of the text up to there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are written down and asked again."""
+"""Answers that are logged and cross-checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IMPOSSIBLE = eq(bitvector(Op.BVMUL, 32, X, 2), bitvector(Op.BVADD, 32, bitvector
 
 
 class Fixed:
-    """A chain that always says the same."""
+    """A chain with a fixed answer."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -49,9 +49,9 @@ def test_right_answers_are_confirmed(second: object) -> None:
 def test_a_wrong_answer_becomes_unknown(second: object) -> None:
     statistics = Statistics()
     lies = CrossChecked(Fixed(Unsat()), (statistics,), 10_000, second)  # type: ignore[arg-type]
-    found = lies.check(Query(EMPTY_PATH, POSSIBLE))
-    assert isinstance(found, Unknown)
-    assert found.reason == "cross-check: sat by the second solver, unsat by the chain"
+    result = lies.check(Query(EMPTY_PATH, POSSIBLE))
+    assert isinstance(result, Unknown)
+    assert result.reason == "cross-check: sat by the second solver, unsat by the chain"
     assert counts(statistics) == (0, 0, 1)
 
 

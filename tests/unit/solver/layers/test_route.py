@@ -18,7 +18,7 @@ B, C = BYTES
 
 
 class Scripted:
-    """A back end that gives one answer, or raises, and keeps what it was asked."""
+    """A back end that gives one answer, or raises, and records its queries."""
 
     def __init__(self, name: str, answer: Answer | Exception, *, integers: bool = True) -> None:
         self.name = name

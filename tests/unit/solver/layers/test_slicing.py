@@ -14,7 +14,7 @@ W = a_symbol("w", REF)
 
 
 def an_index(*conjuncts: Term) -> Index:
-    """Made in two steps, as paths grow."""
+    """Built in two steps, as paths grow."""
     path = EMPTY_PATH
     for conjunct in conjuncts:
         path = path.assume(conjunct, None)
@@ -57,9 +57,9 @@ def test_models_are_merged_with_objects_apart() -> None:
     """The slice's object 1 is not the path's object 1, and has another class."""
     known = Model({X: 1, Y: 0, N: 5}, {1: UNIVERSE.index("A")}, {("next", 1): 7})
     path = EMPTY_PATH.assume(and_(isa(X, types("A")), not_(eq(X, Y)), lt(4, N)), known)
-    found = Model({W: 1, Z: 0}, {1: UNIVERSE.index("B")}, {("next", 1): 3})
+    result = Model({W: 1, Z: 0}, {1: UNIVERSE.index("B")}, {("next", 1): 3})
     goal = and_(isa(W, types("B")), eq(Z, NULL))
-    answer = Slicing(Recording(Sat(found))).check(Query(path, goal))
+    answer = Slicing(Recording(Sat(result))).check(Query(path, goal))
     assert isinstance(answer, Sat)
     model = answer.model
     assert all(map(model.satisfies, (*path.conjuncts(), goal)))
@@ -71,9 +71,9 @@ def test_models_are_merged_with_objects_apart() -> None:
 def test_known_objects_keep_their_numbers() -> None:
     known_object, other = location(1, "A", initial=True), location(9, "B", initial=True)
     path = EMPTY_PATH.assume(and_(eq(X, other), lt(N, 0)), Model({X: 9, N: -1}, {9: 2}))
-    found = Model({W: 1, Z: 9, FLAG: True}, {})
+    result = Model({W: 1, Z: 9, FLAG: True}, {})
     goal = and_(eq(W, known_object), not_(eq(Z, W)), not_(eq(Z, NULL)), a_symbol("p", BOOL))
-    answer = Slicing(Recording(Sat(found))).check(Query(path, goal))
+    answer = Slicing(Recording(Sat(result))).check(Query(path, goal))
     assert isinstance(answer, Sat)
     assert answer.model[W] == 1
     assert answer.model[Z] not in (0, 1, 9), "9 was the slice's own number for an object that is not the known one"
@@ -81,7 +81,7 @@ def test_known_objects_keep_their_numbers() -> None:
 
 
 def test_values_of_another_query_do_not_leak() -> None:
-    """A model from a cache may speak of symbols outside the slice: those stay as the path has them."""
+    """A model from a cache may have symbols outside the slice: those keep their values of the path."""
     path = EMPTY_PATH.assume(and_(lt(4, N), not_(eq(X, NULL))), Model({N: 5, X: 1}, {}))
     answer = Slicing(Recording(Sat(Model({M: 1, N: 0, X: 0}, {})))).check(Query(path, lt(0, M)))
     assert isinstance(answer, Sat)

@@ -30,7 +30,7 @@ TIMEOUT_MS = 10_000
 
 
 def number(random: Random, depth: int, width: int) -> Value:
-    """Of operators that integers have."""
+    """Return a term of operators that integers have."""
     if width > WIDTH and (depth == 0 or random.random() < 0.3):
         return extend(number(random, depth - 1 if depth else 0, WIDTH), WIDTH, width, signed=random.random() < 0.5)
     half = 1 << (width - 1)
@@ -109,7 +109,7 @@ def test_what_integers_cannot_say_is_not_supported(integers: IntegerBackend) -> 
 
 
 class _Script:
-    """A back end that keeps what it was asked."""
+    """A back end that records its queries."""
 
     name = "script"
 
@@ -138,7 +138,7 @@ def test_a_longer_query_continues_the_translation_of_a_shorter_one() -> None:
 
 
 def test_the_middle_of_a_binary_search_lies_between_its_ends(integers: IntegerBackend) -> None:
-    """Thirty-two bits, where the sum may wrap around: bit by bit that takes a thousand times as long at some depth."""
+    """Thirty-two bits, where the sum may wrap around: bit by bit this takes a thousand times as long at some depth."""
     middle = bitvector(Op.BVSDIV, 32, bitvector(Op.BVADD, 32, LEFT, RIGHT), 2)
     ends = [
         not_(bitvector(Op.BVSLT, 32, LEFT, 0)),

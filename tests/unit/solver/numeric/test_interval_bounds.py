@@ -87,7 +87,7 @@ def test_every_model_lies_within_the_bounds(seed: int) -> None:
 
 
 def test_random_goals_are_refuted_too() -> None:
-    """The law above is not empty."""
+    """The law above is not vacuous."""
     random = Random(0)
     refuted = sum(refutes(bounds_of(*(condition(random) for _ in range(5))), condition(random)) for _ in range(300))
     assert refuted > 10

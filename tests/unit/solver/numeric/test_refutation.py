@@ -1,4 +1,4 @@
-"""Enclosures lose nothing, and refute what is easy to see of sizes and hard to see of bits."""
+"""Enclosures lose nothing, and refute conditions that are easy on sizes and hard on bits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def contains(enclosure: Enclosure, value: float) -> bool:
 
 
 def around(random: Random, value: float, width: int) -> Enclosure:
-    """An enclosure of a value and of some others."""
+    """Return an enclosure of a value and of some others."""
     others = [reader(width)(number(random, width)) for _ in range(random.randint(0, 2))]
     numbers = [x for x in (value, *others) if not math.isnan(x)]
     nan = math.isnan(value) or random.random() < 0.3

@@ -1,4 +1,4 @@
-"""A tape says what the evaluator of models says."""
+"""A tape agrees with the evaluator of models."""
 
 from __future__ import annotations
 

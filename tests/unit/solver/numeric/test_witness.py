@@ -1,4 +1,4 @@
-"""Witnesses hold by evaluation, and are found without a solver where plain numbers do."""
+"""Witnesses hold by evaluation, and are found without a solver if plain numbers suffice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ZERO, ONE = double_bits(0.0), double_bits(1.0)
 
 
 class Nobody:
-    """Knows nothing, and remembers what it was asked."""
+    """A solver that never knows, and records its queries."""
 
     def __init__(self, answer: Answer | None = None) -> None:
         self.asked: list[Query] = []

@@ -1,4 +1,4 @@
-"""The fuzzer with a real JVM, and an explorer that says what the test wants."""
+"""The fuzzer with a real JVM, and a scripted explorer."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_a_method_that_javac_refuses_is_left_out(bench: Bench) -> None:
 
 def test_a_wrong_answer_is_made_small(bench: Bench) -> None:
     bench.explorer.answer["results"] = []  # type: ignore[attr-defined]
-    found = reduced(bench, unit(NOISE, SAME), "m0", "missing path", 30.0)
-    assert found is not None
-    small, row = found
+    result = reduced(bench, unit(NOISE, SAME), "m0", "missing path", 30.0)
+    assert result is not None
+    small, row = result
     assert small.methods[0].body == ()
     assert [part.binary for part in small.parts] == []
     assert row.problems[0].law == "missing path"

@@ -1,4 +1,4 @@
-"""The figures of a campaign, and of several parts of one."""
+"""The figures of a campaign, and the sum of several parts of one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def part(command: str, *rows: Row, commit: str = "abc") -> dict[str, Any]:
 
 
 def test_every_row_is_counted() -> None:
-    found = figures([RIGHT, CUT, MISSED, HANGS], [])
-    assert (found["methods"], found["inputs"], found["paths"]) == (4, 25, 5)
-    assert found["status"] == {"right": 1, "incomplete": 1, "wrong": 1, "hang": 1}
-    assert found["decided"] == 0.5
-    assert found["wrong"] == ["8 m0 [enum] wrong: missing path: return 1", "8 m1 [] hang: no answer in time"]
+    result = figures([RIGHT, CUT, MISSED, HANGS], [])
+    assert (result["methods"], result["inputs"], result["paths"]) == (4, 25, 5)
+    assert result["status"] == {"right": 1, "incomplete": 1, "wrong": 1, "hang": 1}
+    assert result["decided"] == 0.5
+    assert result["wrong"] == ["8 m0 [enum] wrong: missing path: return 1", "8 m1 [] hang: no answer in time"]
 
 
 def test_parts_are_added_up() -> None:

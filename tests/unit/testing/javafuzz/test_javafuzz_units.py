@@ -46,11 +46,11 @@ def test_conditions_inside_a_try_are_not_compared_by_line() -> None:
 def test_smaller_blocks_lose_a_statement_or_a_layer() -> None:
     mark = Plain(("w++;",), frozenset({"mark"}))
     block = (If(Condition("a"), (mark,), (mark, mark)), Loop("i", "2", (mark,)))
-    found = list(smaller(block))
-    assert (block[1],) in found
-    assert (mark, block[1]) in found
-    assert (replace(block[0], otherwise=(mark,)), block[1]) in found
-    assert block not in found
+    items = list(smaller(block))
+    assert (block[1],) in items
+    assert (mark, block[1]) in items
+    assert (replace(block[0], otherwise=(mark,)), block[1]) in items
+    assert block not in items
     assert tags_of(block) == {"mark"}
 
 

@@ -46,7 +46,7 @@ def test_a_trace_with_another_end() -> None:
 
 
 def test_a_trace_with_the_other_outcome_of_a_condition() -> None:
-    """That the choice `true` means a false condition is known from the example."""
+    """The example shows that the choice `true` means a false condition."""
     assert judged(document(result("7", True)), ["return 7", "5-"], run("return 7", "5+")) == ["missing path"]
 
 
@@ -98,12 +98,12 @@ def test_an_object_of_a_stub_cannot_be_built() -> None:
 
 
 def test_prior_states_are_none_then_all_then_the_others() -> None:
-    found: Sequence[tuple[str, ...]] = list(priors(["A", "B"]))
-    assert found == [(), ("A", "B"), ("A",), ("B",)]
+    items: Sequence[tuple[str, ...]] = list(priors(["A", "B"]))
+    assert items == [(), ("A", "B"), ("A",), ("B",)]
 
 
 def test_nothing_is_learnt_where_the_clock_decides() -> None:
-    """The example has the end of its path, and may have got there by the other side of the condition."""
+    """The example has the end of its path, but may have reached it by the other side of the condition."""
     report = document(result("7", True), result("7", False))
     assert judged(report, ["return 7", "5-"], run("return 7", "5+"), any_value=True) == []
     assert judged(document(result("7", True)), ["return 7", "5-"], run("return 8", "5+"), any_value=True) == [

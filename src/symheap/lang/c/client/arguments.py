@@ -1,4 +1,4 @@
-"""The arguments of one call: inputs for all parameters, and what a precondition says of them together."""
+"""The arguments of one call: an input for each parameter, restricted by the function's precondition."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from symheap.memory.ir import Store
 
 
 class Arguments:
-    """`values` are the arguments in order, `held` other values that the client has, all made by code of `build`.
+    """The code that makes the arguments of one call.
 
-    `fixed` are arguments that are there already, by the names of the parameters.
+    `values` are the arguments in order, and `held` the other values that the client keeps; code of `build` makes all of
+    them.  `fixed` maps names of parameters to arguments that exist already.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class Arguments:
         self._reader = Values(library.types, build, export, self._inputs.values)
         if given is not None:
             self._reader.check(given)
-            self._prepare(choice.last for found in given.inputs.values() for choice in found if choice.last)
+            self._prepare(choice.last for choices in given.inputs.values() for choice in choices if choice.last)
         self._make(export, given)
         self._finish_lasts()
         if given is not None:
@@ -49,14 +50,14 @@ class Arguments:
         self.bounds = (*self._inputs.bounds, *variadic)
 
     def _prepare(self, lasts: Iterable[Path]) -> None:
-        """Last nodes are null until there is a list."""
+        """Set each variable for the last node of a list to null: it stays null until its list is built."""
         for path in lasts:
             register = self._build.fresh()
             self._inputs.lasts[str(path)] = register
             self._build.set(register, self._build.null())
 
     def _make(self, export: Export, given: Precondition | None) -> None:
-        """Numbers come before what they count."""
+        """Make the values of all parameters, numbers before pointers and records, since a number may be a length."""
         values = self._inputs.values
         same = self._reader.aliases(given)
         for parameter in sorted(export.parameters, key=lambda each: isinstance(each.type, (Pointer, Record))):
@@ -74,7 +75,7 @@ class Arguments:
                 self._build.emit(Store(self._reader.address(name), register, self._build.position))
 
     def _finish(self, given: Precondition) -> None:
-        """What is said of inputs that there are not is an error; relations hold of all that are there."""
+        """Apply the relations of the precondition; raise `SourceError` if it describes an input that was not made."""
         for path, choices in given.inputs.items():
             if path not in self._inputs.used:
                 raise SourceError(f"{path} is no input: what it is in is described otherwise", choices[0].path.position)
@@ -82,9 +83,9 @@ class Arguments:
             self._reader.relate(relation)
 
     def _further(self, export: Export, given: Precondition | None) -> list[str]:
-        found: list[str] = []
+        assumptions: list[str] = []
         if len(self._inputs.used) > 1:
-            found.append(f"{export.name}: different pointers lead to different objects")
+            assumptions.append(f"{export.name}: different pointers lead to different objects")
         if given is not None:
-            found.append(f"{export.name}: its precondition ({given.position}) holds")
-        return found
+            assumptions.append(f"{export.name}: its precondition ({given.position}) holds")
+        return assumptions

@@ -1,4 +1,4 @@
-"""The code of a client, in small words: anything, choices, repetition, memory."""
+"""Emit the code of a client: unknown values, choices, loops, memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from symheap.memory.ir import (
 
 
 class Builder:
-    """Code at one place of the source, the function that is called."""
+    """Emits commands at one place of the source, that of the function which is called."""
 
     def __init__(self, emitter: Emitter, pointer: int, position: Position) -> None:
         self.emitter = emitter
@@ -42,7 +42,7 @@ class Builder:
         return Number(0, self.pointer)
 
     def fresh(self, size: int | None = None, name: str = "") -> Register:
-        """A register, for an address unless `size` says otherwise; `name` is for people."""
+        """Return a new register, of the size of an address unless `size` is given; `name` is shown to the user."""
         target = self.emitter.fresh(self.pointer if size is None else size)
         if name:
             self.names[target.name] = name
@@ -68,31 +68,34 @@ class Builder:
         self.emit(Store(self.at(address, offset), value, self.position))
 
     def clear(self, address: Expression, count: int) -> None:
-        """`count` bytes become zero."""
+        """Set `count` bytes to zero."""
         self.emit(Fill(address, Number(0, 1), Number(count, self.pointer), self.position))
 
     def allocate(self, size: int | Expression) -> Register:
-        """A heap object whose bytes are anything.  What a client asks for it gets."""
+        """Allocate a heap object with unknown contents.  The allocation of a client never fails."""
         target = self.fresh()
         count = Number(size, self.pointer) if isinstance(size, int) else size
         self.emit(Allocate(target, count, self.position))
         return target
 
     def string(self, target: Register, size: int) -> None:
-        """`target` becomes the address of `size` bytes, the last of which is zero."""
+        """Set `target` to the address of a new object of `size` bytes, the last of which is zero."""
         self.set(target, self.allocate(size))
         self.store(target, size - 1, Number(0, 1))
 
     def enter(self, local: Local) -> Expression:
-        """An object of the client's own, whose bytes are anything; entered again, it is a new one."""
+        """Begin the life of a local object of the client, with unknown contents, and return its address.
+
+        Entering the same local again makes a new object.
+        """
         self.emit(Enter((local,), self.position))
         return AddressOf(local.name, self.pointer, local=True)
 
     def leave(self, locals_: Iterable[Local]) -> None:
-        """The objects of the client's own are no more."""
-        found = tuple(locals_)
-        if found:
-            self.emit(Leave(found, self.position))
+        """End the life of local objects of the client."""
+        objects = tuple(locals_)
+        if objects:
+            self.emit(Leave(objects, self.position))
 
     def assume(self, operator: Operator, left: Expression, right: Expression) -> None:
         self.emit(Assume(Binary(operator, left, right), self.position))
@@ -103,7 +106,7 @@ class Builder:
     # Control ----------------------------------------------------------------------------------------------------------
 
     def choose(self, alternatives: Iterable[Callable[[], None]]) -> None:
-        """One of `alternatives`, whichever."""
+        """Run one of `alternatives`, chosen nondeterministically."""
         *others, last = alternatives
         end = self.emitter.label("chosen")
         for alternative in others:
@@ -117,7 +120,7 @@ class Builder:
         self.emitter.start(end, self.position)
 
     def repeat(self, body: Callable[[], None]) -> None:
-        """`body`, any number of times."""
+        """Run `body` any number of times."""
         head, inside, end = (self.emitter.label(hint) for hint in ("grow", "more", "grown"))
         self.emitter.start(head, self.position)
         self._coin(inside, end)
@@ -127,14 +130,14 @@ class Builder:
         self.emitter.start(end)
 
     def forever(self, body: Callable[[], None]) -> None:
-        """`body`, again and again: the function never ends."""
+        """Run `body` again and again, without end."""
         head = self.emitter.label("hold")
         self.emitter.start(head, self.position)
         body()
         self.emitter.end(Jump(head, self.position))
 
     def only_if(self, condition: Expression, body: Callable[[], None]) -> None:
-        """`body`, where `condition` is not zero."""
+        """Run `body` if `condition` is not zero."""
         inside, end = self.emitter.label("then"), self.emitter.label("fi")
         self.emitter.end(Branch(condition, inside, end, self.position))
         self.emitter.start(inside)

@@ -1,4 +1,4 @@
-"""The end of a client: the call itself, and what comes after it."""
+"""The end of a client: the call itself, and the code that keeps the client's values alive after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLIENT: Final = "client"
 
 
 def call(library: Library, build: Builder, export: Export, arguments: Sequence[Expression]) -> list[Expression]:
-    """The call, and the value that it gives, if any; of a record, its address."""
+    """Emit the call and return its result, if it has one; for a record, the address of the result."""
     result = export.type.result
     if isinstance(result, Record):
         where = build.allocate(library.types.size(result))
@@ -29,7 +29,7 @@ def call(library: Library, build: Builder, export: Export, arguments: Sequence[E
 
 
 def keep(build: Builder, values: Iterable[Expression]) -> None:
-    """The values are not forgotten before this place."""
+    """Keep the values reachable up to this place."""
     keeper = build.fresh()
     for value in values:
         if value.size == build.pointer:
@@ -37,14 +37,14 @@ def keep(build: Builder, values: Iterable[Expression]) -> None:
 
 
 def hold(build: Builder, values: Sequence[Expression]) -> None:
-    """Nothing more happens, and no value is forgotten: what is lost is what the functions lost."""
+    """Loop forever and keep all values reachable, so that only memory which the functions themselves lost is a leak."""
     build.forever(lambda: keep(build, (*values, Number(0, build.pointer))))
 
 
 def with_client(
     program: Program, build: Builder, position: Position, assumptions: Sequence[str], bounds: Sequence[str]
 ) -> Program:
-    """The program, starting with the code of a client, which is of the function at `position`."""
+    """Return the program with the code of a client as its entry; the client calls the function at `position`."""
     name = CLIENT
     while name in program.functions or name in program.globals:
         name += "_"

@@ -1,4 +1,4 @@
-"""What a program offers to others: its exported functions with their declared types."""
+"""The functions that a program exports, with their declared types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from symheap.memory.ir import Program
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`name` is that of the definition; one without a name there is called by its number, from 1 on."""
+    """A parameter of an export.
+
+    `name` is that of the definition; a parameter without a name is called by its number, counted from 1.
+    """
 
     name: str
     type: CType
@@ -24,7 +27,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A function that others may call: `name` is how C calls it, `symbol` how the program does."""
+    """A function that other files may call: `name` is its name in C, `symbol` its name in the program."""
 
     name: str
     symbol: str
@@ -34,17 +37,17 @@ class Export:
 
     @property
     def hidden(self) -> int:
-        """How many parameters of the program's function come before the declared ones: the address for a result."""
+        """Number of parameters before the declared ones: 1 if the function takes the address of its result."""
         return 1 if isinstance(self.type.result, Record) else 0
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """A program with the C types of what it exports.  `exports` are by symbol, in the order of the source.
+    """A program with the C types of its exports.
 
-    `records` are the structs and unions that the files of the exports declare, as far as they are complete;
-    `defined` the names of all functions that have a body; `trees` what was parsed, file by file.  `files` are all that
-    were read, with the headers.
+    `exports` are by symbol, in the order of the source.  `records` are the complete structs and unions that the files
+    of the exports declare; `defined` are the names of all functions with a body; `trees` are the syntax trees, file by
+    file. `files` are all files that were read, headers included.
     """
 
     program: Program
@@ -56,18 +59,18 @@ class Library:
     files: tuple[str, ...] = ()
 
     def of_type(self, ctype: FunctionType) -> tuple[str, ...]:
-        """The exports of a type."""
-        wanted = (ctype.result, ctype.parameters, ctype.variadic)
+        """Return the symbols of all exports of a type."""
+        signature = (ctype.result, ctype.parameters, ctype.variadic)
         types = {symbol: export.type for symbol, export in self.exports.items()}
-        return tuple(name for name, each in types.items() if (each.result, each.parameters, each.variadic) == wanted)
+        return tuple(name for name, each in types.items() if (each.result, each.parameters, each.variadic) == signature)
 
 
 def exported(builder: ProgramBuilder, program: Program, trees: Sequence[Parsed] = ()) -> Library:
-    """The exports of a program that was built: those of `builder` that are not static, and its entry."""
+    """Return the exports of a built program: the functions of `builder` that are not static, and the entry."""
     exports: dict[str, Export] = {}
     for symbol, definition in builder.definitions.items():
-        wanted = not definition.is_static or symbol == program.entry
-        if wanted and not definition.unit.is_library and symbol in program.functions:
+        is_exported = not definition.is_static or symbol == program.entry
+        if is_exported and not definition.unit.is_library and symbol in program.functions:
             exports[symbol] = _export(definition, program)
     defined = frozenset(str(each.node.decl.name) for each in builder.definitions.values() if not each.unit.is_library)
     return Library(program, builder.types, exports, _records(builder, exports), defined, tuple(trees))
@@ -85,19 +88,19 @@ def _export(definition: Definition, program: Program) -> Export:
 
 
 def _records(builder: ProgramBuilder, exports: Mapping[str, Export]) -> tuple[Record, ...]:
-    """All records that the units of the exports declare at file scope, in the order of their declaration.
+    """Return all records that the units of the exports declare at file scope, in the order of their declaration.
 
-    Those whose layout is refused are left out: what uses one is refused where it does.
+    Records whose layout is refused are left out: each use of one is refused where it occurs.
     """
     units = {id(builder.definitions[symbol].unit): builder.definitions[symbol].unit for symbol in exports}
-    found: dict[int, Record] = {}
+    records: dict[int, Record] = {}
     for unit in units.values():
         tagged = [ctype for ctype in unit.scope.tags.values() if isinstance(ctype, Record)]
         named = [getattr(meaning, "type", None) for meaning in unit.scope.names.values()]
         for ctype in (*tagged, *named):
             if isinstance(ctype, Record) and _has_layout(builder.types, ctype):
-                found[ctype.key] = ctype
-    return tuple(found[key] for key in sorted(found))
+                records[ctype.key] = ctype
+    return tuple(records[key] for key in sorted(records))
 
 
 def _has_layout(types: Types, record: Record) -> bool:

@@ -1,8 +1,8 @@
-"""Which exported functions belong together, since they work on the same state.
+"""Group exported functions that work on the same state.
 
 State is a global that some function may change, or a *handle*: a struct, no node of a list, that one function makes (a
-constructor) and others take.  A client that made up such a state would make one that the functions never make; so it
-calls them in any order instead, from the start.
+constructor) and others take.  A client that invented such a state could invent one that the functions never make.
+Instead it calls the functions of a group in any order, beginning with the initial state.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class Group:
 
 
 def handle_of(export: Export, number: int) -> Record | None:
-    """The struct that a parameter points to."""
+    """Return the struct that a parameter points to, or None."""
     ctype = export.parameters[number].type
     return ctype.target if isinstance(ctype, Pointer) and isinstance(ctype.target, Record) else None
 
 
 def made_by(program: Program, export: Export) -> Record | None:
-    """The struct that a function returns a pointer to, without having been given one.
+    """Return the struct that a constructor makes: it returns a pointer to it and takes none; else None.
 
-    One that is given pointers to other structs, and allocates nothing, has found what it returns.
+    A function that takes pointers to other structs and allocates nothing does not count: it returns an existing object.
     """
     result = export.type.result
     record = result.target if isinstance(result, Pointer) and isinstance(result.target, Record) else None
@@ -51,7 +51,7 @@ def made_by(program: Program, export: Export) -> Record | None:
 
 
 def initialised_by(export: Export) -> Record | None:
-    """The struct that a function is given the address of, to set it up: its name says so."""
+    """Return the struct that a function sets up through its first parameter, as its name suggests, or None."""
     is_finish = _FINISHES.search(export.name) is not None
     if not export.parameters or is_finish or not _INITIALISES.search(export.name):
         return None
@@ -59,12 +59,12 @@ def initialised_by(export: Export) -> Record | None:
 
 
 def is_finish(export: Export) -> bool:
-    """Whether the name of a function says that what it is given is not to be used any more."""
+    """Whether the name of a function suggests that its argument may not be used after the call."""
     return _FINISHES.search(export.name) is not None
 
 
 def groups(library: Library) -> tuple[Group, ...]:
-    """Functions that share a handle or a global that changes; in the order of the source."""
+    """Group the exports that share a handle or a changing global; in the order of the source."""
     handles = _handles(library)
     changing = _changing(library.program)
     state: dict[str, set[object]] = {}
@@ -76,18 +76,18 @@ def groups(library: Library) -> tuple[Group, ...]:
         used |= {name for name in changing if name in globals_of(library.program, symbol)}
         if used:
             state[symbol] = used
-    found: list[Group] = []
+    result: list[Group] = []
     for symbols in _connected(state):
         exports = tuple(export for symbol, export in library.exports.items() if symbol in symbols)
         used = set().union(*(state[symbol] for symbol in symbols))
-        found.append(Group(exports, tuple(record for record in handles if record in used)))
-    return tuple(found)
+        result.append(Group(exports, tuple(record for record in handles if record in used)))
+    return tuple(result)
 
 
 def are_independent(program: Program, group: Group) -> bool:
-    """Whether no call has to do with two handles: none takes or makes more than one, and no global changes.
+    """Whether no function of a group takes or makes more than one handle, and none uses a global that changes.
 
-    Then what is proved with one handle holds with any number of them: the others are memory that a call does not touch.
+    Then a proof with one handle holds for any number of them: a call does not touch the memory of the others.
     """
     for export in group.exports:
         places = [handle_of(export, number) for number in range(len(export.parameters))]
@@ -99,16 +99,16 @@ def are_independent(program: Program, group: Group) -> bool:
 
 
 def _handles(library: Library) -> list[Record]:
-    """Structs that some function makes or sets up, and that are no nodes of lists."""
-    found: dict[Record, None] = {}
+    """Return the structs that some function makes or sets up and that are no nodes of lists."""
+    handles: dict[Record, None] = {}
     for export in library.exports.values():
         set_up = initialised_by(export)
         made = made_by(library.program, export)
         if made is not None and not self_links(library.types, made):
-            found.setdefault(made)
+            handles.setdefault(made)
         if set_up is not None and library.types.is_complete(set_up) and not self_links(library.types, set_up):
-            found.setdefault(set_up)
-    return list(found)
+            handles.setdefault(set_up)
+    return list(handles)
 
 
 def _connected(state: Mapping[str, set[object]]) -> Iterator[set[str]]:
@@ -139,19 +139,19 @@ def _addresses(expression: Expression) -> Iterator[str]:
 
 
 def _changing(program: Program) -> frozenset[str]:
-    """Globals that are more than read: their address is used otherwise, by code or by an initial value."""
-    found = {name for each in program.globals.values() for piece in each.pieces for name in _addresses(piece.value)}
+    """Return the globals that may change: their address has a use other than in a load, or is an initial value."""
+    names = {name for each in program.globals.values() for piece in each.pieces for name in _addresses(piece.value)}
     for function in program.functions.values():
         for block in function.blocks.values():
             for command in (*block.commands, block.end):
                 if not isinstance(command, Load):
-                    found |= {name for part in read_expressions(command) for name in _addresses(part)}
+                    names |= {name for part in read_expressions(command) for name in _addresses(part)}
     known = program.globals
-    return frozenset(name for name in found if name in known and known[name].lifetime is Lifetime.GLOBAL)
+    return frozenset(name for name in names if name in known and known[name].lifetime is Lifetime.GLOBAL)
 
 
 def _reached(program: Program, symbol: str) -> Iterator[tuple[Command | End, set[str]]]:
-    """The commands of a function and of those it may call, with the globals and functions that each names."""
+    """Yield the commands of a function and of those it may call, each with the globals and functions that it names."""
     waiting = [symbol]
     for name in waiting:
         function = program.functions.get(name)
@@ -164,7 +164,7 @@ def _reached(program: Program, symbol: str) -> Iterator[tuple[Command | End, set
 
 
 def globals_of(program: Program, symbol: str) -> frozenset[str]:
-    """What a function, and those it calls, take the address of."""
+    """Return all names whose address a function, or one that it calls, takes."""
     return frozenset(name for _, named in _reached(program, symbol) for name in named)
 
 
@@ -173,7 +173,7 @@ def _allocates(program: Program, symbol: str) -> bool:
 
 
 def frees(program: Program, symbol: str, number: int) -> bool:
-    """Whether the code of a function, or of one that it calls, has a ``free`` of parameter `number`."""
+    """Whether a function, or one that it calls, may free its parameter `number`."""
     seen: set[tuple[str, int]] = set()
     waiting = [(symbol, number)]
     while waiting:
@@ -192,7 +192,7 @@ def frees(program: Program, symbol: str, number: int) -> bool:
 
 
 def _copies(function: Function, parameter: Register) -> set[Expression]:
-    """Registers that may have the value of `parameter`, by assignments."""
+    """Return the registers that assignments may set to the value of `parameter`."""
     same: set[Expression] = {parameter}
     moves = [
         (command.value, command.target)

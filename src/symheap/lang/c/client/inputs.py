@@ -1,7 +1,7 @@
 """Inputs by their declared types: code that makes every value that a parameter is assumed to have.
 
-What is assumed is noted in `assumptions`, and in `bounds` what is left out only because there is too much of it.
-Nothing is shared: two pointers never lead to the same object.
+Assumptions are recorded in `assumptions`; those that leave out inputs only because there are too many are also in
+`bounds`.  Nothing is shared: two pointers never lead to the same object.
 
 | type | input |
 |---|---|
@@ -12,7 +12,7 @@ Nothing is shared: two pointers never lead to the same object.
 | ``char *`` | a string; in a member, also null |
 | ``T **`` | the address of an input |
 | pointer to a function | an exported function of that type |
-| ``void *``, pointer to what is not defined | anything: an address that is not known to be valid |
+| ``void *``, pointer to an undefined type | anything: an address that is not known to be valid |
 """
 
 from __future__ import annotations
@@ -36,24 +36,25 @@ from symheap.memory.expressions import AddressOf, Expression, Number, Operator, 
 from symheap.memory.ir import Local
 
 DEPTH: Final = 2
-"""How many objects deep the members of inputs are inputs."""
+"""Members are inputs down to this many objects behind a parameter; pointers further down are null."""
 
 MOST: Final = 40
-"""How many pointers of one call are inputs; all others are null."""
+"""Largest number of pointers of one call that are inputs; all others are null."""
 
 _CHOICES: Final = 4
-"""How many members of one call may be null or not; others are not null.  Every choice doubles the states of a proof."""
+"""Largest number of members of one call that may be null; others are not null.  Each such choice doubles the states of
+a proof."""
 
 _SIZES: Final = (1, 4)
-"""Sizes of strings.  Whoever reads on behind the zero at the end of a string leaves an object of some such size."""
+"""Sizes of strings in bytes.  A function that reads past the final zero leaves an object of one of these sizes."""
 
 
 class Inputs:
-    """What the inputs of one call of a function are, and lead to.
+    """The inputs of one call of a function, with the objects that they point to.
 
-    `values` are those of the parameters, as they become known; `used` are the paths of the pointers made so far,
-    `lasts` those that a precondition says are the last nodes of lists.  If the call is the last, objects may be the
-    client's own.
+    `values` maps parameters to values, as they become known; `used` are the paths of the pointers made so far; `lasts`
+    are the paths that a precondition calls the last nodes of lists.  Only if `is_last` (no call follows) may objects be
+    locals of the client.
     """
 
     def __init__(
@@ -77,12 +78,12 @@ class Inputs:
         self.assumptions.setdefault(f"{self.export.name}: {path} {what}")
 
     def limit(self, path: str, what: str) -> None:
-        """As `assume`, of a bound."""
+        """Record an assumption that is also a bound: more inputs exist than are tried."""
         self.assume(path, what)
         self.bounds.setdefault(f"{self.export.name}: {path} {what}")
 
     def parameter(self, name: str, ctype: CType) -> Expression:
-        """The value of a parameter; of a struct, the address of a copy."""
+        """Return the value of a parameter; for a struct, the address of a copy."""
         match ctype:
             case Record():
                 where = self.build.allocate(self.types.size(ctype))
@@ -104,7 +105,7 @@ class Inputs:
     # Pointers ---------------------------------------------------------------------------------------------------------
 
     def _pointer(self, spot: Spot, pointed: CType, target: Register) -> None:
-        """`target` becomes a pointer to `pointed`."""
+        """Set `target` to a pointer to `pointed`."""
         self.used.add(spot.path)
         given = self._given.inputs.get(spot.path) if self._given is not None else None
         if given is not None:
@@ -134,7 +135,7 @@ class Inputs:
         return lambda: self.build.set(target, self.build.null())
 
     def _maybe(self, spot: Spot, target: Register, make: Callable[[], None]) -> None:
-        """What `make` sets; in a member, or null."""
+        """Make the pointer with `make`; a member may also be null."""
         if spot.depth == 0:
             self.assume(spot.path, "is not null")
             make()
@@ -146,7 +147,7 @@ class Inputs:
             self.build.choose((self._null(target), make))
 
     def _bytes(self, spot: Spot, target: Register) -> None:
-        """Of no known type: any address; if the function frees it, one of the heap or null."""
+        """Set `target` to a pointer of unknown type: any address, or null or a heap object if the function frees it."""
         if spot.depth or not self._is_freed(spot):
             self.build.set(target, self.build.anything(self.build.pointer))
             return
@@ -175,7 +176,7 @@ class Inputs:
             self._maybe(spot, target, lambda: self._object(spot, record, target))
 
     def _stream(self, spot: Spot, target: Register) -> None:
-        """A stream as the models of the C library make one."""
+        """Set `target` to an open stream, as the models of the C library make one."""
         self.assume(spot.path, "is an open stream")
         base = self.build.allocate(modelled.STREAM_OFFSET + modelled.STREAM_SIZE)
         self.build.set(target, self.build.at(base, modelled.STREAM_OFFSET))
@@ -185,7 +186,7 @@ class Inputs:
     # What pointers lead to --------------------------------------------------------------------------------------------
 
     def _described(self, spot: Spot, pointed: CType, choice: Input, target: Register) -> Callable[[], None]:
-        """The code of an input of a precondition."""
+        """Return the code that makes the input which a precondition describes."""
         reader = Values(self.types, self.build, self.export, self.values)
         match choice.form:
             case Form.NULL:
@@ -216,7 +217,7 @@ class Inputs:
         self.build.set(target, first)
 
     def _node(self, spot: Spot, spine: Spine) -> Register:
-        """A node of a list, without its links."""
+        """Allocate a node of a list and fill its members, except for the links."""
         base = self.build.allocate(self.types.size(spine.node))
         self._members(spot.within(spine.node), base, spine.node, spine.offsets())
         return base
@@ -235,12 +236,12 @@ class Inputs:
             self.build.store(target, 0, value)
 
     def _is_freed(self, spot: Spot) -> bool:
-        """Whether the function frees what a parameter leads to."""
+        """Whether the function frees the object that a parameter points to."""
         numbers = [number for number, each in enumerate(self.export.parameters) if each.name == spot.path]
         return any(frees(self.library.program, self.export.symbol, self.export.hidden + each) for each in numbers)
 
     def _string(self, spot: Spot, target: Register) -> None:
-        """Bytes that are anything, and a zero at the end.  A parameter may also be a zero alone."""
+        """Set `target` to a string: unknown bytes with a zero at the end.  A parameter may also be an empty string."""
         sizes = _SIZES if spot.depth == 0 else _SIZES[-1:]
         null = ", or null" if spot.depth else ""
         self.limit(spot.path, f"is a string in {' or '.join(map(str, sizes))} bytes{null}")
@@ -264,7 +265,7 @@ class Inputs:
     def _members(
         self, spot: Spot, base: Expression, record: Record, links: frozenset[int] = frozenset(), origin: int = 0
     ) -> None:
-        """The members of the struct at `base` plus `origin`, without `links`.  Numbers are anything as they are."""
+        """Fill the members of the struct at `base` plus `origin`, except for `links`.  Numbers keep unknown values."""
         if record.union or record.tag.startswith("_"):
             return
         fields = self.types.layout(record).fields
@@ -293,7 +294,7 @@ class Inputs:
                 self.build.store(base, offset, self._number(ctype))
 
     def _embedded(self, spot: Spot, base: Expression, record: Record, offset: int, links: frozenset[int]) -> None:
-        """A struct in a struct.  Where it is the links of a ring, and not those that are being built, it is in one."""
+        """Fill a struct in a struct, or build a ring around it if it holds the links of a ring other than `links`."""
         size = self.types.size(record)
         is_linked = any(offset <= link < offset + size for link in links)
         outer = next((each for each in self.library.records if each in spot.inside), None)
@@ -304,7 +305,10 @@ class Inputs:
             self._members(spot, base, record, links, offset)
 
     def _around(self, spot: Spot, head: Expression, record: Record, spine: Spine) -> None:
-        """A ring with the links at `head`.  If these are in such a node as well, the client holds another node."""
+        """Build a ring around the links at `head`.
+
+        If `head` is itself inside a node of that ring, the client also keeps a pointer to another node.
+        """
         if spot.depth > DEPTH:
             spine = replace(spine, node=record, entry=0)
         if spine.node not in spot.inside or spot.depth > 1:
@@ -318,11 +322,14 @@ class Inputs:
         self.held.append(other)
 
     def _tails(self, spot: Spot, fields: Sequence[Field]) -> dict[str | None, Field]:
-        """Members that are the last node of a list, unless a precondition tells what is what."""
+        """Return the members that point to the last node of a list, by the member that points to its front.
+
+        Empty if a precondition describes members of the input.
+        """
         if self._given is not None and any(path.startswith(f"{spot.path}->") for path in self._given.inputs):
             return {}
-        found = last_members(self.types, fields)
-        return {name: field for name, field in found.items() if _pointed(field) not in spot.inside}
+        pairs = last_members(self.types, fields)
+        return {name: field for name, field in pairs.items() if _pointed(field) not in spot.inside}
 
     def _with_tail(self, spot: Spot, base: Expression, origin: int, front: Field, tail: Field) -> None:
         spine = nodes_of(self.types, self.library.records, _pointed(front))
@@ -336,7 +343,7 @@ class Inputs:
 
 
 def _pointed(field: Field) -> Record:
-    """The struct that a member points to, of which it is known that it does."""
+    """Return the struct that a member points to; the caller knows that it points to one."""
     assert isinstance(field.type, Pointer)
     assert isinstance(field.type.target, Record)
     return field.type.target

@@ -1,7 +1,7 @@
-"""Which members of structs may link nodes of a list: pointers to a struct of the same type, or to what it has inside.
+"""The members of structs that may link list nodes: pointers to a struct of the same type, or to a part of it.
 
-The analysis knows bytes, not types, and structs of different types may be as large as each other.  A box on a shelf is
-no shelf, although both have 16 bytes and a pointer at offset 0.
+The analysis knows bytes, not types, and structs of different types may have the same size.  A box on a shelf is no
+shelf, although both have 16 bytes and a pointer at offset 0.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Final
 from symheap.lang.c.front.types import Array, CType, Pointer, Record, Types, Void
 
 _MOST_ELEMENTS: Final = 16
-"""Of an array of pointers, so many may be links."""
+"""Largest number of elements of an array of pointers that may be links."""
 
 
 def links(types: Types) -> Mapping[int, frozenset[int]]:
-    """The offsets of members that may be links, by the size of a struct that the program accesses.
+    """Return the offsets of members that may be links, by the size of a struct that the program accesses.
 
-    A size at which no struct has a link is not there: nodes of such a size are linked in a way that types do not show.
+    A size at which no struct has a link is missing: nodes of that size are linked in a way that types do not show.
     """
-    found: dict[int, set[int]] = {}
+    offsets_of_size: dict[int, set[int]] = {}
     for key in types.accessed & types.layouts.keys():
         inside = {key} | {record.key for record in _inner(types, key)}
         offsets = {at for at, target in _pointers(types, key, 0) if _may_be(target, inside)}
-        found.setdefault(types.layouts[key].size, set()).update(offsets)
-    return {size: frozenset(offsets) for size, offsets in found.items() if offsets}
+        offsets_of_size.setdefault(types.layouts[key].size, set()).update(offsets)
+    return {size: frozenset(offsets) for size, offsets in offsets_of_size.items() if offsets}
 
 
 def _may_be(target: CType, inside: set[int]) -> bool:
@@ -33,7 +33,7 @@ def _may_be(target: CType, inside: set[int]) -> bool:
 
 
 def _inner(types: Types, key: int) -> Iterator[Record]:
-    """The structs and unions that a struct has inside."""
+    """Yield the structs and unions inside a struct."""
     for _, each in _members(types, key, 0):
         if isinstance(each, Record) and each.key in types.layouts:
             yield each
@@ -41,7 +41,7 @@ def _inner(types: Types, key: int) -> Iterator[Record]:
 
 
 def _pointers(types: Types, key: int, base: int) -> Iterator[tuple[int, CType]]:
-    """The offsets of all pointers inside a struct, with what they lead to."""
+    """Yield the offset and the target type of each pointer inside a struct."""
     for offset, each in _members(types, key, base):
         if isinstance(each, Pointer):
             yield offset, each.target
@@ -50,7 +50,7 @@ def _pointers(types: Types, key: int, base: int) -> Iterator[tuple[int, CType]]:
 
 
 def _members(types: Types, key: int, base: int) -> Iterator[tuple[int, CType]]:
-    """The members of a struct with their offsets; of arrays, the elements."""
+    """Yield the members of a struct with their offsets; of arrays, the elements."""
     for field in types.layouts[key].fields:
         at, each = base + field.offset, field.type
         if isinstance(each, Array) and types.is_complete(each.element):

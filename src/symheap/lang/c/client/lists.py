@@ -1,7 +1,7 @@
-"""Lists as inputs: code that builds any list of a spine.
+"""Lists as inputs: code that builds any list with a given spine.
 
-Nodes are put in front, one after the other, so that a list of every length is built by some run.  What is in a node
-beside its links is up to `node`, which gives the address of a new one.
+Nodes are added at the front, one after the other, so some run builds a list of each length.  The callback `node` makes
+a node, fills everything except its links, and returns its address.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Node = Callable[[], Expression]
 
 
 def null_terminated(build: Builder, spine: Spine, node: Node, target: Register, last: Register | None = None) -> None:
-    """`target` becomes null or the front of a list that ends with null; `last` its last node, or null."""
+    """Set `target` to null or to the front of a null-terminated list, and `last` to its last node or null."""
     if spine.back is None and last is None:
         build.set(target, build.null())
         build.repeat(lambda: _put(build, spine, node, target))
@@ -38,7 +38,7 @@ def null_terminated(build: Builder, spine: Spine, node: Node, target: Register, 
 
 
 def _put(build: Builder, spine: Spine, node: Node, target: Register) -> None:
-    """A node before `target`, which has no back link to set."""
+    """Put a new node before `target` without setting a back link in `target`."""
     new = build.fresh()
     build.set(new, build.at(node(), spine.entry))
     build.store(new, spine.link, target)
@@ -48,7 +48,7 @@ def _put(build: Builder, spine: Spine, node: Node, target: Register) -> None:
 
 
 def _before(build: Builder, spine: Spine, node: Node, target: Register) -> None:
-    """A node before `target`, which is not null."""
+    """Put a new node before `target`, which is not null, and set the back link of `target`."""
     old = build.fresh()
     build.set(old, target)
     _put(build, spine, node, target)
@@ -57,7 +57,7 @@ def _before(build: Builder, spine: Spine, node: Node, target: Register) -> None:
 
 
 def ring(build: Builder, spine: Spine, node: Node, head: Expression, other: Register | None = None) -> None:
-    """The links at `head` become part of a ring, with any number of other nodes; `other` is one of the ring."""
+    """Build a ring of any number of nodes through the links at `head`; `other` gets the node that was added last."""
     build.store(head, spine.link, head)
     if spine.back is not None:
         build.store(head, spine.back, head)
@@ -71,7 +71,7 @@ def ring(build: Builder, spine: Spine, node: Node, head: Expression, other: Regi
 
 
 def _behind(build: Builder, spine: Spine, node: Node, head: Expression) -> Register:
-    """A node between `head` and the one that follows it."""
+    """Insert a new node between `head` and its successor, and return its address."""
     new = build.fresh()
     build.set(new, build.at(node(), spine.entry))
     following = build.load(build.at(head, spine.link))

@@ -1,6 +1,6 @@
-"""Programs without a ``main``: most general clients of what they export.
+"""Programs without a ``main``: most general clients of their exported functions.
 
-A client calls one exported function, on inputs of the declared types, and then holds what it has for ever; functions
+A client calls one exported function on inputs of the declared types, and then keeps all its values forever; functions
 that share state are called by one client, in any order.  The verdict on a library is the conjunction of those on its
 clients.
 
@@ -31,10 +31,10 @@ __all__ = ["OWN", "Client", "clients", "subjects"]
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """`program` starts with the client, which calls `functions`; `assumptions` are those that the client makes.
+    """A most general client: `program` starts with the client, which calls `functions` under its `assumptions`.
 
-    If no run gets to one of `functions`, there is no input for it, and nothing is proved of it.  Memory that is lost at
-    a place in file `OWN` was dropped by the client, and is no leak.
+    If no run reaches one of `functions`, that function has no input, and nothing is proved about it.  Memory lost at a
+    place in file `OWN` was dropped by the client and is no leak.
     """
 
     name: str
@@ -44,15 +44,18 @@ class Client:
 
 
 def subjects(paths: Sequence[Path], options: COptions, pre: Sequence[Precondition] = ()) -> tuple[Client, ...]:
-    """What is to be proved of C files: the program from its ``main`` on, or else its clients.
+    """Return the programs to prove: the one with a ``main``, or else the clients of the exports.
 
-    With an entry in `options` that is not ``main``, the client of that function only.
+    If `options` names an entry other than ``main``, return only the client of that function.
     """
     return clients(load_library(paths, options), pre)
 
 
 def clients(library: Library, pre: Sequence[Precondition] = ()) -> tuple[Client, ...]:
-    """In the order of the source.  A function with a precondition, or chosen as the entry, is called on its own."""
+    """Return the clients of a library, in the order of the source.
+
+    A function with a precondition, or one chosen as the entry, gets a client of its own.
+    """
     program = library.program
     given = _by_function(library, pre)
     if program.entry == "main" or (program.entry and program.entry not in library.exports):
@@ -65,13 +68,13 @@ def clients(library: Library, pre: Sequence[Precondition] = ()) -> tuple[Client,
     free = {symbol: export for symbol, export in library.exports.items() if export.name not in given}
     together = {group.exports[0].symbol: group for group in groups(replace(library, exports=free))}
     grouped = {export.symbol for group in together.values() for export in group.exports}
-    found: list[Client] = []
+    result: list[Client] = []
     for symbol, export in library.exports.items():
         if symbol in together:
-            found.append(_sequence(library, together[symbol], _left_out(library, together[symbol], given)))
+            result.append(_sequence(library, together[symbol], _left_out(library, together[symbol], given)))
         elif symbol not in grouped:
-            found.append(_separate(library, export, given.get(export.name)))
-    return tuple(found)
+            result.append(_separate(library, export, given.get(export.name)))
+    return tuple(result)
 
 
 def _by_function(library: Library, pre: Sequence[Precondition]) -> dict[str, Precondition]:
@@ -83,7 +86,7 @@ def _by_function(library: Library, pre: Sequence[Precondition]) -> dict[str, Pre
 
 
 def _separate(library: Library, export: Export, given: Precondition | None) -> Client:
-    """One call, on fresh inputs."""
+    """Return the client that calls one function once, on fresh inputs."""
     build = Builder(Emitter(), library.types.model.pointer, export.position)
     arguments = Arguments(library, build, export, given)
     hold(build, [*arguments.values, *arguments.held, *call(library, build, export, arguments.values)])
@@ -93,13 +96,13 @@ def _separate(library: Library, export: Export, given: Precondition | None) -> C
 
 
 def _left_out(library: Library, group: Group, given: Mapping[str, Precondition]) -> list[str]:
-    """The functions that would be in a group if they had no precondition."""
+    """Return the functions that would belong to a group if they had no precondition."""
     wider = [each for each in groups(library) if set(each.exports) >= set(group.exports)]
     return [export.name for each in wider for export in each.exports if export.name in given]
 
 
 def _sequence(library: Library, group: Group, left_out: Sequence[str]) -> Client:
-    """Any number of calls, in any order."""
+    """Return the client that calls the functions of a group any number of times, in any order."""
     caller = Caller(library, group)
     caller.run()
     others = [f"{name}, which has a precondition, is not among the calls" for name in left_out]
@@ -111,7 +114,7 @@ def _sequence(library: Library, group: Group, left_out: Sequence[str]) -> Client
 
 
 def _about_globals(library: Library, exports: Sequence[Export]) -> tuple[str, ...]:
-    """What is assumed of the globals that functions use."""
+    """Return the assumption about the globals that the functions use, if they use any."""
     known = library.program.globals
     used = {name for export in exports for name in globals_of(library.program, export.symbol) if name in known}
     is_used = any(known[name].lifetime is Lifetime.GLOBAL and not known[name].extern for name in used)

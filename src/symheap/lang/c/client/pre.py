@@ -1,4 +1,4 @@
-"""Preconditions: what a user says about the inputs of functions.
+"""Preconditions: a user's description of the inputs of functions.
 
 file      ::= { "function" NAME line* }            "#" begins a comment
 line      ::= input { "or" input } | path compare operand
@@ -25,7 +25,7 @@ _COMPARISONS: Final = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 class Form(Enum):
-    """What a pointer leads to."""
+    """Kind of memory that a pointer leads to."""
 
     LIST = "list"
     DLIST = "dlist"
@@ -46,7 +46,7 @@ _SETTINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A parameter, or a member that it leads to."""
+    """A parameter, or a member reached from one."""
 
     root: str
     members: tuple[str, ...]
@@ -61,7 +61,10 @@ Operand = Union[Path, int]
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """`path` is of form `form`.  `link` and `back` name members, `of` a struct and its member, `last` a path."""
+    """An input at `path` of the form `form`.
+
+    `link` and `back` name members, `of` a struct and its member; `last` is the path of the pointer to the last node.
+    """
 
     form: Form
     path: Path
@@ -82,7 +85,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """For one function: by path, what the input may be, one of several; and relations that hold of the inputs."""
+    """The precondition of one function: the alternatives for each described input, and relations between inputs."""
 
     function: str
     position: Position
@@ -91,8 +94,8 @@ class Precondition:
 
 
 def parse_preconditions(text: str, file: str) -> tuple[Precondition, ...]:
-    """All preconditions of a file.  Raises `SourceError` with the place of what is not understood."""
-    found: list[Precondition] = []
+    """Parse all preconditions of a file.  Raises `SourceError` at the place that cannot be parsed."""
+    preconditions: list[Precondition] = []
     relations: list[Relation] = []
     for number, line in enumerate(text.splitlines(), start=1):
         reader = _Line(line.split("#")[0], file, number)
@@ -101,21 +104,23 @@ def parse_preconditions(text: str, file: str) -> tuple[Precondition, ...]:
         if reader.peek() == "function":
             reader.take()
             name, position = reader.name("the name of a function")
-            if any(known.function == name for known in found):
+            if any(known.function == name for known in preconditions):
                 raise SourceError(f"a second precondition of {name}", position)
             reader.done()
             relations = []
-            found.append(Precondition(name, position, {}, ()))
+            preconditions.append(Precondition(name, position, {}, ()))
             continue
-        if not found:
+        if not preconditions:
             raise SourceError("a condition before any line `function NAME`", reader.position())
-        _condition(reader, found[-1], relations)
-        found[-1] = Precondition(found[-1].function, found[-1].position, found[-1].inputs, tuple(relations))
-    return tuple(found)
+        _condition(reader, preconditions[-1], relations)
+        preconditions[-1] = Precondition(
+            preconditions[-1].function, preconditions[-1].position, preconditions[-1].inputs, tuple(relations)
+        )
+    return tuple(preconditions)
 
 
 def _condition(reader: _Line, precondition: Precondition, relations: list[Relation]) -> None:
-    """One line: inputs of one path, or a relation."""
+    """Parse one line: alternatives for one input, or a relation."""
     position = reader.position()
     if not reader.is_input():
         left = reader.path()
@@ -139,7 +144,7 @@ def _condition(reader: _Line, precondition: Precondition, relations: list[Relati
 
 
 class _Line:
-    """The words of a line."""
+    """Reads the words of one line."""
 
     def __init__(self, text: str, file: str, number: int) -> None:
         self._file = file
@@ -149,10 +154,10 @@ class _Line:
         self._at = 0
 
     def _split(self, text: str) -> Iterator[tuple[str, int]]:
-        for found in _TOKEN.finditer(text.rstrip()):
-            word = found.group().strip()
-            column = found.end() - len(word) + 1
-            if found.group("bad"):
+        for match in _TOKEN.finditer(text.rstrip()):
+            word = match.group().strip()
+            column = match.end() - len(word) + 1
+            if match.group("bad"):
                 raise SourceError(f"{word} is not understood", Position(self._file, self._number, column))
             yield word, column
 

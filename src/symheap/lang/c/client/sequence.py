@@ -2,7 +2,7 @@
 
 It has *slots* for handles, which are null at first.  A constructor is called when its slot is null, other functions
 when theirs are not; after a function that frees its handle, the slot is null again.  Arguments that are no handles are
-fresh inputs; what becomes of them, and of results, after the call is the caller's business.
+fresh inputs; the client drops them, and results, after the call.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from symheap.memory.expressions import Binary, Expression, Operator, Register
 from symheap.memory.ir import Free, Local
 
 OWN: Final = "<client>"
-"""The file of the places where the client forgets what it has: no function lost what is lost there."""
+"""The file name of the places where the client drops its values: memory lost there is not lost by a function."""
 
 Alternative = Callable[[], None]
 
 
 class Caller:
-    """The code of a group's client is that of `own`, what it takes for granted in `assumptions` and `bounds`."""
+    """Writes the client of a group: its code goes to `own`, its assumptions to `assumptions` and `bounds`."""
 
     def __init__(self, library: Library, group: Group) -> None:
         self.assumptions: dict[str, None] = {}
@@ -49,7 +49,7 @@ class Caller:
         self._slots = {handle: self._fresh_slots(handle) for handle in group.handles}
 
     def run(self) -> None:
-        """All of the code."""
+        """Emit the whole client."""
         for handle, slots in self._slots.items():
             for slot in slots:
                 self.own.set(slot, self.own.null())
@@ -66,14 +66,14 @@ class Caller:
         self.own.forever(lambda: self.own.choose(calls))
 
     def _fresh_slots(self, handle: Record) -> list[Register]:
-        """As many slots as one function takes handles, and at least one."""
+        """Make slots for a handle: as many as one function takes such handles, and at least one."""
         most = max(1, *(len(_places(export, handle)) for export in self._group.exports))
         return [self.own.fresh(name=handle.tag) for _ in range(most)]
 
     # One call ---------------------------------------------------------------------------------------------------------
 
     def _calls(self, export: Export) -> Iterator[Alternative]:
-        """The calls of a function, one for each way to take its handles from different slots."""
+        """Yield the calls of a function, one for each way to take its handles from different slots."""
         made, set_up = made_by(self._library.program, export), initialised_by(export)
         for handles in self._assignments(export, 1 if set_up in self._slots else 0):
             if set_up in self._slots and set_up is not None:
@@ -88,7 +88,7 @@ class Caller:
                 yield self._used(export, handles)
 
     def _assignments(self, export: Export, first: int) -> Iterator[dict[int, Register]]:
-        """Slots for the parameters from `first` on that are handles."""
+        """Yield each assignment of slots to the handle parameters from number `first` on."""
         ways: list[list[dict[int, Register]]] = []
         for handle, slots in self._slots.items():
             places = [number for number in _places(export, handle) if number >= first]
@@ -97,7 +97,7 @@ class Caller:
             yield {number: slot for part in parts for number, slot in part.items()}
 
     def _set_up(self, export: Export, slot: Register, handle: Record, handles: Mapping[int, Register]) -> Alternative:
-        """The caller's object is set up by the function."""
+        """Call a function that sets up an object of the client, and put it into `slot`."""
 
         def body(build: Builder) -> None:
             thing = build.fresh()
@@ -111,7 +111,7 @@ class Caller:
         return self._guarded(export, handles, body, empty=slot)
 
     def _made(self, export: Export, slot: Register, handles: Mapping[int, Register]) -> Alternative:
-        """The function makes an object, or returns null."""
+        """Call a constructor and put its result, which may be null, into `slot`."""
 
         def body(build: Builder) -> None:
             (result,) = self._call(build, export, handles)
@@ -120,7 +120,7 @@ class Caller:
         return self._guarded(export, handles, body, empty=slot)
 
     def _used(self, export: Export, handles: Mapping[int, Register]) -> Alternative:
-        """The function works on its handles.  One that it frees is replaced by what it returns, or gone."""
+        """Call a function on its handles.  If it frees one, the slot gets the returned handle or null."""
 
         def body(build: Builder) -> None:
             results = self._call(build, export, handles)
@@ -130,7 +130,7 @@ class Caller:
         return self._guarded(export, handles, body)
 
     def _end(self, build: Builder, export: Export, number: int, slot: Register, results: Sequence[Expression]) -> None:
-        """What becomes of a handle that a function was given."""
+        """Update the slot of a handle after a call that may have ended its life."""
         handle = handle_of(export, number)
         is_freed = self._frees(export, number)
         if not is_freed and not (is_finish(export) and handle in map(initialised_by, self._group.exports)):
@@ -146,7 +146,10 @@ class Caller:
         return frees(self._library.program, export.symbol, number + export.hidden)
 
     def _is_freed(self, handle: Record | None) -> bool:
-        """Whether a function frees handles of a type: then all are of the heap; else those that are set up are not."""
+        """Whether some function frees handles of this type.
+
+        Then all of them are heap objects; else those that are set up are locals.
+        """
         places = [(export, number) for export in self._group.exports for number in _places(export, handle)]
         return any(self._frees(*place) for place in places)
 
@@ -154,7 +157,7 @@ class Caller:
         return Local(f"{handle.tag}.{slot.name}", self._library.types.size(handle))
 
     def _finish(self, build: Builder, handle: Record | None, slot: Register) -> None:
-        """The client is done with what it had set up."""
+        """End the life of an object that the client had set up."""
         if self._is_freed(handle) or handle is None:
             build.emit(Free(slot, build.position))
         else:
@@ -168,7 +171,7 @@ class Caller:
         body: Callable[[Builder], None],
         empty: Register | None = None,
     ) -> Alternative:
-        """`body`, if the slots of `handles` are not null, and `empty` is."""
+        """Run `body` if the slots of `handles` are not null and `empty` is null."""
         conditions = [Binary(Operator.NE, slot, self.own.null()) for slot in handles.values()]
         if empty is not None:
             conditions.append(Binary(Operator.EQ, empty, self.own.null()))
@@ -187,7 +190,10 @@ class Caller:
         self.own.only_if(fold.truth(first), lambda: self._only_if(rest, body))
 
     def _call(self, build: Builder, export: Export, handles: Mapping[int, Expression]) -> list[Expression]:
-        """The call, with new inputs for what is no handle; these are forgotten only afterwards."""
+        """Emit the call, with fresh inputs for arguments that are no handles.
+
+        The client keeps these until the call is over.
+        """
         fixed = {export.parameters[number].name: slot for number, slot in handles.items()}
         arguments = Arguments(self._library, build, export, fixed=fixed, is_last=False)
         results = call(self._library, build, export, arguments.values)
@@ -200,5 +206,5 @@ class Caller:
 
 
 def _places(export: Export, handle: Record | None) -> list[int]:
-    """The parameters that point to `handle`."""
+    """Return the numbers of the parameters that point to `handle`."""
     return [number for number in range(len(export.parameters)) if handle_of(export, number) == handle]

@@ -1,4 +1,4 @@
-"""Where an input goes."""
+"""The place of an input."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from symheap.lang.c.front.types import Record
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where an input goes: a parameter (`depth` 0) or a member, `depth` objects behind it, of structs `inside`."""
+    """The place of an input: a parameter (`depth` 0), or a member `depth` objects behind it, in structs `inside`."""
 
     path: str
     depth: int = 0

@@ -1,4 +1,4 @@
-"""Preconditions over the inputs of a call: the values of paths, and what is said of them."""
+"""Preconditions over the inputs of a call: evaluate paths, and turn conditions into assumptions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _OPERATORS: Final = {
     ">": (Operator.SLT, Operator.ULT, True),
     ">=": (Operator.SLE, Operator.ULE, True),
 }
-"""For each comparison: the signed operator, the unsigned one, and whether the operands change places."""
+"""For each comparison: the signed operator, the unsigned one, and whether the operands are swapped."""
 
 
 class Values:
-    """Reads paths: `values` are those of the parameters."""
+    """Evaluates paths and conditions; `values` are the values of the parameters."""
 
     def __init__(self, types: Types, build: Builder, export: Export, values: Mapping[str, Expression]) -> None:
         self._types = types
@@ -37,7 +37,7 @@ class Values:
     # Types ------------------------------------------------------------------------------------------------------------
 
     def check(self, given: Precondition) -> None:
-        """Every path is one of the function, and every form fits its type."""
+        """Check that each path exists in the function and that each form fits its type; raise `SourceError` if not."""
         for choices in given.inputs.values():
             for choice in choices:
                 ctype = self.type(choice.path)
@@ -69,15 +69,15 @@ class Values:
 
     def _member(self, ctype: CType, name: str, path: Path) -> Field:
         record = ctype.target if isinstance(ctype, Pointer) else ctype
-        found = None
+        field = None
         if isinstance(record, Record) and self._types.is_complete(record):
-            found = self._types.member(record, name)
-        if found is None:
+            field = self._types.member(record, name)
+        if field is None:
             raise SourceError(f"{path}: {record} has no member {name}", path.position)
-        return found
+        return field
 
     def aliases(self, given: Precondition | None) -> dict[str, str]:
-        """Parameters that are the same pointer as an earlier one: ``y == x``."""
+        """Return the parameters that equal an earlier pointer parameter (``y == x``), with that parameter."""
         same: dict[str, str] = {}
         names = [parameter.name for parameter in self._export.parameters]
         for relation in given.relations if given is not None else ():
@@ -98,12 +98,12 @@ class Values:
         return self._build.load(address, self._types.size(ctype))
 
     def address(self, text: str) -> Expression:
-        """Where a member is that a path leads to."""
+        """Return the address of the member that a path leads to."""
         root, *members = text.split("->")
         return self._walk(Path(root, tuple(members), self._build.position))[0]
 
     def _walk(self, path: Path) -> tuple[Expression, CType]:
-        """The address of a member, and its type."""
+        """Return the address and the type of a member."""
         address = self._values[path.root]
         ctype = self.type(Path(path.root, (), path.position))
         for number, name in enumerate(path.members):
@@ -116,7 +116,7 @@ class Values:
     # What is said -----------------------------------------------------------------------------------------------------
 
     def relate(self, relation: Relation) -> None:
-        """Only inputs of which `relation` holds."""
+        """Assume that `relation` holds."""
         ctype = self.type(relation.left)
         left, right = self.value(relation.left), self._operand(relation.right, ctype)
         if isinstance(ctype, Floating):
@@ -132,7 +132,7 @@ class Values:
         return self.value(operand) if isinstance(operand, Path) else fold.number(operand, self._types.size(beside))
 
     def bytes(self, choice: Input, element: CType) -> Expression:
-        """The size of an array.  Its length is not negative, and its size is an address."""
+        """Return the size of an array in bytes, and assume that its length is not negative and its size below 2 GB."""
         size = 1 if isinstance(element, Void) else self._types.size(element)
         pointer = self._build.pointer
         count = choice.count
@@ -147,7 +147,7 @@ class Values:
         return fold.binary(Operator.MUL, length, Number(size, pointer))
 
     def spine(self, choice: Input, pointed: CType, records: Sequence[Record]) -> Spine:
-        """The list that an input describes."""
+        """Return the list that an input describes."""
         position = choice.path.position
         if not isinstance(pointed, Record) or not self_links(self._types, pointed):
             raise SourceError(f"{choice.path} points to {pointed}, which has no link to its own type", position)
@@ -170,10 +170,10 @@ class Values:
         return field.offset
 
     def _around(self, choice: Input, pointed: Record, records: Sequence[Record]) -> tuple[Record, int]:
-        """The struct of the nodes, and where in it the links are."""
+        """Return the struct of the nodes, and the offset of the links in it."""
         if choice.of is None:
-            found = nodes_of(self._types, records, pointed)
-            return (pointed, 0) if found is None else (found.node, found.entry)
+            spine = nodes_of(self._types, records, pointed)
+            return (pointed, 0) if spine is None else (spine.node, spine.entry)
         tag, member = choice.of
         record = next((each for each in records if each.tag == tag), None)
         field = None if record is None else self._types.member(record, member)

@@ -1,7 +1,7 @@
-"""Which name each attribute of a source text belongs to, told from the tokens around it.
+"""Find the name that each attribute of a source text belongs to, by the tokens around it.
 
-GNU C lets attributes stand before a declaration, between its parts and behind each name.  One behind a name belongs to
-that name, one before the names to each of them, one beside ``struct``, ``union`` or ``enum`` to the type.
+GNU C allows attributes before a declaration, between its parts and behind each name.  An attribute behind a name
+belongs to that name, one before the names to each of them, one beside ``struct``, ``union`` or ``enum`` to the type.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _VALUES: Final = frozenset({"EQUALS", "COMMA", "LBRACE", "LPAREN"})
 
 @dataclass(eq=False)
 class Level:
-    """What is between a pair of brackets: the name that is being declared, and the attributes before the names."""
+    """State inside a pair of brackets: the name that is being declared, and the attributes before the names."""
 
     kind: str
     record: Token | None = None
@@ -55,7 +55,7 @@ class AttributePlaces:
         return len(self.levels) - 1
 
     def body(self) -> Place | None:
-        """The place of the function body that the text is in."""
+        """Return the place of the function body around the current token, or None."""
         return next((each.place for each in self.levels if each.kind == "LBRACE" and each.record is None), None)
 
     def in_function(self) -> bool:
@@ -69,7 +69,7 @@ class AttributePlaces:
         return self.levels[-1].name
 
     def watch(self, token: Token) -> None:
-        """`token` is part of the text that the parser sees."""
+        """Take note of `token`, which is part of the text that the parser sees."""
         self.closed = None
         if token.type == "ID" and not self._follows(_NO_NAME):
             self._name(token)
@@ -87,7 +87,7 @@ class AttributePlaces:
         self._before, self._previous = self._previous, token
 
     def add(self, found: Sequence[Attribute], following: Token | None) -> None:
-        """Attributes between the last token and `following`."""
+        """Attach attributes that stand between the last token and `following`."""
         level = self.levels[-1]
         if self.closed is not None:
             self._attach(self.closed, found)
@@ -99,7 +99,7 @@ class AttributePlaces:
             level.before += found
 
     def pragma(self, text: str, position: Position) -> None:
-        """``#pragma pack`` holds for the records that are closed while it is in force."""
+        """Apply ``#pragma pack`` to the records that are closed while it is in force; refuse unknown pragmas."""
         if text.replace(" ", "").startswith("pack("):
             self._set_pack(text[text.index("(") + 1 :].rstrip(") "), position)
         elif not is_harmless_pragma(text):
@@ -131,7 +131,10 @@ class AttributePlaces:
         return self._previous is not None and self._previous.type in kinds
 
     def _name(self, token: Token) -> None:
-        """A name, or a name of a type: attributes of the latter are asked for by nobody."""
+        """Attach the attributes before a name to it.
+
+        The name may be that of a type, whose attributes are never asked for.
+        """
         self.levels[-1].name = token
         for index in range(len(self.levels) - 1, -1, -1):
             self._attach(token, self.levels[index].before)
@@ -144,14 +147,14 @@ class AttributePlaces:
             self.attributes.note(place(token), found)
 
     def _attach_tag(self, token: Token) -> None:
-        """Attributes beside ``struct`` belong to the tag or the brace, those beside ``enum`` to that word."""
+        """Attach attributes beside ``struct`` or ``union`` to the tag or brace, those beside ``enum`` to that word."""
         keyword = self._previous
         if keyword is not None:
             self._attach(keyword if keyword.type == "ENUM" else token, self._tag)
         self._tag.clear()
 
     def _finish(self, level: Level) -> None:
-        """The end of a declaration.  Attributes that no name came after, as in a cast, are refused."""
+        """End a declaration.  Attributes that no name followed, as in a cast, are refused."""
         if not level.is_used:
             for each in level.before:
                 self.attributes.refuse(str(each), each.position, each.body)
@@ -182,7 +185,7 @@ class AttributePlaces:
             self._finish(outer)
 
     def _record(self, brace: Token) -> Token | None:
-        """The token whose place is that of the struct, union or enum that `brace` opens."""
+        """Return the token whose place identifies the struct, union or enum that `brace` opens."""
         if self._previous is not None and self._previous.type in TYPES:
             return self._previous if self._previous.type == "ENUM" else brace
         if self._before is not None and self._before.type in TYPES:

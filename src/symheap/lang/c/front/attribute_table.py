@@ -1,7 +1,7 @@
-"""The attributes and pragmas that are known, each with what becomes of it.
+"""The known attributes and pragmas, by how they are treated.
 
-A name that is in none of these tables is refused where it is used: gcc has hundreds of attributes, and one that is
-skipped may move a member, run a function or rename a symbol.
+A name in none of these tables is refused where it is used: gcc has hundreds of attributes, and skipping one may move a
+member, run a function or rename a symbol.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ HARMLESS: Final[dict[str, str]] = {
         "calling",
     ),
 }
-"""Attributes that change no value and no layout, by the reason: they concern diagnoses, promises to the optimiser,
-how code is generated, linkage, or the calling convention."""
+"""Attributes that change no value and no layout, with the reason: they concern diagnostics, promises to the optimiser,
+code generation, linkage, or the calling convention."""
 
 FUNCTIONS: Final = frozenset(
     {"constructor", "destructor", "noreturn", "nonnull", "returns_nonnull", "aligned", "weak", "gnu_inline"}
@@ -118,11 +118,11 @@ TYPEDEFS: Final = frozenset({"aligned", "mode", "packed"})
 MEMBERS: Final = frozenset({"aligned", "mode", "packed"})
 RECORDS: Final = frozenset({"aligned", "packed"})
 ENUMERATIONS: Final = frozenset({"packed"})
-"""Attributes that are implemented, by the kind of thing that they may belong to.  As in gcc, ``packed`` means nothing
-for a variable or a typedef."""
+"""Implemented attributes, by the kind of declaration that they may belong to.  As in gcc, ``packed`` has no effect on a
+variable or a typedef."""
 
 RENAMED: Final = {"align": "aligned", "Noreturn": "noreturn"}
-"""Names that ``__declspec`` and the attributes of C23 have for attributes of GNU C."""
+"""Names in ``__declspec`` and in the attributes of C23, with the names of the same attributes in GNU C."""
 
 HARMLESS_PRAGMAS: Final[dict[str, str]] = {
     **dict.fromkeys(
@@ -170,7 +170,7 @@ HARMLESS_PRAGMAS: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(("STDC CX_LIMITED_RANGE", "STDC FP_CONTRACT"), "default"),
 }
-"""Pragmas without a meaning for values and layouts, by the reason.  A compiler of Microsoft knows some of them; gcc
+"""Pragmas without an effect on values and layouts, with the reason.  Some are known only to Microsoft's compiler; gcc
 skips these."""
 
 

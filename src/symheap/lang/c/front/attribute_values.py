@@ -1,4 +1,4 @@
-"""What the attributes of a declaration say: alignments, and the types that ``mode`` chooses."""
+"""The effect of a declaration's attributes: alignments, and the types that ``mode`` chooses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.lang.c.lower.context import Context
 from symheap.lang.c.lower.dispatch import constant_number
 
 BIGGEST_ALIGNMENT: Final = 16
-"""That of ``aligned`` without an argument, on x86."""
+"""Alignment of ``aligned`` without an argument, on x86."""
 
 _INTEGERS: Final = {"QI": 1, "byte": 1, "HI": 2, "SI": 4, "DI": 8, "TI": 16}
 _FLOATS: Final = {"SF": "float", "DF": "double", "XF": "long double", "TF": "_Float128"}
@@ -23,7 +23,7 @@ _POINTERS: Final = frozenset({"word", "pointer", "unwind_word"})
 
 
 def understood(found: Iterable[Attribute], allowed: frozenset[str]) -> tuple[Attribute, ...]:
-    """The attributes; `Unsupported` if one of them is not among those that are implemented for such a declaration."""
+    """Return the attributes; raise `Unsupported` if one of them is not implemented for this kind of declaration."""
     kept = tuple(found)
     for each in kept:
         if each.name not in allowed:
@@ -38,7 +38,7 @@ def has(found: Iterable[Attribute], name: str) -> bool:
 
 
 def alignment(context: Context, found: Iterable[Attribute]) -> int | None:
-    """The largest alignment that ``aligned`` asks for."""
+    """Return the largest alignment that ``aligned`` asks for."""
     asked = [_alignment(context, each) for each in found if each.name == "aligned"]
     return max(asked) if asked else None
 
@@ -53,7 +53,7 @@ def _alignment(context: Context, attribute: Attribute) -> int:
 
 
 def argument_number(context: Context, attribute: Attribute, text: str) -> int:
-    """The value of a constant expression in the argument of an attribute."""
+    """Evaluate a constant expression in the argument of an attribute."""
     names = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text))
     typedefs = [name for name in names if isinstance(context.scope.find(name), Typedef)]
     position = context.position
@@ -63,7 +63,7 @@ def argument_number(context: Context, attribute: Attribute, text: str) -> int:
 
 
 def with_mode(context: Context, ctype: CType, found: Iterable[Attribute]) -> CType:
-    """`ctype`, or the type of the same kind that ``mode`` asks for."""
+    """Return `ctype`, or the type of the same kind that ``mode`` asks for."""
     for each in found:
         if each.name != "mode":
             continue

@@ -1,7 +1,7 @@
 """The attributes of a source text, by the place of the name or the brace that they belong to.
 
-The lexer takes all attributes out of the source.  It drops those that are harmless and writes down the others here;
-lowering asks for those of each declaration.  What nobody asks for is refused with the function or the file around it.
+The lexer removes all attributes from the source.  It drops the harmless ones and stores the others here; lowering asks
+for those of each declaration.  An attribute that is never asked for is refused with the function or the file around it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """`name` is without underscores; `body` is the place of the function body around it, if it is in one."""
+    """An attribute; `name` is without underscores, `body` the place of the function body around it, or None."""
 
     name: str
     arguments: str
@@ -29,7 +29,10 @@ class Attribute:
 
 @dataclass(eq=False)
 class Attributes:
-    """`packs` has the largest alignment that ``#pragma pack`` allows, for the records that it is in force for."""
+    """All attributes that are not harmless.
+
+    `packs` maps records to the largest alignment that ``#pragma pack`` allows in them.
+    """
 
     places: dict[Place, list[Attribute]] = field(default_factory=dict)
     packs: dict[Place, int] = field(default_factory=dict)
@@ -40,20 +43,20 @@ class Attributes:
         self.places.setdefault(place, []).extend(attributes)
 
     def refuse(self, reason: str, position: Position, body: Place | None) -> None:
-        """Something that belongs to no declaration, and that may change what the text around it means."""
+        """Refuse something that belongs to no declaration and that may change the meaning of the text around it."""
         self.refused.append((reason, position, body))
 
     def of(self, *coords: object) -> tuple[Attribute, ...]:
-        """The attributes of a declaration, given the places of its names."""
-        found = dict.fromkeys(each for coord in coords for each in self.places.get(place_of(coord), ()))
-        self._asked.update(found)
-        return tuple(found)
+        """Return the attributes of a declaration, given the places of its names."""
+        attributes = dict.fromkeys(each for coord in coords for each in self.places.get(place_of(coord), ()))
+        self._asked.update(attributes)
+        return tuple(attributes)
 
     def pack(self, coord: object) -> int | None:
         return self.packs.get(place_of(coord))
 
     def refusal(self, body: object | None) -> tuple[str, Position] | None:
-        """The first thing that is not understood in a function body, or outside of all of them."""
+        """Return the first construct that is not supported in a function body, or outside of all bodies."""
         inside = None if body is None else place_of(body)
         for reason, position, where in self.refused:
             if where == inside:

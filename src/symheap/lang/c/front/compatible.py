@@ -1,7 +1,6 @@
-"""Whether two declarations of one function or object, in two files, speak of the same type.
+"""Whether two declarations of one function or object, in two files, have the same type.
 
-C leaves undefined what happens if they do not.  Integers of one size count as the same here, signed or not: every byte
-that is passed or read is.
+C leaves a mismatch undefined.  Here integers of one size count as the same, signed or not: they have the same bytes.
 """
 
 from __future__ import annotations
@@ -48,7 +47,10 @@ class Compatibility:
                 return False
 
     def functions(self, one: FunctionType, two: FunctionType) -> bool:
-        """Where one is declared without parameters, the other may have those that calls without a prototype fit."""
+        """Whether two function types are the same.
+
+        A function type without parameters matches any type that calls without a prototype fit.
+        """
         if not self.same(one.result, two.result):
             return False
         if one.prototyped and two.prototyped:

@@ -1,4 +1,4 @@
-"""From declarators and specifiers to types."""
+"""Turn declarators and specifiers into types."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORDS: Final = frozenset({"signed", "unsigned", "short", "long", "int", "char",
 
 
 def resolve(context: Context, node: c_ast.Node) -> CType:
-    """The type that a type name or the declarator of a declaration gives."""
+    """Return the type that a type name or the declarator of a declaration denotes."""
     resolver = _RESOLVERS.get(type(node))
     if resolver is None:
         raise context.unsupported(f"{type(node).__name__} in a type", node)
@@ -61,7 +61,7 @@ def _array(context: Context, node: c_ast.ArrayDecl) -> CType:
 
 
 def _variable_array(context: Context, element: CType, dimension: c_ast.Node) -> CType:
-    """An array whose length is found when control comes by."""
+    """Return the type of a variable-length array, and emit the code that computes its size."""
     if not context.function:
         raise context.wrong("the length of an array is not constant", dimension)
     length = value(context, dimension)
@@ -110,24 +110,24 @@ def _independent(context: Context, parameter: c_ast.Node, names: Collection[str]
 
 
 def parameter_type(context: Context, node: c_ast.Decl | c_ast.Typename) -> CType:
-    """The type of a parameter: arrays and functions are passed by their address."""
-    found = understood(context.unit.attributes.of(name_coord(node)), VARIABLES)
+    """Return the type of a parameter: arrays and functions are passed by their address."""
+    attributes = understood(context.unit.attributes.of(name_coord(node)), VARIABLES)
     declarator = node.type
     if isinstance(declarator, c_ast.ArrayDecl):
         return context.types.pointer(resolve(context, declarator.type))
-    ctype = with_mode(context, resolve(context, declarator), found)
+    ctype = with_mode(context, resolve(context, declarator), attributes)
     if isinstance(ctype, Array):
         return context.types.pointer(ctype.element)
     return context.types.pointer(ctype) if isinstance(ctype, FunctionType) else ctype
 
 
 def typedef(context: Context, node: c_ast.Typedef) -> Typedef:
-    """The meaning of the name that a typedef declares.  As in gcc, an attribute may also lower the alignment."""
-    found = understood(context.unit.attributes.of(name_coord(node)), TYPEDEFS)
+    """Return the meaning of the name that a typedef declares.  As in gcc, an attribute may also lower the alignment."""
+    attributes = understood(context.unit.attributes.of(name_coord(node)), TYPEDEFS)
     if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.Struct | c_ast.Union):
         context.unit.aliases[node.type.type] = str(node.name)
-    ctype = with_mode(context, resolve(context, node.type), found)
-    aligned = alignment(context, found)
+    ctype = with_mode(context, resolve(context, node.type), attributes)
+    aligned = alignment(context, attributes)
     aligned = typedef_alignment(context, node.type) if aligned is None else aligned
     return Typedef(ctype, aligned, is_constant(context, node.type))
 
@@ -148,10 +148,10 @@ def _named(context: Context, node: c_ast.IdentifierType) -> CType:
         base = _basic(context, words or Counter(["double"]))
         assert isinstance(base, Floating)
         return Floating(f"_Complex {base.name}", 2 * base.size, base.alignment)
-    found = _basic(context, words)
-    if found is None:
+    ctype = _basic(context, words)
+    if ctype is None:
         raise context.wrong(f"{' '.join(names)} is not a type", node)
-    return found
+    return ctype
 
 
 def _basic(context: Context, words: Counter[str]) -> CType | None:
@@ -177,18 +177,18 @@ def _basic(context: Context, words: Counter[str]) -> CType | None:
 
 
 def _record(context: Context, node: c_ast.Struct | c_ast.Union) -> CType:
-    """A tag stands for the innermost record of that name; a definition makes one in the current scope."""
+    """Return the record of a tag, the innermost of that name; a definition makes a new one in the current scope."""
     known = context.unit.records.get(node)
     if known is not None:
         return known
     union = isinstance(node, c_ast.Union)
     tag = str(node.name or "")
     if node.decls is None:
-        found = context.scope.find_tag(tag)
-        if found is None:
-            found = context.types.record(tag, union)
-            context.scope.tags[tag] = found
-        return found
+        record_of_tag = context.scope.find_tag(tag)
+        if record_of_tag is None:
+            record_of_tag = context.types.record(tag, union)
+            context.scope.tags[tag] = record_of_tag
+        return record_of_tag
     record = context.scope.tags.get(tag) if tag else None
     if not isinstance(record, Record) or context.types.is_complete(record):
         record = context.types.record(tag, union, context.unit.aliases.get(node, ""))
@@ -200,13 +200,13 @@ def _record(context: Context, node: c_ast.Struct | c_ast.Union) -> CType:
 
 
 def _enumeration(context: Context, node: c_ast.Enum) -> CType:
-    """As gcc has it: constants that fit are ints, the others of the enumeration's type."""
+    """Define the constants of an enumeration as gcc does: ints if they fit, else of the enumeration's type."""
     known = context.unit.records.get(node)
     if known is not None:
         return known
     if node.values is None:
         return context.scope.find_tag(str(node.name)) or context.types.integers["unsigned int"]
-    found = understood(context.unit.attributes.of(node.coord), ENUMERATIONS)
+    attributes = understood(context.unit.attributes.of(node.coord), ENUMERATIONS)
     following = 0
     values: dict[str, int] = {}
     for enumerator in node.values.enumerators:
@@ -219,7 +219,7 @@ def _enumeration(context: Context, node: c_ast.Enum) -> CType:
         wide = context.types.integers["long long" if following < 1 << 63 else "unsigned long long"]
         context.scope.names[enumerator.name] = Constant(following, context.types.int if _is_int(following) else wide)
         following += 1
-    chosen = _enumeration_type(context, values.values(), packed=has(found, "packed"))
+    chosen = _enumeration_type(context, values.values(), packed=has(attributes, "packed"))
     for name, number in values.items():
         if not _is_int(number):
             context.scope.names[name] = Constant(number, chosen)
@@ -234,7 +234,10 @@ def _is_int(value: int) -> bool:
 
 
 def _enumeration_type(context: Context, values: Iterable[int], *, packed: bool) -> Integer:
-    """The smallest type from int on that holds all the values, from char on if packed; unsigned if none is negative."""
+    """Return the smallest type from int on (from char on if packed) that holds all values.
+
+    It is unsigned if no value is negative.
+    """
     largest = "long" if context.types.model.pointer == 8 else "long long"
     most, least = max(values, default=0), min(values, default=0)
     for name in (("char", "short") if packed else ()) + ("int", largest):

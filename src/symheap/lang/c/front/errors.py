@@ -1,4 +1,4 @@
-"""What C programs may hold that symheap does not understand."""
+"""Exceptions for C constructs that symheap does not support."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Unsupported(Exception):
 
 
 class IncompleteType(Exception):
-    """The size of a type that is not defined was needed."""
+    """Size of a type was needed that is not defined."""
 
 
 class RefusedType(IncompleteType):
-    """The layout of a type was needed whose definition is not understood."""
+    """Layout of a type was needed whose definition is not supported."""
 
 
 class NotConstant(Exception):
-    """An expression that had to be constant, and is not."""
+    """An expression that must be constant is not."""

@@ -1,4 +1,4 @@
-"""Where the members of a record lie: the rules of the System V ABI as gcc implements them on x86."""
+"""The layout of records: the rules of the System V ABI as gcc implements them on x86."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Member:
     """A member as declared.
 
     `width` is that of a bit-field, `aligned` the alignment that an attribute asks for, and `natural` the alignment of
-    the type, if a typedef gives it another one.
+    the type, if a typedef changes it.
     """
 
     name: str | None
@@ -30,7 +30,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What holds for all members of a record; `most` is what ``#pragma pack`` allows as an alignment, if it does."""
+    """Rules for all members of a record; `most` is the largest alignment that ``#pragma pack`` allows, if any."""
 
     types: Types
     packed: bool
@@ -40,7 +40,7 @@ class _Rules:
         return self.types.alignment(member.type) if member.natural is None else member.natural
 
     def is_packed(self, member: Member) -> bool:
-        """A member that needs no alignment cannot be packed, except for a bit-field."""
+        """Whether a member is packed.  A member that needs no alignment cannot be packed, except for a bit-field."""
         return (self.packed or member.packed) and (member.width is not None or self.natural(member) > 1)
 
     def capped(self, alignment: int) -> int:
@@ -56,7 +56,7 @@ def lay_out(
     aligned: int = 1,
     most: int | None = None,
 ) -> Layout:
-    """The layout of a struct or union; `most` is what ``#pragma pack`` allows as an alignment."""
+    """Return the layout of a struct or union; `most` is the largest alignment that ``#pragma pack`` allows."""
     rules = _Rules(types, packed, most)
     bit, end, alignment = 0, 0, aligned
     fields: list[Field] = []
@@ -90,7 +90,7 @@ def _alignment(rules: _Rules, member: Member) -> int:
 
 
 def _place_bits(rules: _Rules, member: Member, bit: int) -> tuple[int, int]:
-    """The first bit of a bit-field, and the alignment in bytes that the record needs for it.
+    """Return the first bit of a bit-field, and the alignment in bytes that the record needs for it.
 
     It crosses no more boundaries of its type than an object of that type would, unless ``#pragma pack`` is in force.
     """
@@ -116,7 +116,10 @@ def _place_bits(rules: _Rules, member: Member, bit: int) -> tuple[int, int]:
 
 
 def _unit(types: Types, field: Field, record: int) -> Field:
-    """The bytes that are read for a bit-field: its type's, if they lie in the record, else those it touches."""
+    """Return `field` with the bytes to read for a bit-field.
+
+    These are the bytes of its type if the record contains them, else those that the bit-field touches.
+    """
     if field.bits is None:
         return field
     bit, width, size = field.offset, field.bits.width, types.size(field.type)
@@ -128,7 +131,7 @@ def _unit(types: Types, field: Field, record: int) -> Field:
 
 
 def _shared_units(fields: Sequence[Field]) -> tuple[Field, ...]:
-    """Bit-fields whose unit lies inside that of another one are read with the larger unit, as one value."""
+    """Read bit-fields whose unit lies inside that of another one with the larger unit, as one value."""
     units = {(field.offset, field.bits.size) for field in fields if field.bits is not None}
 
     def widened(field: Field) -> Field:

@@ -1,4 +1,4 @@
-"""Constants as the source writes them."""
+"""Constants as written in the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PIECE: Final = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
 def literal(context: Context, node: c_ast.Constant) -> Value:
-    """A number or a character."""
+    """Evaluate a number or a character."""
     text, kind = str(node.value), str(node.type)
     if kind == "bool":
         return Value(fold.number(int(text == "true"), 1), context.types.integers["_Bool"])
@@ -38,7 +38,7 @@ def literal(context: Context, node: c_ast.Constant) -> Value:
 
 
 def _integer(context: Context, text: str) -> Value:
-    """The first type of its list that can hold the constant."""
+    """Return an integer constant with the first type of its list that can hold it."""
     if "'" in text[:2]:
         return _character(context, text)
     digits = text.replace("'", "").lower()
@@ -75,7 +75,7 @@ def _character(context: Context, text: str) -> Value:
 
 
 def code_units(body: str) -> list[int]:
-    """The characters of a literal without its quotes; a negative number is a byte that an escape gave."""
+    """Return the characters of a literal without quotes; a number -1 - n stands for a numeric escape of value n."""
     units: list[int] = []
     for escape, plain in _ESCAPE.findall(body):
         if plain:
@@ -92,7 +92,7 @@ def code_units(body: str) -> list[int]:
 
 
 def encoded(units: list[int], size: int) -> bytes:
-    """Characters as UTF-8, or as units of `size` bytes; numeric escapes as they are."""
+    """Encode characters as UTF-8 or as units of `size` bytes; numeric escapes keep their value."""
     parts: list[bytes] = []
     for unit in units:
         if unit < 0:
@@ -105,7 +105,7 @@ def encoded(units: list[int], size: int) -> bytes:
 
 
 def string_bytes(context: Context, node: c_ast.Constant) -> tuple[bytes, Integer]:
-    """The bytes of a string literal, with its terminating zero, and the type of its elements."""
+    """Return the bytes of a string literal, with its terminating zero, and the type of its elements."""
     text = str(node.value)
     prefix = text[: text.index('"')]
     element = context.types.integers[_WIDE.get(prefix, "char")]

@@ -1,4 +1,4 @@
-"""The names of files in the marks of lines that a preprocessor writes."""
+"""The names of files in the line marks that a preprocessor writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 
 
 def names_in(text: str) -> list[str]:
-    """Those of all marks, each as often as it occurs."""
+    """Return the file names of all marks, each as often as it occurs."""
     return [unescaped(name) for name in _MARK.findall(text)]
 
 
@@ -23,5 +23,5 @@ def escaped(name: str) -> str:
 
 
 def is_made_up(file: str) -> bool:
-    """Whether a name is none of a file, such as ``<built-in>``.  What a user has ends in ``.c`` or the like."""
+    """Whether a name denotes no file, such as ``<built-in>``.  A user's file ends in ``.c`` or the like."""
     return file.startswith("<") and file.endswith(">")

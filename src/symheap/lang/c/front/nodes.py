@@ -15,7 +15,7 @@ def children(node: c_ast.Node) -> Iterable[c_ast.Node]:
 
 
 def descendants(node: c_ast.Node) -> Iterator[c_ast.Node]:
-    """All nodes below `node`, and itself."""
+    """Yield `node` and all nodes below it."""
     work = [node]
     while work:
         part = work.pop()
@@ -24,7 +24,7 @@ def descendants(node: c_ast.Node) -> Iterator[c_ast.Node]:
 
 
 def place(node: c_ast.Node, otherwise: Position) -> Position:
-    """Where `node` stands, if the parser says."""
+    """Return the place of `node`, or `otherwise` if the parser gives none."""
     coord = node.coord
     return otherwise if coord is None else Position(coord.file, coord.line, coord.column or 1)
 
@@ -38,5 +38,5 @@ def binary(operator: str, left: c_ast.Node, right: c_ast.Node) -> c_ast.Node:
 
 
 def designated(designators: list[c_ast.Node], item: c_ast.NamedInitializer) -> c_ast.NamedInitializer:
-    """`item` with other designators."""
+    """Return `item` with other designators."""
     return c_ast.NamedInitializer(designators, item.expr, item.coord)  # type: ignore[no-untyped-call]

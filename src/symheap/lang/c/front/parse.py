@@ -1,4 +1,4 @@
-"""From preprocessed text to pycparser's syntax tree."""
+"""Parse preprocessed text into pycparser's syntax tree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Parsed:
 
 
 def parse(text: str, file: str) -> Parsed:
-    """The tree of a preprocessed file, or a `SourceError` at the place where it stops being C."""
+    """Parse a preprocessed file, or raise `SourceError` at the place where it stops being C."""
     attributes = Attributes()
     lexers: list[GnuLexer] = []
     declared = declared_words(text)
@@ -48,20 +48,20 @@ def parse(text: str, file: str) -> Parsed:
 
 
 def parse_expression(text: str, typedefs: Iterable[str], position: Position) -> c_ast.Node:
-    """The tree of an expression, in which the names `typedefs` are those of types."""
+    """Parse an expression in which the names `typedefs` are types."""
     names = "".join(f"typedef int {name};" for name in typedefs)
     mark = f'# {position.line} "{escaped(position.file)}"\n'
     tree = parse(f"{names}\n{mark}int x = ({text});", position.file).tree
     last = tree.ext[-1]
     assert isinstance(last, c_ast.Decl)
-    found: c_ast.Node | None = last.init
-    assert found is not None
-    return found
+    expression: c_ast.Node | None = last.init
+    assert expression is not None
+    return expression
 
 
 def _source_error(message: str, lexer: GnuLexer, file: str) -> SourceError:
-    found = _PLACE.match(message)
-    if found is None:
+    match = _PLACE.match(message)
+    if match is None:
         text = message.rsplit(": ", 1)[-1]
         return SourceError(f"syntax error: {_sentence(text)}", lexer.last(file))
     position = Position(found["file"], int(found["line"]), int(found["column"]))

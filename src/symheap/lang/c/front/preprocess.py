@@ -1,6 +1,6 @@
-"""The preprocessor: a C compiler's, or pcpp where there is none.
+"""Run the preprocessor: that of a C compiler, or pcpp if no compiler is installed.
 
-The output keeps ``#line`` marks, so that every place is one of the original files.
+The output keeps ``#line`` marks, so every place is one of the original files.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LARGEST: Final = 64 << 20
 
 
 def preprocess(path: Path, options: COptions) -> str:
-    """The text of `path` after macros and includes."""
+    """Return the text of `path` after macros and includes."""
     if not path.is_file():
         raise SourceError("there is no such file", Position(str(path), 1, 1))
     if set("\n\r") & set(str(path)):
@@ -90,7 +90,10 @@ def _with_compiler(compiler: str, path: Path, options: COptions, prelude: Path) 
 
 @cache
 def _system_folders(compiler: str) -> tuple[str, ...]:
-    """Where the compiler looks for headers on its own: a 64-bit system keeps some that 32-bit programs need, too."""
+    """Return the folders in which the compiler looks for headers by itself.
+
+    A 64-bit system keeps some that 32-bit programs need, too.
+    """
     done = _run([compiler, "-E", "-v", "-x", "c", os.devnull])
     lines = done.stderr.splitlines()
     start = next((index for index, line in enumerate(lines) if line.startswith("#include <")), len(lines))
@@ -107,15 +110,15 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def _refusal(path: Path, output: str) -> SourceError:
-    """The first error that the compiler names; the lines of source that it quotes are not passed on.
+    """Return the first error that the compiler reports, without the source lines that it quotes.
 
-    What is wrong with -D or --include has no place but the beginning of the file.
+    An error in -D or --include has no place of its own and is reported at the beginning of the file.
     """
-    found = _DIAGNOSTIC.search(output)
+    error = _DIAGNOSTIC.search(output)
     option = _OPTION.search(output)
-    if found is None and option is not None:
+    if error is None and option is not None:
         return SourceError(f"an option for the preprocessor: {option['text']}", Position(str(path), 1, 1))
-    if found is None:
+    if error is None:
         return SourceError("the preprocessor failed", Position(str(path), 1, 1))
-    position = Position(found["file"], int(found["line"]), int(found["column"] or 1))
-    return SourceError(found["text"], position)
+    position = Position(error["file"], int(error["line"]), int(error["column"] or 1))
+    return SourceError(error["text"], position)

@@ -1,4 +1,4 @@
-"""Preprocessing without a compiler, by pcpp and our own small headers."""
+"""Preprocess without a compiler, with pcpp and a set of small headers of this package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.memory.ir import DataModel
 
 
 class _Preprocessor(pcpp.Preprocessor):  # type: ignore[misc]
-    """Errors are raised, not printed; an include that is not found is one."""
+    """Raises errors instead of printing them; an include that is not found is an error."""
 
     def on_error(self, file: str, line: int, msg: str) -> None:
         raise SourceError(msg, Position(file, line, 1))

@@ -19,7 +19,7 @@ Resolve = Callable[[Context, c_ast.Node], CType]
 
 
 def define_record(context: Context, record: Record, node: c_ast.Struct | c_ast.Union, resolve: Resolve) -> None:
-    """`record` is complete from here on.  `resolve` finds the types of the members."""
+    """Complete `record` with the members of its definition; `resolve` finds their types."""
     try:
         context.types.layouts[record.key] = _layout(context, record, node, resolve)
     except Unsupported as refusal:
@@ -27,7 +27,7 @@ def define_record(context: Context, record: Record, node: c_ast.Struct | c_ast.U
 
 
 def _layout(context: Context, record: Record, node: c_ast.Struct | c_ast.Union, resolve: Resolve) -> Layout:
-    found = understood(context.unit.attributes.of(node.coord), RECORDS)
+    attributes = understood(context.unit.attributes.of(node.coord), RECORDS)
     members: list[Member] = []
     for declaration in node.decls or ():
         if isinstance(declaration, c_ast.Decl):
@@ -38,17 +38,17 @@ def _layout(context: Context, record: Record, node: c_ast.Struct | c_ast.Union, 
         context.types,
         members,
         union=record.union,
-        packed=has(found, "packed"),
-        aligned=alignment(context, found) or 1,
+        packed=has(attributes, "packed"),
+        aligned=alignment(context, attributes) or 1,
         most=context.unit.attributes.pack(node.coord),
     )
 
 
 def _member(context: Context, node: c_ast.Decl, resolve: Resolve) -> Member | None:
-    """None: a declaration of a tag only, which is no member."""
+    """Return the member that a declaration adds; None if it only declares a tag."""
     position = context.at(node)
-    found = understood(context.unit.attributes.of(name_coord(node)), MEMBERS)
-    ctype = with_mode(context, resolve(context, node.type), found)
+    attributes = understood(context.unit.attributes.of(name_coord(node)), MEMBERS)
+    ctype = with_mode(context, resolve(context, node.type), attributes)
     if isinstance(ctype, FunctionType):
         raise context.wrong(f"the member {node.name} is a function", node)
     if isinstance(ctype, Record) and not context.types.is_complete(ctype):
@@ -63,10 +63,10 @@ def _member(context: Context, node: c_ast.Decl, resolve: Resolve) -> Member | No
     width = None if node.bitsize is None else constant_number(context, node.bitsize)
     if width is not None and not (isinstance(ctype, Integer) and 0 <= width <= 8 * ctype.size):
         raise context.wrong(f"a bit-field of type {ctype} cannot have {width} bits", node)
-    asked = [alignment(context, found), *(alignas(context, part, resolve) for part in node.align or ())]
+    asked = [alignment(context, attributes), *(alignas(context, part, resolve) for part in node.align or ())]
     aligned = max((each for each in asked if each is not None), default=None)
     natural, constant = typedef_alignment(context, node.type), is_constant(context, node.type)
-    return Member(node.name, ctype, width, aligned, has(found, "packed"), natural, constant)
+    return Member(node.name, ctype, width, aligned, has(attributes, "packed"), natural, constant)
 
 
 def alignas(context: Context, node: c_ast.Alignas, resolve: Resolve) -> int:
@@ -77,7 +77,7 @@ def alignas(context: Context, node: c_ast.Alignas, resolve: Resolve) -> int:
 
 
 def typedef_alignment(context: Context, node: c_ast.Node) -> int | None:
-    """The alignment that a typedef gives to the type that a declarator is of, if it has an attribute for it."""
+    """Return the alignment that a typedef gives to the type of a declarator, if it has an attribute for it."""
     while isinstance(node, (c_ast.Typename, c_ast.TypeDecl, c_ast.AttributedType, c_ast.ArrayDecl)):
         node = node.type
     if isinstance(node, c_ast.TypeOf) and isinstance(node.expr, c_ast.Typename):
@@ -89,7 +89,7 @@ def typedef_alignment(context: Context, node: c_ast.Node) -> int | None:
 
 
 def is_constant(context: Context, node: c_ast.Node) -> bool:
-    """Whether a declarator or a type name is of a ``const`` type: such an object may never be modified."""
+    """Whether a declarator or a type name has a ``const`` type: such an object may never be modified."""
     while True:
         match node:
             case c_ast.PtrDecl(quals=quals):
@@ -108,14 +108,14 @@ def is_constant(context: Context, node: c_ast.Node) -> bool:
 
 
 def leads_to_constant(context: Context, node: c_ast.Node) -> bool:
-    """Whether a type name is of a pointer to a ``const`` type."""
+    """Whether a type name denotes a pointer to a ``const`` type."""
     while isinstance(node, (c_ast.Typename, c_ast.AttributedType)):
         node = node.type
     return isinstance(node, c_ast.PtrDecl) and is_constant(context, node.type)
 
 
 def name_coord(node: c_ast.Decl | c_ast.Typedef | c_ast.Typename) -> object:
-    """The place of the name that a declaration declares."""
+    """Return the place of the name that a declaration declares."""
     inner = node.type
     while isinstance(inner, (c_ast.PtrDecl, c_ast.ArrayDecl, c_ast.FuncDecl)):
         inner = inner.type

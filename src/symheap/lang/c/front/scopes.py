@@ -1,4 +1,4 @@
-"""What names mean: typedefs, enumeration constants, variables and functions, and the tags of records and enums."""
+"""Meanings of names: typedefs, enumeration constants, variables and functions; and the tags of records and enums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from symheap.lang.c.lower.values import Place
 
 @dataclass(frozen=True, slots=True)
 class Typedef:
-    """`alignment` is that which an attribute gives the type.  `constant`: objects of the type are ``const``."""
+    """A name of a type.
+
+    `alignment` is the one that an attribute gives the type.  `constant`: objects of the type are ``const``.
+    """
 
     type: CType
     alignment: int | None = None
@@ -21,7 +24,7 @@ class Typedef:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A name whose declaration is not understood; using it is refused."""
+    """A name whose declaration is not supported; each use of it is refused."""
 
     reason: str
     position: Position
@@ -37,7 +40,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A local, in a register or in memory.  `constant`: it is defined ``const``."""
+    """A local, in a register or in memory; `constant` if it is defined ``const``."""
 
     type: CType
     place: Place
@@ -46,7 +49,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
-    """An object of static lifetime; `symbol` is its name in the program.  `constant`: it is declared ``const``."""
+    """An object of static lifetime; `symbol` is its name in the program, `constant` if it is declared ``const``."""
 
     type: CType
     symbol: str
@@ -65,7 +68,7 @@ Meaning = Union[Typedef, Refused, Constant, Variable, GlobalVariable, FunctionNa
 
 @dataclass(eq=False)
 class Scope:
-    """A scope; names that it does not have are those of `parent`."""
+    """A scope; names that it does not define are looked up in `parent`."""
 
     parent: Scope | None = None
     names: dict[str, Meaning] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""The lexer: what GNU C and Microsoft C add to C is rewritten here, token by token, before the parser sees it.
+"""The lexer: it rewrites the extensions of GNU C and Microsoft C token by token, before the parser sees them.
 
-Attributes, pragmas, calling conventions and annotations are taken out (`Attributes` has what matters); other
-words become the C they stand for.  Every token keeps its place in the source.
+Attributes, pragmas, calling conventions and annotations are removed (`Attributes` keeps the relevant ones); other
+extensions become the standard C that they stand for.  Every token keeps its place in the source.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOT_THE_SAME: Final = "00"
 """The constant by which a selection is known that stands for ``__builtin_types_compatible_p``."""
 
 DEEPEST: Final = 1500
-"""Parentheses, brackets and braces may nest this deep."""
+"""Largest nesting depth of parentheses, brackets and braces."""
 
 _AFTER_STATEMENT: Final = frozenset({"SEMI", "LBRACE", "RBRACE", "COLON", "RPAREN", "ELSE", "DO"})
 _BEFORE_OPERAND: Final = frozenset(
@@ -39,7 +39,11 @@ _COLONS: Final = frozenset({"COLON", "COLONCOLON"})
 
 
 class GnuLexer(CLexer):
-    """Tokens of C; `attributes` collects what the parser is not shown, `declared` are words that are names here."""
+    """Tokens of C.
+
+    `attributes` collects the attributes that the parser does not see; `declared` are words that this text uses as
+    names.
+    """
 
     def __init__(
         self,
@@ -57,7 +61,7 @@ class GnuLexer(CLexer):
 
     @property
     def _filename(self) -> str:
-        """Where the lexer is.  A mark has the name with escapes, which the lexer of C leaves as they are."""
+        """Current file of the lexer.  A mark spells the name with escapes, which pycparser's lexer does not decode."""
         return self._named
 
     @_filename.setter
@@ -103,16 +107,16 @@ class GnuLexer(CLexer):
         return self._ahead[0]
 
     def _push(self, place: Token, *parts: tuple[str, str]) -> None:
-        """Tokens at the place of another, to be read next."""
+        """Insert tokens at the place of another one, to be read next."""
         made = [Token(kind, text, place.lineno, place.column, place.filename) for kind, text in parts]
         self._ahead.extendleft(reversed(made))
 
     def _is_range(self) -> bool:
-        """``case 1 ... 3`` and ``[1 ... 3]``, rather than the ellipsis of a parameter list."""
+        """Whether ``...`` is that of ``case 1 ... 3`` or ``[1 ... 3]``, rather than of a parameter list."""
         return self._previous is not None and self._previous.type not in {"COMMA", "LPAREN"}
 
     def _watch(self, token: Token) -> None:
-        """What is remembered of the tokens that are given out."""
+        """Record a token that is handed to the parser."""
         self._places.watch(token)
         if self._places.depth > DEEPEST:
             raise SourceError(f"nested deeper than {DEEPEST} levels", _position(token))
@@ -128,13 +132,13 @@ class GnuLexer(CLexer):
         return self._places.in_function()
 
     def last(self, file: str) -> Position:
-        """The place of the last token that was given out."""
+        """Return the place of the last token that was handed to the parser."""
         return Position(file, 1, 1) if self._previous is None else _position(self._previous)
 
     # Rewriting --------------------------------------------------------------------------------------------------------
 
     def _rewritten(self, token: Token) -> bool:
-        """Whether `token` is gone, with others in its place or none; if not, it may have got another type."""
+        """Replace or drop `token` and return True; else return False, possibly after changing its type."""
         word = token.value
         if word in _ATTRIBUTE:
             self._add_attributes(self._gnu_attributes(token))
@@ -175,7 +179,7 @@ class GnuLexer(CLexer):
         return False
 
     def _balanced(self, token: Token) -> list[Token]:
-        """The tokens of a parenthesis that follows `token`, without the outermost pair."""
+        """Return the tokens of a parenthesis that follows `token`, without the outermost pair."""
         opening = self._next()
         if opening is None or opening.type != "LPAREN":
             raise SourceError(f"( was expected after {token.value}", _position(token))
@@ -198,18 +202,18 @@ class GnuLexer(CLexer):
     # Attributes and pragmas -------------------------------------------------------------------------------------------
 
     def _gnu_attributes(self, token: Token) -> list[Attribute]:
-        """``__attribute__((a, b(1)))``, and those that follow."""
+        """Return the attributes of ``__attribute__((a, b(1)))`` and of those that follow directly."""
         inside = self._balanced(token)
         if len(inside) < 2 or inside[0].type != "LPAREN" or inside[-1].type != "RPAREN":
             raise SourceError(f"(( and )) were expected after {token.value}", _position(token))
-        found = _listed(token, inside[1:-1], self._places.body())
+        attributes = _listed(token, inside[1:-1], self._places.body())
         while (following := self._peek()) is not None and following.value in _ATTRIBUTE:
             self._next()
-            found += self._gnu_attributes(following)
-        return found
+            attributes += self._gnu_attributes(following)
+        return attributes
 
     def _standard_attributes(self, token: Token) -> list[Attribute]:
-        """``[[gnu::packed]]``: what is between the brackets."""
+        """Return the attributes between the brackets of ``[[gnu::packed]]``."""
         inside: list[Token] = []
         while (part := self._next()) is not None and part.type != "ATTRIBUTE_END":
             inside.append(part)
@@ -221,7 +225,7 @@ class GnuLexer(CLexer):
             self._places.add(kept, self._peek())
 
     def _pragma(self, token: Token) -> None:
-        """``#pragma`` and ``_Pragma``.  The parser is shown only ``#pragma pack`` outside of all brackets."""
+        """Read ``#pragma`` or ``_Pragma``.  The parser sees only ``#pragma pack`` outside of all brackets."""
         text = ""
         if token.type == "_PRAGMA":
             text = "".join(_unquoted(part.value) for part in self._balanced(token))
@@ -232,7 +236,10 @@ class GnuLexer(CLexer):
         self._places.pragma(text.strip(), _position(token))
 
     def _assembler(self, token: Token) -> None:
-        """A statement becomes a call that is refused; a label behind a declaration is an attribute of its name."""
+        """Turn an assembler statement into a call that is refused.
+
+        A label behind a declaration becomes an attribute of its name instead.
+        """
         following = self._peek()
         if token.value == "__asm" and following is not None and following.type != "LPAREN":
             raise SourceError("assembler is not supported", _position(token))
@@ -255,10 +262,13 @@ class GnuLexer(CLexer):
             self._places.attributes.refuse("assembler", _position(token), None)
 
     def _label(self, token: Token, declared: Token, label: str) -> None:
-        """``int f(void) __asm__("g")``.  The labels of glibc's headers name another version of the same function."""
+        """Record the label of ``int f(void) __asm__("g")``.
+
+        Labels in the headers of glibc name another version of the same function, and are ignored.
+        """
         if label not in {declared.value, f"{declared.value}64"} and not _GLIBC.fullmatch(label):
-            found = Attribute("asm", label, _position(token), self._places.body())
-            self._places.add([found], self._peek())
+            attribute = Attribute("asm", label, _position(token), self._places.body())
+            self._places.add([attribute], self._peek())
 
     def _same_types(self, token: Token) -> None:
         """``__builtin_types_compatible_p(A, B)`` is ``_Generic((typeof(A) *)0, typeof(B) *: 1, default: 00)``."""
@@ -288,8 +298,8 @@ def _typeof(place: Token, inside: list[Token]) -> list[Token]:
 
 
 def _listed(token: Token, inside: list[Token], body: Place | None) -> list[Attribute]:
-    """The attributes of a list that is separated by commas or, in ``__declspec``, by spaces."""
-    found: list[Attribute] = []
+    """Return the attributes of a list that is separated by commas or, in ``__declspec``, by spaces."""
+    attributes: list[Attribute] = []
     index = 0
     while index < len(inside):
         part = inside[index]
@@ -309,8 +319,8 @@ def _listed(token: Token, inside: list[Token], body: Place | None) -> list[Attri
             index = end + 1
         name = str(part.value).strip("_") or str(part.value)
         name = RENAMED_ATTRIBUTES.get(name, name)
-        found.append(Attribute(name, " ".join(arguments), _position(token), body))
-    return found
+        attributes.append(Attribute(name, " ".join(arguments), _position(token), body))
+    return attributes
 
 
 def _closing(tokens: list[Token], opening: int) -> int:

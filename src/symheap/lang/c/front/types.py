@@ -1,7 +1,7 @@
 """The types of C and their sizes.
 
-A record (struct or union) is a leaf that is known by its `key`, so that types of self-referential structures are finite
-and comparable; what is inside is in the table of layouts.  Qualifiers are not part of a type here.
+A record (struct or union) is a leaf identified by its `key`, so types of self-referential structures are finite and
+comparable; the table of layouts has its members.  Qualifiers are not part of a type here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """`rank` orders the integer types by their conversion rank."""
+    """An integer type; `rank` is its conversion rank, which orders the integer types."""
 
     name: str
     size: int
@@ -55,7 +55,11 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """`length` None: not known here.  `bytes`: the size of an array of variable length, which its declaration found."""
+    """An array type.
+
+    `length` is None if it is not known here.  `bytes` is the size of a variable-length array, which its declaration
+    computed.
+    """
 
     element: CType
     length: int | None
@@ -67,7 +71,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A struct or union.  One without a tag of its own may have a name by a typedef, which is its `alias`."""
+    """A struct or union.  One without a tag may get a name by a typedef, its `alias`."""
 
     tag: str
     key: int
@@ -76,7 +80,7 @@ class Record:
 
     @property
     def is_named(self) -> bool:
-        """Whether a program can write its type."""
+        """Whether the record has a name that a program can write."""
         return bool(self.alias) or not self.tag.startswith(_UNNAMED)
 
     def __str__(self) -> str:
@@ -86,7 +90,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class FunctionType:
-    """`prototyped` false: declared as ``f()``, which says nothing about the parameters."""
+    """A function type; `prototyped` is false for ``f()``, which says nothing about the parameters."""
 
     result: CType
     parameters: tuple[CType, ...]
@@ -113,7 +117,7 @@ class BitRange:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member at byte `offset`; of a bit-field, the offset of its unit.  `constant`: it is declared ``const``."""
+    """A member at byte `offset` (for a bit-field, the offset of its unit); `constant` if it is declared ``const``."""
 
     name: str | None
     type: CType
@@ -164,7 +168,8 @@ def _floats(model: DataModel) -> dict[str, Floating]:
 class Types:
     """The types of one data model, and the layouts of the records that are complete so far.
 
-    `refused` says of a record that is defined why its layout is not known; `accessed` are those of which a member is.
+    `refused` maps a defined record to the reason why its layout is not known; `accessed` are the records of which a
+    member is accessed.
     """
 
     model: DataModel
@@ -190,12 +195,12 @@ class Types:
         return Record(tag or f"{_UNNAMED} {self.records}>", self.records, union, "" if tag else alias)
 
     def layout(self, record: Record) -> Layout:
-        found = self.layouts.get(record.key)
-        if found is None and record.key in self.refused:
+        layout = self.layouts.get(record.key)
+        if layout is None and record.key in self.refused:
             raise RefusedType(f"{record} with {self.refused[record.key]}")
-        if found is None:
+        if layout is None:
             raise IncompleteType(f"{record} is not defined")
-        return found
+        return layout
 
     def is_complete(self, ctype: CType) -> bool:
         match ctype:
@@ -209,7 +214,7 @@ class Types:
                 return True
 
     def size(self, ctype: CType) -> int:
-        """The size in bytes.  As in GNU C, ``void`` and functions have size 1."""
+        """Return the size in bytes.  As in GNU C, ``void`` and functions have size 1."""
         match ctype:
             case Void() | FunctionType():
                 return 1
@@ -234,7 +239,7 @@ class Types:
                 return ctype.alignment
 
     def member(self, record: Record, name: str) -> Field | None:
-        """The member `name`, at its offset from the start of `record`, also if it is one of an anonymous member."""
+        """Return the member `name`, at its offset from the start of `record`; it may be inside an anonymous member."""
         for field_ in self.layout(record).fields:
             if field_.name == name:
                 return field_
@@ -245,8 +250,8 @@ class Types:
         return None
 
     def has_array(self, record: Record) -> bool:
-        """Whether a member's address can be had without ``&``."""
-        types = [found.type for found in self.layout(record).fields]
+        """Whether the record holds an array, whose address a program gets without ``&``."""
+        types = [field_.type for field_ in self.layout(record).fields]
         return any(isinstance(part, Array) or (isinstance(part, Record) and self.has_array(part)) for part in types)
 
 

@@ -1,4 +1,4 @@
-"""The words of GNU C and Microsoft C that are not words of C, and what they become."""
+"""The words of GNU C and Microsoft C that are not words of C, and their replacements."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ DROPPED: Final = frozenset(
         "UNALIGNED",
     }
 )
-"""Words without a meaning here: calling conventions, marks for other checkers, and qualifiers that lift a promise of
-alignment.  Those that change the size of a pointer (``__ptr32``, ``__far`` …) are not C and not understood."""
+"""Words without a meaning here: calling conventions, marks for other checkers, and qualifiers that allow unaligned
+access.  Those that change the size of a pointer (``__ptr32``, ``__far`` …) are not C and are not supported."""
 
 ANNOTATIONS: Final = re.compile(
     r"__(?:in|out|inout|deref|reserved|checkReturn|success|bcount|ecount|format_string|nullterminated|nullnullterminated"
@@ -92,6 +92,6 @@ _NAMED: Final = re.compile(r"\b(\w+)\s*(?:[=;,\[.]|->|\+\+|--)")
 
 
 def declared_words(text: str) -> frozenset[str]:
-    """The words that would be dropped and that a file uses as names: behind them comes what follows no qualifier."""
-    found = {match[1] for match in _NAMED.finditer(text)}
-    return frozenset(word for word in found if word in DROPPED or ANNOTATIONS.fullmatch(word))
+    """Return the dropped words that a file uses as names: something follows them that cannot follow a qualifier."""
+    words = {match[1] for match in _NAMED.finditer(text)}
+    return frozenset(word for word in words if word in DROPPED or ANNOTATIONS.fullmatch(word))

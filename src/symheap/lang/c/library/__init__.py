@@ -1,7 +1,7 @@
-"""Models of the C library: one table, one line of documentation a function.
+"""Models of the C library: one table, with one line of documentation for each function.
 
-A function with a body in the program is that body; the table is for those without, except for `intrinsic` names, which
-always mean what the table says.
+If the program defines a function, that definition is used and the table is not, except for `intrinsic` names, which
+always have the meaning of the table.
 """
 
 from __future__ import annotations

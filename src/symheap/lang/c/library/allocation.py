@@ -1,4 +1,4 @@
-"""Allocation: whether it may fail is the user's to say."""
+"""Models of allocation; the user chooses whether it may fail."""
 
 from __future__ import annotations
 

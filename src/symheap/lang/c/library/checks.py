@@ -1,7 +1,7 @@
-"""Checks of the obligations of a call, generated from their declarations as calls of functions of ``models.c``.
+"""Check the obligations of a call: calls of functions in ``models.c``, generated from the declarations.
 
-This is for models in Python: the checks come before their commands.  `symheap.lang.c.library.checks_in_c` is for those
-in C.  Every analysis sees the reads that the checks consist of.
+These checks are for models in Python, and come before their commands; `symheap.lang.c.library.checks_in_c` is for
+models in C.  Every analysis sees the reads that the checks consist of.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _EMPTY: Final = b"\0"
 
 
 def require(context: Context, call: Invocation) -> None:
-    """Emits the checks of the arguments of a call.  A string constant needs none.
+    """Emit the checks of a call's arguments.  A string constant needs none.
 
-    A model that declares nothing of its parameters is refused where it is given a pointer.
+    A call with pointers to a model that declares nothing about its parameters is refused.
     """
     if not is_declared(call.name) and any(isinstance(each.type, Pointer) for each in call.arguments):
         reason = f"call of {call.name}, whose model does not say what it does with its arguments"
@@ -49,18 +49,21 @@ def _expression(context: Context, call: Invocation, factor: Factor) -> Expressio
 
 
 def shortened(context: Context, name: str, arguments: list[Expression]) -> list[Expression]:
-    """The arguments for a model in C.  Where it only checks a string, the empty one stands for any constant."""
-    found = list(arguments)
+    """Return the arguments for a model in C.
+
+    A string constant that the model only checks is replaced by the empty string.
+    """
+    shortened_arguments = list(arguments)
     for index, each in enumerate(obligations(name)):
-        is_only_checked = each.kind == "string" and each.helper is not None and index < len(found)
-        if is_only_checked and literal(context, found[index]) is not None:
+        is_only_checked = each.kind == "string" and each.helper is not None and index < len(shortened_arguments)
+        if is_only_checked and literal(context, shortened_arguments[index]) is not None:
             symbol = context.unit.program.string(_EMPTY, context.position)
-            found[index] = AddressOf(symbol, context.types.model.pointer)
-    return found
+            shortened_arguments[index] = AddressOf(symbol, context.types.model.pointer)
+    return shortened_arguments
 
 
 def literal(context: Context, address: Expression) -> bytes | None:
-    """The string at an address, without its zero, if it is part of a string constant."""
+    """Return the string at an address, without its zero, if it is part of a string constant."""
     offset = 0
     match address:
         case Binary(operator=Operator.ADD, left=base, right=Number(value=number)):
@@ -74,7 +77,7 @@ def literal(context: Context, address: Expression) -> bytes | None:
 
 
 def invoke(context: Context, name: str, arguments: tuple[Expression, ...], result: CType = VOID) -> Value:
-    """A call of a function of ``models.c``."""
+    """Emit a call of a function of ``models.c`` and return its result."""
     program = context.unit.program
     program.adopt(name)
     program.refer(name)
@@ -87,7 +90,7 @@ def invoke(context: Context, name: str, arguments: tuple[Expression, ...], resul
 
 
 def only_if(context: Context, condition: Expression, emit: Callable[[], object]) -> None:
-    """What `emit` emits is done only where `condition` is not zero."""
+    """Run the code that `emit` emits only if `condition` is not zero."""
     then, after = context.emitter.label("checked"), context.emitter.label("after")
     context.emitter.branch(condition, then, after, context.position)
     context.emitter.start(then)

@@ -10,7 +10,7 @@ from symheap.lang.c.library.parameters import Factor, Obligation, obligations
 
 
 def with_checks(tree: c_ast.FileAST) -> c_ast.FileAST:
-    """The models, each of which first checks its arguments by the declarations of its parameters."""
+    """Return the models, each beginning with checks of its arguments, by the declarations of its parameters."""
     for node in tree.ext:
         if isinstance(node, c_ast.FuncDef):
             node.body.block_items = [*_checks(node), *(node.body.block_items or [])]
@@ -44,6 +44,6 @@ def _name(name: str, where: object) -> c_ast.Node:
 
 
 def parameter_names(node: c_ast.FuncDef) -> list[str]:
-    """Those of the declared parameters; ``void`` and ``...`` are none."""
+    """Return the names of the declared parameters; ``void`` and ``...`` are not parameters."""
     arguments = node.decl.type.args
     return [part.name for part in arguments.params if isinstance(part, c_ast.Decl)] if arguments is not None else []

@@ -1,4 +1,4 @@
-"""The end of the program, and points that must not be reached."""
+"""Models of the functions that end a program, and of points that must not be reached."""
 
 from __future__ import annotations
 

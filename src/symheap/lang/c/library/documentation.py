@@ -1,4 +1,4 @@
-"""The table of all models, for people."""
+"""The table of all models, for the documentation."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from symheap.lang.c.lower.forms import FORMS
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """Name, header, and what the model does, in the order of the names."""
-    found = [(name, model.header, model.documentation) for name, model in LIBRARY.items()]
-    found += [(name, header, text) for name, (header, text) in DOCUMENTATION.items()]
-    found += [(name, "", _sentence(form.__doc__ or "")) for name, form in FORMS.items()]
-    return sorted(found)
+    """Return the name, the header and the description of each model, sorted by name."""
+    result = [(name, model.header, model.documentation) for name, model in LIBRARY.items()]
+    result += [(name, header, text) for name, (header, text) in DOCUMENTATION.items()]
+    result += [(name, "", _sentence(form.__doc__ or "")) for name, form in FORMS.items()]
+    return sorted(result)
 
 
 def _sentence(text: str) -> str:
@@ -22,7 +22,7 @@ def _sentence(text: str) -> str:
 
 
 def markdown() -> str:
-    """The table as a page of documentation holds it."""
+    """Return the table in Markdown."""
     lines = ["| function | header | model | arguments |", "|---|---|---|---|"]
     for name, header, text in rows():
         needs = description(name) if name in SIGNATURES else ""

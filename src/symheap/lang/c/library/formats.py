@@ -1,6 +1,6 @@
-"""Formats of ``printf``: what each conversion wants as its argument, and what it reads and writes of the program.
+"""Formats of ``printf``: the arguments that each conversion expects, and the memory that it reads and writes.
 
-An argument of another type than its conversion wants is refused: what happens then is not defined.
+An argument of another type than its conversion expects is refused: its effect is undefined.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _INT: Final = 4
 
 
 class Wanted(NamedTuple):
-    """An argument that a format wants, and the text before it.
+    """An argument that a format expects, and the length of the text before it.
 
-    `precision_at` is the index of the argument that has the precision; `width_at` that of the one with the width.
+    `precision_at` is the index of the argument that holds the precision; `width_at` that of the one with the width.
     """
 
     kind: str
@@ -47,25 +47,28 @@ class Wanted(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The length of the text of a format: some numbers of bytes, and those of the strings at the addresses."""
+    """Length of the text that a format writes: a range of bytes plus the lengths of the strings at the addresses."""
 
     known: Range
     strings: tuple[Expression, ...] = ()
 
 
 def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]) -> Written:
-    """The effect of a format on its arguments.  Law: a null or dangling %s or %n argument is an error of the call."""
+    """Emit the effect of a format on its arguments, and return the length of its text.
+
+    Law: a null or dangling argument of %s or %n is an error of the call.
+    """
     data = literal(context, text.expression)
     if data is None:
         if arguments:
             raise context.unsupported("a format that is not a constant")
         invoke(context, "__symheap_plain", (text.expression,))
         return Written(ANY)
-    wanted = list(_wanted(context, data))
-    if len(wanted) - 1 > len(arguments):
+    conversions = list(_wanted(context, data))
+    if len(conversions) - 1 > len(arguments):
         raise context.unsupported("a format with fewer arguments than it names")
-    written = Written(wanted[-1].before)
-    for each, argument in zip(wanted[:-1], arguments, strict=False):
+    written = Written(conversions[-1].before)
+    for each, argument in zip(conversions[:-1], arguments, strict=False):
         _fits(context, each, argument.type)
         if each.kind == "n":
             count = context.count(integer_size(context, each.length))
@@ -77,7 +80,7 @@ def format_arguments(context: Context, text: Value, arguments: tuple[Value, ...]
 
 
 def _longer(context: Context, written: Written, wanted: Wanted, argument: Expression) -> Written:
-    """The length with one more conversion.  The least and the most of each are added up."""
+    """Return the length after one more conversion: lower bounds are added up, and so are upper bounds."""
     known = written.known.plus(wanted.before)
     if wanted.kind in ("*", "n"):
         return Written(known, written.strings)
@@ -86,18 +89,18 @@ def _longer(context: Context, written: Written, wanted: Wanted, argument: Expres
         is_plain = wanted.precision is None and wanted.precision_at is None
         if data is None and is_plain and wanted.width is None and wanted.width_at is None:
             return Written(known, (*written.strings, argument))
-        found = ANY if data is None or wanted.precision_at is not None else text_range(len(data[: wanted.precision]))
+        added = ANY if data is None or wanted.precision_at is not None else text_range(len(data[: wanted.precision]))
     elif wanted.precision_at is not None:
-        found = ANY
+        added = ANY
     else:
         size = integer_size(context, wanted.length)
-        found = conversion_range(wanted.kind, wanted.length, size, wanted.flags, wanted.precision)
-    found = widened(found, wanted.width, is_known=wanted.width_at is None)
-    return Written(known.plus(found), written.strings)
+        added = conversion_range(wanted.kind, wanted.length, size, wanted.flags, wanted.precision)
+    added = widened(added, wanted.width, is_known=wanted.width_at is None)
+    return Written(known.plus(added), written.strings)
 
 
 def _reads(context: Context, wanted: Wanted, address: Expression, arguments: tuple[Value, ...]) -> None:
-    """The reads of %s.  A precision is the most that is read; a negative one is none."""
+    """Emit the reads of %s.  A precision limits the number of bytes read; a negative one is ignored."""
     most: Expression | None = None if wanted.precision is None else Number(wanted.precision, _INT)
     if wanted.precision_at is not None:
         most = arguments[wanted.precision_at].expression
@@ -108,7 +111,7 @@ def _reads(context: Context, wanted: Wanted, address: Expression, arguments: tup
 
 
 def _fits(context: Context, wanted: Wanted, given: CType) -> None:
-    """Refuses an argument of which the format says that it is of another type."""
+    """Refuse an argument whose type differs from the one that the format states."""
     if wanted.kind in "snp":
         fits = isinstance(given, Pointer)
     elif wanted.kind in _REALS.decode():
@@ -123,40 +126,43 @@ def _fits(context: Context, wanted: Wanted, given: CType) -> None:
 
 
 def integer_size(context: Context, length: str) -> int:
-    """The size of the integer that a length modifier names."""
+    """Return the size of the integer that a length modifier names."""
     word = context.types.model.pointer
     return {"hh": 1, "h": 2, "l": word, "ll": 8, "q": 8, "j": 8, "z": word, "t": word}.get(length, _INT)
 
 
 def _wanted(context: Context, text: bytes) -> Iterator[Wanted]:
-    """The arguments that a format wants, in order: a star is an int of its own.  The last one stands for the end."""
+    """Yield the arguments that a format expects, in order: a star is an int of its own.
+
+    The last item marks the end.
+    """
     start, index, before = 0, 0, NONE
     while (at := text.find(b"%", start)) >= 0:
-        found = _CONVERSION.match(text, at)
-        if found is None:
+        match = _CONVERSION.match(text, at)
+        if match is None:
             raise context.unsupported("a format that ends in the middle of a conversion")
         before = before.plus(text_range(at - start))
-        start = found.end()
+        start = match.end()
         stars: dict[str, int] = {}
         for part in ("width", "precision"):
-            if found[part] == b"*":
+            if match[part] == b"*":
                 yield Wanted("*", "")
                 stars[part] = index
                 index += 1
-        kind, length = found["kind"].decode("latin-1"), (found["length"] or b"").decode()
+        kind, length = match["kind"].decode("latin-1"), (match["length"] or b"").decode()
         if kind in "%m":
             before = before.plus(text_range(1) if kind == "%" else ANY)
             continue
         _known(context, kind, length)
-        width = None if found["width"] in (None, b"*") else int(found["width"])
-        numbers = (width, stars.get("width"), _precision(found["precision"]), stars.get("precision"))
-        yield Wanted(kind, length, before, found["flags"].decode(), *numbers)
+        width = None if match["width"] in (None, b"*") else int(match["width"])
+        numbers = (width, stars.get("width"), _precision(match["precision"]), stars.get("precision"))
+        yield Wanted(kind, length, before, match["flags"].decode(), *numbers)
         index, before = index + 1, NONE
     yield Wanted("", "", before.plus(text_range(len(text) - start)))
 
 
 def _precision(text: bytes | None) -> int | None:
-    """A precision that the format itself has; a lone point is zero, and a negative one is none."""
+    """Return the precision that the format states, if any; a lone point is zero, and a negative one is ignored."""
     if text is None or text == b"*" or text.startswith(b"-"):
         return None
     return int(text or b"0")

@@ -1,4 +1,4 @@
-"""The models that are written in C, in ``models.c``: what each does, in one line, and how a program gets them."""
+"""The models that are written in C, in ``models.c``: one line of documentation for each, and their syntax trees."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ DOCUMENTATION: Final[dict[str, tuple[str, str]]] = {
 
 @cache
 def models(model: DataModel) -> Parsed:
-    """The syntax tree of ``models.c``."""
+    """Return the syntax tree of ``models.c``, with the checks of arguments."""
     size = "unsigned long" if model is DataModel.LP64 else "unsigned int"
     text = files("symheap.lang.c.library").joinpath("models.c").read_text(encoding="utf-8")
     without_comments = text[text.index("*/") + 2 :].replace("__SIZE_TYPE__", size)

@@ -1,11 +1,11 @@
-"""How many bytes a format of ``printf`` writes, at least and at most."""
+"""The least and the greatest number of bytes that a format of ``printf`` writes."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 _UNBOUNDED: Final = (1 << 31) - 1
-"""No text is longer: the result is an int."""
+"""Upper bound of every length: the result of ``printf`` is an int."""
 _DIGITS: Final = {
     "d": {1: 4, 2: 6, 4: 11, 8: 20},
     "u": {1: 3, 2: 5, 4: 10, 8: 20},
@@ -21,7 +21,7 @@ _USUAL_PRECISION: Final = 6
 
 
 class Range(NamedTuple):
-    """Numbers of bytes, both included."""
+    """A range of numbers of bytes, both ends included."""
 
     least: int
     most: int
@@ -39,7 +39,7 @@ def text_range(length: int) -> Range:
 
 
 def conversion_range(kind: str, length: str, size: int, flags: str, precision: int | None) -> Range:
-    """What a conversion of a number, a character or a pointer writes, without its width.
+    """Return how many bytes a conversion of a number, a character or a pointer writes, without its width.
 
     `size` is that of the integer.
     """
@@ -59,7 +59,7 @@ def conversion_range(kind: str, length: str, size: int, flags: str, precision: i
 
 
 def widened(found: Range, width: int | None, *, is_known: bool) -> Range:
-    """With a width of the format, or with one that an argument has and that `is_known` to be none."""
+    """Return the range after padding to a width: that of the format, or an unknown one if not `is_known`."""
     if not is_known:
         return Range(found.least, _UNBOUNDED)
     return found if width is None else Range(max(found.least, width), max(found.most, width))

@@ -1,4 +1,4 @@
-"""Values that can be anything."""
+"""Models of functions that return an unknown value."""
 
 from __future__ import annotations
 
@@ -60,22 +60,24 @@ def _pointer(context: Context, call: Invocation) -> Value:
 
 def _bool(context: Context, call: Invocation) -> Value:
     ctype: CType = call.result(context.types.integers["_Bool"])
-    found = anything(context, ctype)
-    context.emit(Assume(Binary(Operator.ULE, found.expression, Number(1, found.expression.size)), context.position))
-    return found
+    result = anything(context, ctype)
+    context.emit(Assume(Binary(Operator.ULE, result.expression, Number(1, result.expression.size)), context.position))
+    return result
 
 
 def is_nondet(name: str, declared: CType) -> bool:
-    """Whether a function without a body returns any value of the scalar type that the program declares, by its name."""
+    """Whether a function without a body returns any value of its declared scalar type, judging by its name."""
     return _NONDET.fullmatch(name) is not None and isinstance(declared, (Integer, Floating, Pointer))
 
 
 def any_of(context: Context, ctype: CType) -> Value:
-    """Any value of a scalar type; of a ``_Bool``, 0 or 1."""
-    found = anything(context, ctype)
+    """Return an unknown value of a scalar type; of a ``_Bool``, 0 or 1."""
+    result = anything(context, ctype)
     if ctype == context.types.integers["_Bool"]:
-        context.emit(Assume(Binary(Operator.ULE, found.expression, Number(1, found.expression.size)), context.position))
-    return found
+        context.emit(
+            Assume(Binary(Operator.ULE, result.expression, Number(1, result.expression.size)), context.position)
+        )
+    return result
 
 
 for _prefix, _header in (("__VERIFIER_nondet_", "SV-COMP"), ("symheap_nondet_", "symheap.h")):

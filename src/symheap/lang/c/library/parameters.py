@@ -1,6 +1,6 @@
-"""The obligations of a call: for each parameter of each model, what the memory behind its argument must be.
+"""The obligations of a call: for each parameter of each model, the condition on the memory behind its argument.
 
-One word a parameter, in order; ``...`` stands for the arguments of a format.
+One word per parameter, in order; ``...`` stands for the arguments of a format.
 
 | word | the argument |
 |---|---|
@@ -8,22 +8,22 @@ One word a parameter, in order; ``...`` stands for the arguments of a format.
 | ``string`` | points to a string with its terminating zero, all of it readable |
 | ``text(n)`` | points to a string, or to `n` readable bytes |
 | ``reads(n)``, ``reads(n*m)`` | points to that many readable bytes |
-| ``writes(n)``, ``writes(n*m)`` | points to that many bytes that may be written |
+| ``writes(n)``, ``writes(n*m)`` | points to that many writable bytes |
 | ``copies(#2)`` | points to room for the string at the second argument |
 | ``appends(#2)`` | points to a string with room for another behind it |
 | ``prints(#2)`` | points to room for the text of the format at the second argument |
 | ``edits`` | points to a string, in which zeros are written |
-| ``stream`` | is a stream that is open |
+| ``stream`` | is an open stream |
 | ``frees`` | is null or the start of a heap object |
 | ``calls`` | is the address of a function |
-| ``format``, ``scans`` | is a format of ``printf`` or ``scanf``, which says what the arguments behind it are |
+| ``format``, ``scans`` | is a format of ``printf`` or ``scanf``, which describes the arguments behind it |
 | ``kept`` | is null: the library would keep the address, which is refused |
-| ``refused`` | is not looked at, since the call is refused |
-| ``ignored`` | is not looked at |
+| ``refused`` | is not examined, since the call is refused |
+| ``ignored`` | is not examined |
 
-A number is a number of bytes; ``#2`` is the value of the second parameter.  A ``?`` at the end lets null pass.  A
-``~`` at the front says that the model's own commands make these accesses, as the loop of ``strlen`` does.  For all
-other words the checks are generated, and of a ``string`` the model reads nothing else.
+A number is a number of bytes; ``#2`` is the value of the second parameter.  A ``?`` at the end allows null.  A ``~`` at
+the front means that the model's own commands make these accesses, as the loop of ``strlen`` does.  For all other words
+the checks are generated, and the model reads nothing else of a ``string``.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """What a call must give for one parameter.  `own`: the model's commands check it themselves."""
+    """The obligation of a call for one parameter; `own` means that the model's commands check it themselves."""
 
     kind: str
     count: tuple[Factor, ...] = ()
@@ -88,27 +88,27 @@ class Obligation:
 
     @property
     def helper(self) -> str | None:
-        """The function of ``models.c`` that checks it, if a check is to be generated."""
+        """Function of ``models.c`` that checks the obligation, or None if no check is generated."""
         return None if self.own else _HELPERS.get(self.kind)
 
     @property
     def factors(self) -> tuple[Factor, ...]:
-        """The arguments of the check behind the address."""
+        """Arguments of the check, after the address."""
         return (*self.count, Factor(1, False)) if self.kind == "reads" and len(self.count) == 1 else self.count
 
     @property
     def is_pointer(self) -> bool:
-        """Whether the declaration says something of the memory behind the argument."""
+        """Whether the declaration says something about the memory behind the argument."""
         return self.kind != "value"
 
     def __str__(self) -> str:
-        said = _SAID[self.kind].format(count="·".join(map(str, self.count)))
-        return f"{said}, or null" if self.or_null else said
+        text = _SAID[self.kind].format(count="·".join(map(str, self.count)))
+        return f"{text}, or null" if self.or_null else text
 
 
 @cache
 def obligations(name: str) -> tuple[Obligation, ...]:
-    """Those of the parameters of a model, in order."""
+    """Return the obligations of a model, one per parameter, in order."""
     return tuple(_obligation(word) for word in _words(name) if word != VARIADIC)
 
 
@@ -117,13 +117,13 @@ def is_variadic(name: str) -> bool:
 
 
 def description(name: str) -> str:
-    """The obligations of a model for people: ``2: reads a string``."""
-    said = [(index, str(each)) for index, each in enumerate(obligations(name), start=1)]
-    return "; ".join(f"{index}: {text}" for index, text in said if text)
+    """Return the obligations of a model as text: ``2: reads a string``."""
+    texts = [(index, str(each)) for index, each in enumerate(obligations(name), start=1)]
+    return "; ".join(f"{index}: {text}" for index, text in texts if text)
 
 
 def is_declared(name: str) -> bool:
-    """Whether a model says what it does with its arguments."""
+    """Whether the obligations of a model are declared."""
     return name in SIGNATURES
 
 
@@ -132,11 +132,11 @@ def _words(name: str) -> list[str]:
 
 
 def _obligation(word: str) -> Obligation:
-    found = _WORD.fullmatch(word)
-    if found is None or found["kind"] not in _SAID:
+    match = _WORD.fullmatch(word)
+    if match is None or match["kind"] not in _SAID:
         raise ValueError(f"{word} is no obligation")
-    count = tuple(_factor(text) for text in (found["count"], found["size"]) if text)
-    return Obligation(found["kind"], count, bool(found["null"]), bool(found["own"]))
+    count = tuple(_factor(text) for text in (match["count"], match["size"]) if text)
+    return Obligation(match["kind"], count, bool(match["null"]), bool(match["own"]))
 
 
 def _factor(text: str) -> Factor:

@@ -1,4 +1,4 @@
-"""Functions with formats, functions of numbers, and those that are refused."""
+"""Models of functions with formats, of functions on numbers, and of functions that are refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def formatted(context: Context, call: Invocation) -> Value:
 
 
 def _format(context: Context, call: Invocation) -> Written:
-    """What the format of a call reads and writes, and how long its text is."""
+    """Emit the reads and writes of the format of a call, and return the length of its text."""
     at = _index(call.name, "format")
     if len(call.arguments) <= at:
         raise context.wrong(f"{call.name} has too few arguments")
@@ -64,7 +64,7 @@ def sprintf(context: Context, call: Invocation) -> Value:
 
 
 def _into(context: Context, call: Invocation, room: Expression) -> Value:
-    """The text of a format at an address, as far as there is `room`."""
+    """Write the text of a format to an address, limited by `room`."""
     written = _format(context, call)
     least, most = (context.count(number) for number in written.known)
     lengths: tuple[Expression, Expression] = (least, most)
@@ -78,7 +78,7 @@ def _into(context: Context, call: Invocation, room: Expression) -> Value:
 
 
 def _are_apart(one: Expression, other: Expression) -> bool:
-    """Whether two addresses are of different variables."""
+    """Whether two addresses belong to different variables."""
     first, second = fold.split(one)[0], fold.split(other)[0]
     return isinstance(first, AddressOf) and isinstance(second, AddressOf) and first != second
 
@@ -105,7 +105,7 @@ def character(context: Context, call: Invocation) -> Value:
 
 
 def _between(context: Context, found: Value, least: int, most: int) -> Value:
-    """A value in a range, if the type that the program declares for it has all of the range."""
+    """Assume that a value lies in a range, unless its declared type is too small for the range."""
     size = found.expression.size
     if most < 1 << (8 * size - 1):
         context.emit(Assume(Binary(Operator.SLE, Number(least, size), found.expression), context.position))

@@ -1,4 +1,4 @@
-"""Formats of ``scanf``: what each conversion writes."""
+"""Formats of ``scanf``: the bytes that each conversion writes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST: Final = -1
 
 
 class Stored(NamedTuple):
-    """What a conversion stores: `size` bytes, or if it is a text 1 to `size` bytes and a zero; -1: any number."""
+    """The bytes that a conversion stores: `size` bytes, or for a text 1 to `size` bytes and a zero (-1: no limit)."""
 
     kind: str
     size: int
@@ -35,9 +35,10 @@ class Stored(NamedTuple):
 
 
 def scan(context: Context, name: str, text: Value, targets: tuple[Value, ...], source: Expression | None) -> Value:
-    """The targets that a format fills, and how many these are.  `source` is the string of ``sscanf``.
+    """Emit the writes to the targets of a format, and return how many were filled.
 
-    Law: the first k targets are written if the result is k or more, and no others; %n does not count.
+    `source` is the string of ``sscanf``.  Law: the first k targets are written if the result is k or more, and no
+    others; %n does not count.
     """
     data = literal(context, text.expression)
     if data is None:
@@ -63,7 +64,7 @@ def scan(context: Context, name: str, text: Value, targets: tuple[Value, ...], s
 def _write(
     context: Context, stored: Stored, address: Expression, done: Expression, length: Expression | None, stands_for: str
 ) -> None:
-    """What is stored if `done`.  Of a string of `length` bytes, no longer text comes."""
+    """Emit the write of one target, which happens if `done`.  A text is no longer than the `length` of the source."""
     count = context.count(stored.size)
 
     def write() -> None:
@@ -78,24 +79,24 @@ def _write(
 
 
 def _fits(context: Context, name: str, stored: Stored, given: CType) -> None:
-    """Refuses a target of another size than its conversion writes."""
+    """Refuse a target whose size differs from that of its conversion."""
     target = given.target if isinstance(given, Pointer) else given
     size = 1 if isinstance(target, Void) else context.types.size(target)
-    wanted = 1 if stored.is_text or stored.kind == "c" else stored.size
-    if not isinstance(given, Pointer) or size != wanted:
+    expected = 1 if stored.is_text or stored.kind == "c" else stored.size
+    if not isinstance(given, Pointer) or size != expected:
         raise context.unsupported(f"%{stored.kind} of {name} into a {given}")
 
 
 def _stored(context: Context, text: bytes) -> Iterator[Stored]:
     at = text.find(b"%")
     while at >= 0:
-        found = _CONVERSION.match(text, at)
-        if found is None:
+        match = _CONVERSION.match(text, at)
+        if match is None:
             raise context.unsupported("a format that ends in the middle of a conversion")
-        kind, length = found["kind"].decode("latin-1")[0], (found["length"] or b"").decode()
-        if kind != "%" and not found["skip"]:
-            yield Stored(kind, _size(context, kind, length, found["width"]))
-        at = text.find(b"%", found.end())
+        kind, length = match["kind"].decode("latin-1")[0], (match["length"] or b"").decode()
+        if kind != "%" and not match["skip"]:
+            yield Stored(kind, _size(context, kind, length, match["width"]))
+        at = text.find(b"%", match.end())
 
 
 def _size(context: Context, kind: str, length: str, width: bytes | None) -> int:

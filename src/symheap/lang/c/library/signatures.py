@@ -1,4 +1,4 @@
-"""The obligations of each model's parameters, in the words of `symheap.lang.c.library.parameters`."""
+"""The obligations of each model's parameters, as words of `symheap.lang.c.library.parameters`."""
 
 from __future__ import annotations
 
@@ -116,4 +116,4 @@ SIGNATURES: Final[dict[str, str]] = {
     **{name: words for words, names in _FAMILIES for name in names.split()},
     **dict.fromkeys(_ANYTHING, ""),
 }
-"""For each model, by its name, one word a parameter."""
+"""Maps each model to its obligations, one word per parameter."""

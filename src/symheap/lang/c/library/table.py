@@ -1,4 +1,4 @@
-"""What a model is, and how one gets into a table."""
+"""Models of library functions, and how they enter a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from symheap.memory.expressions import Expression, Number
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """A call of a library function.  `declared` is the result type that the program gives it, if any."""
+    """A call of a library function; `declared` is the result type that the program declares, if any."""
 
     name: str
     arguments: tuple[Value, ...]
@@ -35,7 +35,7 @@ class Invocation:
         return convert(context, self.arguments[index], ctype).expression
 
     def result(self, otherwise: CType) -> CType:
-        """The declared type, or the one that the library's header gives."""
+        """Return the declared type, or else the one in the library's header."""
         scalar = isinstance(self.declared, (Integer, Pointer))
         return self.declared if scalar and self.declared is not None else otherwise
 
@@ -46,7 +46,7 @@ NOTHING = Value(Number(0, 4), VOID)
 
 @dataclass(frozen=True, slots=True)
 class LibraryFunction:
-    """`emit` emits the commands of a call; `documentation` says what they do, in one line."""
+    """A model of a library function: `emit` emits the commands of a call, `documentation` describes it in one line."""
 
     name: str
     header: str
@@ -71,7 +71,7 @@ class Table:
         intrinsic: bool = False,
         assumptions: tuple[str, ...] = (),
     ) -> Callable[[Emit], Emit]:
-        """Enters a model under each of `names`, which are separated by spaces."""
+        """Register a model under each of `names`, which are separated by spaces."""
 
         def enter(emit: Emit) -> Emit:
             for name in names.split():
@@ -82,7 +82,10 @@ class Table:
 
 
 def anything(context: Context, ctype: CType, stands_for: str = "") -> Value:
-    """Any value of a type.  `stands_for` is a function whose value is a certain one, which is not worked out here."""
+    """Return an unknown value of a type.
+
+    `stands_for` names a function whose value is fixed but not computed by its model.
+    """
     if isinstance(ctype, Void):
         return NOTHING
     return Value(context.anything(context.types.size(ctype), stands_for), ctype)

@@ -1,1 +1,1 @@
-"""Lowering: from the syntax tree of C to the memory IR."""
+"""Lowering: turn the syntax tree of C into the memory IR."""

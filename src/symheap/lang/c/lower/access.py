@@ -22,7 +22,7 @@ from symheap.memory.ir import Assign, Copy, Load, Store
 
 
 def read(context: Context, place: Place) -> Value:
-    """The value at `place`: an array's is the address of its first element, a function's its address."""
+    """Return the value at `place`: for an array, the address of its first element; for a function, its address."""
     match place:
         case InRegister(register=register, type=ctype):
             return Value(register, ctype)
@@ -43,7 +43,7 @@ def read(context: Context, place: Place) -> Value:
 
 
 def write(context: Context, place: Place, value: Value, *, initial: bool = False) -> Value:
-    """`value`, converted, goes to `place`, perhaps as its initial value.  The result is the value of the assignment."""
+    """Convert `value` and write it to `place`, perhaps as its initial value; return the value of the assignment."""
     match place:
         case InBits():
             return _write_bits(context, place, value, initial)
@@ -64,7 +64,7 @@ def write(context: Context, place: Place, value: Value, *, initial: bool = False
 
 
 def _assign(context: Context, register: Register, expression: Expression) -> None:
-    """What was read or called just now goes to `register` at once, without a temporary."""
+    """Set `register`; if the last command set a temporary that is the value, it sets `register` directly."""
     if expression == register:
         return
     temporary = isinstance(expression, Register) and expression.name.startswith("%")
@@ -89,7 +89,7 @@ def copy(
 
 
 def address(context: Context, place: Place) -> Value:
-    """``&place``."""
+    """Return ``&place``."""
     match place:
         case InMemory(address=where, type=ctype):
             return Value(where, context.types.pointer(ctype))
@@ -114,7 +114,7 @@ def _read_bits(context: Context, place: InBits) -> Value:
 
 
 def _extract(context: Context, place: InBits, unit: Expression) -> Value:
-    """The bit-field in `unit`.  What fits an int is promoted to int; other types have as many bits as the field."""
+    """Return the bit-field in `unit`: as an int if that can hold it, else with as many bits as the field."""
     width, shift, size = place.bits.width, place.bits.shift, place.bits.size
     signed = is_signed(place.type)
     if signed:
@@ -149,7 +149,7 @@ def _write_bits(context: Context, place: InBits, value: Value, initial: bool) ->
 
 
 def scale(context: Context, target: CType) -> Expression:
-    """How many bytes a pointer to `target` moves in one step."""
+    """Return how many bytes a pointer to `target` moves in one step."""
     if isinstance(target, Array) and target.bytes is not None:
         return target.bytes
     if isinstance(target, (Record, Array)) and not context.types.is_complete(target):
@@ -158,7 +158,7 @@ def scale(context: Context, target: CType) -> Expression:
 
 
 def offset(context: Context, pointer: Value, index: Value, operator: Operator = Operator.ADD) -> Value:
-    """``pointer + index``, in elements; or minus."""
+    """Return ``pointer + index`` or ``pointer - index``, in elements."""
     assert isinstance(pointer.type, Pointer)
     if not isinstance(index.type, Integer):
         raise context.wrong(f"a pointer and a {index.type} are added")
@@ -171,7 +171,7 @@ def offset(context: Context, pointer: Value, index: Value, operator: Operator = 
 
 
 def distance(context: Context, left: Value, right: Value) -> Value:
-    """``left - right``, in elements."""
+    """Return ``left - right``, in elements."""
     assert isinstance(left.type, Pointer)
     difference = fold.binary(Operator.SUB, left.expression, right.expression)
     step = scale(context, left.type.target)

@@ -1,4 +1,4 @@
-"""Which locals of a function must be objects in memory: those whose address the program takes."""
+"""Find the locals of a function that must be objects in memory: those whose address the program takes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Walk:
             self.visit(child)
 
     def _take(self, node: c_ast.Node) -> None:
-        """The variable of which `node` is all, or a member; ``p[i]`` is an element of what a variable points to."""
+        """Mark the variable that `node` is, or is a member of; ``p[i]`` belongs to the object behind `p` instead."""
         part: c_ast.Node | None = None
         while isinstance(node, (c_ast.Cast, c_ast.StructRef, c_ast.ArrayRef)):
             if isinstance(node, c_ast.StructRef) and node.type == "->":
@@ -60,7 +60,7 @@ class _Walk:
 
 
 def taken_addresses(parameters: list[c_ast.Node], body: c_ast.Node) -> frozenset[int]:
-    """The identities of the declarations of such locals and parameters."""
+    """Return the identities of the declarations of locals and parameters whose address is taken."""
     walk = _Walk()
     for parameter in parameters:
         if isinstance(parameter, c_ast.Decl) and parameter.name is not None:

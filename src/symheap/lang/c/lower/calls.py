@@ -57,9 +57,9 @@ def call(context: Context, node: c_ast.FuncCall) -> Value:
 
 
 def _checked_result(context: Context, symbol: str, meaning: Meaning | None, ctype: FunctionType, count: int) -> CType:
-    """The type by which the caller reads the result: that of its own declaration, not that of the definition.
+    """Return the type by which the caller reads the result: that of its own declaration, not of the definition.
 
-    A call without a prototype must fit the definition, of which the compiler knows nothing.
+    A call without a prototype must fit the definition, which the compiler does not see there.
     """
     program = context.unit.program
     declared = (
@@ -81,7 +81,7 @@ def _fits(context: Context, argument: Value, parameter: CType) -> bool:
 
 
 def _values(context: Context, nodes: list[c_ast.Node]) -> list[Value]:
-    """The values of arguments, each as it is when its turn comes.
+    """Return the values of arguments, each as it is when its turn comes.
 
     If the order matters it is that of gcc: from right to left, and a record is read when the call is made.
     """
@@ -90,13 +90,13 @@ def _values(context: Context, nodes: list[c_ast.Node]) -> list[Value]:
     if backwards:
         context.unit.program.assume(GCC_ORDER)
     waiting = list(nodes[::-1] if backwards else nodes)
-    found: list[Value] = []
+    values: list[Value] = []
     while waiting:
         given = value(context, waiting.pop(0))
         if any(has_effects(part) for part in waiting):
             given = Value(context.keep(given.expression), given.type)
-        found.append(given)
-    return found[::-1] if backwards else found
+        values.append(given)
+    return values[::-1] if backwards else values
 
 
 def _copied(context: Context, given: Value, ctype: Record) -> Value:
@@ -150,7 +150,7 @@ def _unknown_result(context: Context, ctype: CType) -> Value:
 
 
 def _indirect(context: Context, node: c_ast.FuncCall, nodes: list[c_ast.Node]) -> Value:
-    """``(*f)(…)`` and ``f(…)`` through a pointer: functions decay, so both are a call of an address."""
+    """Lower ``(*f)(…)`` and ``f(…)`` through a pointer: functions decay, so both are a call of an address."""
     position = context.position
     target = value(context, node.name)
     function = target.type.target if isinstance(target.type, Pointer) else target.type
@@ -174,7 +174,7 @@ def _emit_known(context: Context, symbol: str, ctype: FunctionType, arguments: l
 
 
 def _emit(context: Context, function: str | Expression, result: CType, arguments: list[Expression]) -> Value:
-    """The call itself.  A record is returned through an address that comes first."""
+    """Emit the call.  A record is returned through an address that is passed first."""
     if isinstance(result, Record):
         has_array = context.types.has_array(result)
         where = context.temporary(result) if has_array else context.scratch_local(result)
@@ -189,9 +189,9 @@ def _emit(context: Context, function: str | Expression, result: CType, arguments
 
 
 def _arguments(context: Context, ctype: FunctionType, nodes: list[c_ast.Node]) -> list[Expression]:
-    """The arguments as the callee's parameters.
+    """Return the arguments, converted to the types of the parameters.
 
-    Those beyond the parameters are evaluated and dropped; those that an old-style call leaves out can be anything.
+    Surplus arguments are evaluated and dropped; arguments that an old-style call omits have unknown values.
     """
     position = context.position
     values = _values(context, nodes)

@@ -16,12 +16,12 @@ from symheap.memory.expressions import Number
 from symheap.memory.ir import Assign, Jump
 
 SAME: Final = "__symheap_same"
-"""What the lexer puts between ``?`` and ``:`` where GNU C lets the value of the condition stand."""
+"""Name that the lexer inserts between ``?`` and ``:`` in GNU C's ``a ?: c``."""
 
 
 @lowers_value(c_ast.TernaryOp)
 def conditional(context: Context, node: c_ast.TernaryOp) -> Value:
-    """Each arm, in its block, sets a temporary; a record's arm sets it to an address."""
+    """Lower ``a ? b : c``: each arm sets a temporary in its block; for a record, the temporary holds an address."""
     position = context.at(node)
     if isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == SAME:
         return _same_or(context, node)
@@ -79,7 +79,7 @@ def _arm_type(context: Context, first: Value, second: Value) -> CType:
 
 
 def _same_or(context: Context, node: c_ast.TernaryOp) -> Value:
-    """``a ?: b``."""
+    """Lower ``a ?: b``."""
     position, emitter = context.position, context.emitter
     first = value(context, node.cond)
     kept = Value(context.keep(first.expression), first.type)

@@ -1,6 +1,6 @@
-"""Conditions: what ``if``, loops, ``&&``, ``||``, ``!``, assertions and assumptions branch on.
+"""Conditions, on which ``if``, loops, ``&&``, ``||``, ``!``, assertions and assumptions branch.
 
-A branch is on one comparison.  A value 0 or 1 is made only where the program uses it as a value.
+Each branch tests one comparison.  A value 0 or 1 is computed only where the program uses it as a value.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNREACHABLE: Final = "_SLAyer_unreachable"
 
 
 def branch(context: Context, node: c_ast.Node, then: str, other: str) -> None:
-    """Control goes to `then` if `node` is not zero, else to `other`."""
+    """Jump to `then` if `node` is not zero, else to `other`."""
     position = context.at(node)
     match node:
         case c_ast.UnaryOp(op="!", expr=operand):
@@ -48,7 +48,10 @@ def branch(context: Context, node: c_ast.Node, then: str, other: str) -> None:
 
 
 def _branch_on(context: Context, test: Expression, then: str, other: str) -> None:
-    """``x == 0`` of a comparison x, which is all that can be said of "not less" for floats, is a branch on x."""
+    """Branch on `test`; if it is ``x == 0`` for a comparison x, branch on x instead.
+
+    For floats, "not less" has no comparison of its own, so its negation is always such a test.
+    """
     match test:
         case Binary(operator=Operator.EQ, left=inner, right=Number(value=0)) if fold.is_comparison(inner):
             test, then, other = inner, other, then
@@ -56,7 +59,7 @@ def _branch_on(context: Context, test: Expression, then: str, other: str) -> Non
 
 
 def truth_value(context: Context, node: c_ast.Node) -> Value:
-    """A condition as a value, 0 or 1."""
+    """Return a condition as a value, 0 or 1."""
     decided = known(context, node)
     if decided is not None:
         return Value(Number(int(decided), 4), context.types.int)
@@ -73,7 +76,7 @@ def truth_value(context: Context, node: c_ast.Node) -> Value:
 
 
 def known(context: Context, node: c_ast.Node) -> bool | None:
-    """Whether a condition holds, if it is constant."""
+    """Return whether a condition holds if it is constant, else None."""
     match node:
         case c_ast.BinaryOp(op="&&" | "||" as operator, left=left, right=right):
             first = known(context, left)
@@ -93,7 +96,7 @@ def known(context: Context, node: c_ast.Node) -> bool | None:
 
 
 def _looks_constant(context: Context, node: c_ast.Node) -> bool:
-    """Whether only constants occur in `node`: a quick test that spares most expressions a second lowering."""
+    """Whether only constants occur in `node`: a quick test that saves most expressions a second lowering."""
     work: list[c_ast.Node] = [node]
     while work:
         part = work.pop()
@@ -118,7 +121,7 @@ def _looks_constant(context: Context, node: c_ast.Node) -> bool:
 
 @lowers_effect(c_ast.BinaryOp)
 def binary_effect(context: Context, node: c_ast.BinaryOp) -> None:
-    """``a && b`` as a statement.  ``a || (unreachable(), 0)`` is how SLAyer's headers write an assumption."""
+    """Lower ``a && b`` as a statement.  SLAyer's headers write an assumption as ``a || (unreachable(), 0)``."""
     if node.op not in {"&&", "||"}:
         value(context, node)
         return
@@ -146,7 +149,7 @@ def assume(context: Context, node: c_ast.Node) -> None:
 
 
 def require(context: Context, node: c_ast.Node, text: str) -> None:
-    """An assertion.  ``a && b`` is two of them; ``a || b`` one of b where a does not hold."""
+    """Emit an assertion.  ``a && b`` becomes two; ``a || b`` becomes an assertion of b where a does not hold."""
     _require(context, node, text)
 
 

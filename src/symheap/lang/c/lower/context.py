@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from symheap.lang.c.unit import Unit
 
 _DEEPEST: Final = 12
-"""Expressions nested deeper than this are cut by temporaries, so that no reader of the IR needs a deep recursion."""
+"""Expressions nested deeper than this are split by temporaries, so readers of the IR need no deep recursion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """Where ``break`` or ``continue`` goes: a label, just inside `extent`."""
+    """Target of ``break`` or ``continue``: a label, just inside `extent`."""
 
     label: str
     extent: Extent
@@ -53,7 +53,7 @@ class Jumps:
 
 @dataclass(frozen=True, slots=True)
 class Returns:
-    """What attributes say of how a function returns: never, or not with null."""
+    """Attributes that restrict how a function returns: never, or not with null."""
 
     never: bool = False
     nonnull: bool = False
@@ -89,16 +89,16 @@ class Context:
     # Places in the source ---------------------------------------------------------------------------------------------
 
     def at(self, node: c_ast.Node) -> Position:
-        """The place of `node`, from now on the current one."""
+        """Make the place of `node` the current one, and return it."""
         self.position = place(node, self.position)
         return self.position
 
     def unsupported(self, reason: str, node: c_ast.Node | None = None) -> Unsupported:
-        """To be raised: symheap does not do this."""
+        """Return the exception for a construct that symheap does not support."""
         return Unsupported(reason, self.position if node is None else self.at(node))
 
     def wrong(self, message: str, node: c_ast.Node | None = None) -> SourceError:
-        """To be raised: the program is not C."""
+        """Return the exception for a program that is not valid C."""
         return SourceError(message, self.position if node is None else self.at(node))
 
     # Commands ---------------------------------------------------------------------------------------------------------
@@ -110,13 +110,13 @@ class Context:
         return self.emitter.fresh(size)
 
     def keep(self, expression: Expression) -> Expression:
-        """The value that `expression` has now, whatever is assigned later."""
+        """Return an expression for the current value of `expression`, unaffected by later assignments."""
         if all(register.name.startswith("%") for register in registers(expression)):
             return expression
         return self.store(expression)
 
     def store(self, expression: Expression) -> Register:
-        """A temporary with the value of `expression`."""
+        """Return a new temporary with the value of `expression`."""
         target = self.fresh(expression.size)
         self.emit(Assign(target, expression, self.position))
         return target
@@ -130,15 +130,15 @@ class Context:
         return target
 
     def approximated(self) -> str:
-        """The function of the C library that is being modelled, if what it does is not worked out."""
+        """Name of the C library function being modelled if its model is approximate, else empty."""
         return APPROXIMATE.get(self.function, "") if self.position.file == FILE else ""
 
     def count(self, value: int) -> Number:
-        """A number of bytes."""
+        """Return a number of bytes as an expression."""
         return Number(value, self.types.model.pointer)
 
     def refuse_if(self, condition: Expression, reason: str) -> None:
-        """Executions in which `condition` holds are refused here."""
+        """Refuse executions in which `condition` holds."""
         if isinstance(condition, Number) and not condition.value:
             return
         refused, passed = self.emitter.label("refused"), self.emitter.label("passed")
@@ -151,7 +151,7 @@ class Context:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def unique(self, name: str) -> str:
-        """A name that no other register or local of this function has: ``name``, ``name.2``…"""
+        """Return a name that no other register or local of this function has: ``name``, ``name.2``…"""
         count = self.taken.get(name, 0) + 1
         self.taken[name] = count
         chosen = name if count == 1 else f"{name}.{count}"
@@ -160,17 +160,17 @@ class Context:
         return chosen
 
     def local(self, name: str, ctype: CType, aligned: int = 1, *, constant: bool = False) -> Expression:
-        """The address of a new local in memory, of the current scope."""
+        """Return the address of a new local in memory, in the current scope."""
         alignment = max(aligned, self.types.alignment(ctype))
         return self.place_local(Local(self.unique(name), self.types.size(ctype), alignment, constant))
 
     def scratch_local(self, ctype: CType, *, constant: bool = False) -> Expression:
-        """The address of a local without a name in the source, for an aggregate that is a value."""
+        """Return the address of a local without a name in the source, for an aggregate value."""
         name = self.fresh(self.types.model.pointer).name
         return self.place_local(Local(name, self.types.size(ctype), self.types.alignment(ctype), constant))
 
     def temporary(self, ctype: CType) -> Expression:
-        """The address of an object that lives until the expression around it has been evaluated."""
+        """Return the address of a new object that lives until the full expression has been evaluated."""
         name = self.fresh(self.types.model.pointer).name
         local = Local(name, self.types.size(ctype), self.types.alignment(ctype))
         self.temporaries.append(local)
@@ -178,7 +178,7 @@ class Context:
         return self.place_local(local)
 
     def end_expression(self) -> None:
-        """An expression that is part of no other one has been evaluated."""
+        """End the life of the temporaries of a full expression."""
         if self.temporaries and self.emitter.is_open:
             self.emit(Leave(tuple(self.temporaries), self.position))
         self.temporaries.clear()
@@ -191,7 +191,7 @@ class Context:
 
     @contextmanager
     def inner(self, node: c_ast.Node) -> Iterator[Extent]:
-        """A block: its names and its locals are gone at its end."""
+        """Enter a block whose names and locals end with it."""
         outer_scope, outer_extent = self.scope, self.extent
         self.scope, self.extent = Scope(outer_scope), Extent(outer_extent)
         extent = self.extent
@@ -204,7 +204,7 @@ class Context:
             self.scope, self.extent = outer_scope, outer_extent
 
     def scratch(self) -> Context:
-        """A context that sees the same names, and whose commands go nowhere."""
+        """Return a context that sees the same names and whose commands are discarded."""
         return Context(
             self.unit,
             Scope(self.scope),

@@ -1,4 +1,4 @@
-"""The conversions of C: between arithmetic types, and what operands are converted to."""
+"""The conversions of C: between arithmetic types, and of operands to a common type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_BITS: Final = " : "
 
 
 def convert(context: Context, value: Value, target: CType) -> Value:
-    """`value` as one of type `target`, by assignment or by a cast."""
+    """Convert `value` to type `target`, as by assignment or by a cast."""
     source = value.type
     if source == target or isinstance(target, (Void, Record)):
         if isinstance(target, Record) and source != target:
@@ -81,7 +81,7 @@ def _refuse_complex(context: Context, *types: CType) -> None:
 
 
 def condition(value: Value) -> Expression:
-    """A comparison that holds if and only if `value` is not zero."""
+    """Return a comparison that holds if and only if `value` is not zero."""
     if isinstance(value.type, Floating):
         zero = Number(0, value.expression.size)
         return fold.negate(Binary(Operator.FEQ, value.expression, zero))
@@ -89,7 +89,7 @@ def condition(value: Value) -> Expression:
 
 
 def of_width(types: Types, ctype: CType, width: int) -> CType:
-    """The type of a bit-field that is wider than an int is narrow for: gcc computes with `width` bits."""
+    """Return the type of a bit-field wider than an int: gcc computes with `width` bits."""
     if not isinstance(ctype, Integer) or width == 8 * ctype.size:
         return ctype
     if width == 8 * types.int.size:
@@ -98,7 +98,7 @@ def of_width(types: Types, ctype: CType, width: int) -> CType:
 
 
 def widened(value: Value, other: Value) -> Value:
-    """A wide bit-field as a value of its declared type, where the other operand is of a type that has more bits."""
+    """Return a wide bit-field with its declared type if the other operand has a type with more bits."""
     ctype, beside = value.type, other.type
     if not isinstance(ctype, Integer) or _OF_BITS not in ctype.name:
         return value
@@ -109,7 +109,7 @@ def widened(value: Value, other: Value) -> Value:
 
 
 def promote(context: Context, value: Value) -> Value:
-    """The integer promotions."""
+    """Apply the integer promotions."""
     ctype = value.type
     if isinstance(ctype, Integer) and _OF_BITS in ctype.name:
         raise context.unsupported(f"arithmetic with a bit-field of type {ctype}, which gcc does with as many bits")
@@ -119,7 +119,7 @@ def promote(context: Context, value: Value) -> Value:
 
 
 def default_promote(context: Context, value: Value) -> Value:
-    """The promotions of an argument that no prototype speaks of."""
+    """Apply the default promotions, those of an argument without a prototype."""
     if value.type == context.types.floats["float"]:
         return convert(context, value, context.types.double)
     return promote(context, value)
@@ -133,7 +133,7 @@ def promoted_type(types: Types, ctype: CType) -> CType:
 
 
 def common(types: Types, left: CType, right: CType) -> CType:
-    """The usual arithmetic conversions, of types that are promoted already."""
+    """Return the common type of the usual arithmetic conversions, for types that are already promoted."""
     if isinstance(left, Floating) or isinstance(right, Floating):
         floats = [ctype for ctype in (left, right) if isinstance(ctype, Floating)]
         return max(floats, key=lambda ctype: ctype.size)

@@ -1,7 +1,7 @@
-"""Which function lowers which node of the syntax tree.
+"""The tables of functions that lower each kind of node.
 
 There are four ways to lower an expression: for its value, for the place that it denotes, for its effect only, and as a
-condition.  One function does one kind of node in one way; the tables here say which.
+condition.  One function lowers one kind of node in one way; the tables here map nodes to functions.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _register(table: dict[type[c_ast.Node], Any], kinds: tuple[type[c_ast.Node],
 
 
 def value(context: Context, node: c_ast.Node) -> Value:
-    """The value of `node`: a scalar, the address of a record, or nothing (of type void).  Arrays decay."""
+    """Return the value of `node`: a scalar, the address of a record, or nothing (of type void).  Arrays decay."""
     lower = _VALUES.get(type(node))
     if lower is None:
         raise context.unsupported(f"{type(node).__name__} as an expression", node)
@@ -82,7 +82,7 @@ def has_place(context: Context, node: c_ast.Node) -> bool:
 
 
 def effect(context: Context, node: c_ast.Node) -> None:
-    """What `node` does, without its value."""
+    """Emit the effect of `node` without its value."""
     lower = _EFFECTS.get(type(node))
     context.at(node)
     if lower is not None:
@@ -102,7 +102,7 @@ def statement(context: Context, node: c_ast.Node) -> None:
 
 
 def type_of(context: Context, node: c_ast.Node) -> CType:
-    """The type of an expression that is not evaluated; arrays and functions do not decay."""
+    """Return the type of an expression that is not evaluated; arrays and functions do not decay."""
     scratch = context.scratch()
     if has_place(context, node):
         return place(scratch, node).type
@@ -110,7 +110,7 @@ def type_of(context: Context, node: c_ast.Node) -> CType:
 
 
 def constant(context: Context, node: c_ast.Node) -> Value:
-    """A value that is known before the program runs: a number, or an address plus a number."""
+    """Return a value that is known before the program runs: a number, or an address plus a number."""
     scratch = context.scratch()
     result = value(scratch, node)
     if not scratch.emitter.untouched():
@@ -119,7 +119,7 @@ def constant(context: Context, node: c_ast.Node) -> Value:
 
 
 def constant_number(context: Context, node: c_ast.Node) -> int:
-    """The value of an integer constant expression."""
+    """Return the value of an integer constant expression."""
     try:
         result = constant(context, node)
     except NotConstant:

@@ -18,7 +18,7 @@ _QUIET: Final[dict[bool, WeakSet[c_ast.Node]]] = {False: WeakSet(), True: WeakSe
 
 
 def has_effects(node: c_ast.Node) -> bool:
-    """Whether `node` assigns anything itself.  What it calls cannot reach a register of its caller."""
+    """Whether `node` itself assigns anything.  A call in it cannot change a register of its caller."""
     return _any(node, calls=False)
 
 
@@ -28,7 +28,7 @@ def acts(node: c_ast.Node) -> bool:
 
 
 def has_order(scope: Scope, *nodes: c_ast.Node) -> bool:
-    """Whether the order of `nodes` may matter: one of them acts, another acts or reads what the first can change."""
+    """Whether the order of `nodes` may matter: one of them acts, and another acts or reads something it may change."""
     acting = [node for node in nodes if acts(node)]
     if len(acting) != 1:
         return bool(acting)
@@ -37,7 +37,7 @@ def has_order(scope: Scope, *nodes: c_ast.Node) -> bool:
 
 
 def address_parts(node: c_ast.Node) -> list[c_ast.Node]:
-    """The expressions whose values say where an lvalue is."""
+    """Return the expressions whose values determine the address of an lvalue."""
     if isinstance(node, c_ast.ID):
         return []
     if isinstance(node, c_ast.ArrayRef):
@@ -48,7 +48,7 @@ def address_parts(node: c_ast.Node) -> list[c_ast.Node]:
 
 
 def _reads(scope: Scope, node: c_ast.Node, *, registers: bool) -> bool:
-    """Whether `node` reads memory, or with `registers` any variable."""
+    """Whether `node` reads memory, or, with `registers`, any variable."""
     work: list[c_ast.Node] = [node]
     while work:
         part = work.pop()
@@ -68,7 +68,11 @@ def _reads(scope: Scope, node: c_ast.Node, *, registers: bool) -> bool:
 
 
 def _any(node: c_ast.Node, *, calls: bool) -> bool:
-    """Remembers the nodes that do nothing: else a sum of many terms would be searched once for each of them."""
+    """Whether a part of `node` assigns, or calls if `calls`.
+
+    Nodes that do neither are remembered; else each term of a long sum would be searched once for every operator around
+    it.
+    """
     quiet = _QUIET[calls]
     work: list[c_ast.Node] = [node]
     seen: list[c_ast.Node] = []

@@ -1,8 +1,8 @@
 """Blocks under construction.
 
-Commands go to the current block.  After a jump there is no current block: what is emitted next can be reached only if a
-label is started first, and is dropped in the end.  The locals of a scope may grow until the scope is finished, so
-`Enter` and `Leave` are filled in by `finish`.
+Commands go to the current block.  After a jump there is no current block: the next command is reachable only if a label
+is started first, and is dropped otherwise.  The locals of a scope may grow until the scope is finished, so `finish`
+fills in `Enter` and `Leave`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from symheap.memory.ir import (
 class Extent:
     """A scope as a lifetime: its locals in memory live from its start to its end.
 
-    `arrays` have the addresses of its arrays of variable length.  `cleanups` emit what is done before the locals die,
-    the last one first.
+    `arrays` are the addresses of its variable-length arrays.  `cleanups` emit the code that runs before the locals die,
+    last one first.
     """
 
     parent: Extent | None
@@ -46,7 +46,7 @@ class Extent:
     cleanups: list[Callable[[], None]] = field(default_factory=list)
 
     def chain(self) -> list[Extent]:
-        """The scopes around a place, outermost first."""
+        """Return the scopes around a place, outermost first."""
         inner: list[Extent] = []
         extent: Extent | None = self
         while extent is not None:
@@ -86,7 +86,7 @@ class Emitter:
     # Building ---------------------------------------------------------------------------------------------------------
 
     def fresh(self, size: int) -> Register:
-        """A temporary that no other command sets."""
+        """Return a temporary that no other command sets."""
         self._registers += 1
         return Register(f"%{self._registers}", size)
 
@@ -99,11 +99,11 @@ class Emitter:
         self._open().commands.append(command)
 
     def emit_first(self, command: Command) -> None:
-        """A command before all others of the function."""
+        """Insert a command before all others of the function."""
         self.drafts[0].commands.insert(0, command)
 
     def redirect(self, temporary: Register, target: Register) -> bool:
-        """If the command just emitted sets `temporary`, it sets `target` instead.  Nobody else may know `temporary`."""
+        """Let the last command set `target` if it sets `temporary`; nothing else may use `temporary`."""
         commands = self._open().commands
         last = commands[-1] if commands else None
         if isinstance(last, (Load, Allocate, Reallocate, Call, Nondet)) and last.target == temporary:
@@ -115,7 +115,7 @@ class Emitter:
         self._open().commands.append(_Begin(extent, position))
 
     def leave(self, inner: Extent, outer: Extent | None, position: Position) -> None:
-        """Control goes from inside `inner` to just inside `outer`, which is around it; None: out of the function."""
+        """Leave the scopes from `inner` up to `outer`, which is around it and stays; None leaves the function."""
         extent: Extent | None = inner
         while extent is not None and extent is not outer:
             for cleanup in reversed(extent.cleanups):
@@ -124,7 +124,7 @@ class Emitter:
             extent = extent.parent
 
     def move(self, origin: Extent, target: Extent, position: Position) -> None:
-        """Control goes from inside `origin` to inside `target`, whichever scopes are around them."""
+        """Leave the scopes around `origin` and enter those around `target`, except the ones they share."""
         there = target.chain()
         common = next(extent for extent in reversed(origin.chain()) if extent in there)
         self.leave(origin, common, position)
@@ -132,7 +132,7 @@ class Emitter:
             self.begin(extent, position)
 
     def start(self, label: str, position: Position | None = None) -> None:
-        """The block `label` begins here; the current block, if there is one, goes on with it."""
+        """Begin the block `label`; an open current block continues with it."""
         if self._current is not None and self._current.end is None:
             assert position is not None
             self.end(Jump(label, position))
@@ -144,7 +144,7 @@ class Emitter:
         self._current = None
 
     def branch(self, condition: Expression, then: str, other: str, position: Position) -> None:
-        """A branch; a jump if `condition` is a number."""
+        """Emit a branch; a jump if `condition` is a number."""
         if isinstance(condition, Number):
             self.end(Jump(then if condition.value else other, position))
         else:
@@ -154,7 +154,7 @@ class Emitter:
         return any(isinstance(command, Refuse) for draft in self.drafts for command in draft.commands)
 
     def pause(self) -> _Draft | None:
-        """The current block is set aside, to be gone on with by `resume`."""
+        """Set the current block aside until `resume`."""
         paused, self._current = self._current, None
         return paused
 
@@ -164,15 +164,15 @@ class Emitter:
 
     @property
     def is_open(self) -> bool:
-        """Whether control may get here from the command before."""
+        """Whether control may reach this point from the command before."""
         return self._current is not None
 
     def untouched(self) -> bool:
-        """Whether nothing at all was emitted: then what was lowered has no effect."""
+        """Whether nothing was emitted, so that the lowered expression has no effect."""
         return len(self.drafts) == 1 and not self.drafts[0].commands and self.drafts[0].end is None
 
     def insert(self, index: int, build: Callable[[], None]) -> None:
-        """The blocks that `build` starts come before those from `index` on: the order of the source is kept."""
+        """Put the blocks that `build` starts before those from `index` on, to keep the order of the source."""
         later, saved = self.drafts[index:], self._current
         del self.drafts[index:]
         self._current = None
@@ -189,9 +189,10 @@ class Emitter:
     # Finishing --------------------------------------------------------------------------------------------------------
 
     def finish(self) -> Mapping[str, Block]:
-        """The blocks that can be reached from the entry, in order.
+        """Return the blocks that are reachable from the entry, in order.
 
-        Jumps go past blocks that only jump on, and a block that only one jump leads to is part of the block before.
+        Jumps skip blocks that only jump again, and a block with a single predecessor that jumps to it is merged into
+        that.
         """
         blocks = {draft.label: _block(draft) for draft in self.drafts if draft.end is not None}
         blocks |= _missing(blocks)
@@ -202,7 +203,7 @@ class Emitter:
 
 
 def _missing(blocks: Mapping[str, Block]) -> dict[str, Block]:
-    """Blocks that were never begun, since the construct around them was refused: who gets there is refused as well."""
+    """Return blocks that refuse execution, for labels whose construct was refused and which were never started."""
     missing: dict[str, Block] = {}
     for block in blocks.values():
         for label in successors(block):

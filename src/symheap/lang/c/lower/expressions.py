@@ -94,7 +94,10 @@ def string_place(context: Context, node: c_ast.Constant) -> Place:
 
 @lowers_place(c_ast.StructRef)
 def member_place(context: Context, node: c_ast.StructRef) -> Place:
-    """``a.f`` and ``p->f``: the address of the record plus the member's offset; nothing is read for ``a.f``."""
+    """Return the place of ``a.f`` or ``p->f``: the address of the record plus the member's offset.
+
+    Nothing is read for ``a.f``.
+    """
     base = value(context, node.name)
     record = base.type
     if node.type == "->":
@@ -106,10 +109,10 @@ def member_place(context: Context, node: c_ast.StructRef) -> Place:
     if not context.types.is_complete(record):
         raise context.wrong(f"{record} is not defined", node)
     context.types.accessed.add(record.key)
-    found = context.types.member(record, str(node.field.name))
-    if found is None:
+    field = context.types.member(record, str(node.field.name))
+    if field is None:
         raise context.wrong(f"{record} has no member {node.field.name}", node)
-    return member(base.expression, found)
+    return member(base.expression, field)
 
 
 @lowers_place(c_ast.ArrayRef)
@@ -282,7 +285,7 @@ def cast(context: Context, node: c_ast.Cast) -> Value:
 
 
 def _is_constant_part(context: Context, node: c_ast.Cast) -> bool:
-    """Whether a cast is of the address of a member that is const though its object is not."""
+    """Whether a cast is applied to the address of a member that is const although its object is not."""
     part = node.expr
     if isinstance(part, c_ast.UnaryOp) and part.op == "&":
         part = part.expr
@@ -292,8 +295,8 @@ def _is_constant_part(context: Context, node: c_ast.Cast) -> bool:
         if isinstance(part, c_ast.StructRef):
             record = type_of(context, part.name)
             record = record.target if isinstance(record, Pointer) else record
-            found = context.types.member(record, str(part.field.name)) if isinstance(record, Record) else None
-            if found is not None and found.constant:
+            field = context.types.member(record, str(part.field.name)) if isinstance(record, Record) else None
+            if field is not None and field.constant:
                 return True
             if part.type == "->":
                 return False
@@ -308,7 +311,7 @@ def cast_effect(context: Context, node: c_ast.Cast) -> None:
 
 @lowers_place(c_ast.Cast)
 def cast_place(context: Context, node: c_ast.Cast) -> Place:
-    """A cast as the target of an assignment, as old compilers allow: the object, seen as of another type."""
+    """Return the object of a cast that is assigned to, as old compilers allow, with the type of the cast."""
     ctype = resolve(context, node.to_type)
     inner = place(context, node.expr)
     if isinstance(inner, InMemory):

@@ -18,7 +18,7 @@ from symheap.memory.expressions import Number
 
 @lowers_value(c_ast.Compound)
 def statement_expression(context: Context, node: c_ast.Compound) -> Value:
-    """``({ … e; })``: the value of `e`, which is read before the block's locals are gone."""
+    """Return the value of ``({ … e; })``, that of `e`, read before the locals of the block die."""
     items = list(node.block_items or ())
     last = items[-1] if items else None
     is_value = last is not None and not isinstance(last, _STATEMENTS)

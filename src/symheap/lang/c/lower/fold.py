@@ -1,7 +1,7 @@
-"""Expressions, built so that what is constant is a number and an address is a base plus a number.
+"""Build expressions and simplify them: constants become numbers, addresses become a base plus a number.
 
-Every function here returns an expression that has the value of the operator applied to its operands, for all values of
-the registers.
+Each function returns an expression with the value of the operator applied to its operands, for all values of the
+registers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FLOAT: Final = frozenset(
 
 
 def number(value: int, size: int) -> Number:
-    """The low bits of `value`, read as two's complement."""
+    """Return the low bits of `value`, read as two's complement."""
     bits = 8 * size
     low = value & ((1 << bits) - 1)
     return Number(low - (1 << bits) if low >> (bits - 1) else low, size)
@@ -52,7 +52,7 @@ def unsigned(constant: Number) -> int:
 
 
 def negate(condition: Expression) -> Expression:
-    """An expression that is 1 where `condition` is 0, and 0 elsewhere."""
+    """Return an expression that is 1 where `condition` is 0, and 0 elsewhere."""
     if isinstance(condition, Binary):
         if condition.operator in _NEGATED:
             return Binary(_NEGATED[condition.operator], condition.left, condition.right)
@@ -62,7 +62,7 @@ def negate(condition: Expression) -> Expression:
 
 
 def truth(value: Expression) -> Expression:
-    """A comparison, or a number, that is nonzero where `value` is."""
+    """Return a comparison or a number that is nonzero where `value` is."""
     while isinstance(value, Convert) and value.conversion in {Conversion.SIGN_EXTEND, Conversion.ZERO_EXTEND}:
         value = value.operand
     if is_comparison(value):
@@ -97,7 +97,7 @@ def binary(operator: Operator, left: Expression, right: Expression) -> Expressio
 
 
 def _by_number(operator: Operator, left: Expression, right: Number) -> Expression | None:
-    """What is simpler if the right operand is a number."""
+    """Return a simpler expression if a right operand that is a number allows one, else None."""
     if right.value == 0 and operator in {Operator.ADD, Operator.SUB, Operator.OR, Operator.XOR}:
         return left
     if right.value == 0 and operator in {Operator.SHL, Operator.LSHR, Operator.ASHR}:
@@ -124,7 +124,7 @@ def _negated_comparison(condition: Expression) -> Expression | None:
 
 
 def split(address: Expression) -> tuple[Expression, int]:
-    """``base + c`` as its parts; c is 0 for any other expression."""
+    """Split ``base + c`` into its parts; c is 0 for any other expression."""
     if isinstance(address, Binary) and isinstance(address.right, Number):
         if address.operator is Operator.ADD:
             return address.left, address.right.value
@@ -134,7 +134,7 @@ def split(address: Expression) -> tuple[Expression, int]:
 
 
 def plus(base: Expression, offset: int) -> Expression:
-    """``base + offset``, whatever offset `base` has already."""
+    """Return ``base + offset``, merged with an offset that `base` already has."""
     inner, already = split(base)
     if isinstance(inner, Number):
         return number(inner.value + already + offset, inner.size)
@@ -143,7 +143,7 @@ def plus(base: Expression, offset: int) -> Expression:
 
 
 def _equality(operator: Operator, left: Expression, right: Expression) -> Expression:
-    """Equal bases, and numbers on both sides, are decided; the address of an object is not null."""
+    """Simplify an equality: equal operands are equal, and the address of an object is not null."""
     if left == right:
         return Number(int(operator is Operator.EQ), INT_SIZE)
     if isinstance(left, AddressOf) and isinstance(right, Number) and right.value == 0:
@@ -159,7 +159,7 @@ def _difference(left: Expression, right: Expression) -> Expression:
 
 
 def _constant(operator: Operator, left: Number, right: Number) -> Number | None:
-    """None where C gives no value: division by zero, shifts too far."""
+    """Compute a constant; None where C defines no value (division by zero, a shift too far)."""
     a, b, size = left.value, right.value, left.size
     ua, ub = unsigned(left), unsigned(right)
     bits = 8 * size

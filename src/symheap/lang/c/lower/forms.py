@@ -56,7 +56,7 @@ def _offset_of(context: Context, node: c_ast.FuncCall, arguments: list[c_ast.Nod
 
 
 def _designated(context: Context, base: InMemory, designator: c_ast.Node) -> InMemory:
-    """The part of `base` that a designator of ``offsetof`` names."""
+    """Return the part of `base` that a designator of ``offsetof`` names."""
     match designator:
         case c_ast.ID(name=name):
             record = base.type

@@ -1,4 +1,4 @@
-"""Functions as a whole."""
+"""Lower whole functions."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ def lower_function(definition: Definition) -> Function:
     )
     context.extent = Extent(None)
     context.emitter.begin(context.extent, position)
-    found = unit.attributes_of(context.function)
+    attributes = unit.attributes_of(context.function)
     context.returns = Returns(
-        never=has(found, "noreturn") or "_Noreturn" in node.decl.funcspec, nonnull=has(found, "returns_nonnull")
+        never=has(attributes, "noreturn") or "_Noreturn" in node.decl.funcspec,
+        nonnull=has(attributes, "returns_nonnull"),
     )
     registers = _parameters(context, definition, parameters)
     _obligations(context, definition, registers)
@@ -81,7 +82,7 @@ def lower_function(definition: Definition) -> Function:
 
 
 def _obligations(context: Context, definition: Definition, registers: list[Register]) -> None:
-    """What attributes ask for where a function begins: that it is understood, and that ``nonnull`` parameters are."""
+    """Emit the checks of attributes at the beginning of a function: unsupported ones, and ``nonnull`` parameters."""
     name = context.function
     refused = context.unit.refused_attribute(name, definition.symbol)
     if refused is not None:
@@ -98,7 +99,7 @@ def _obligations(context: Context, definition: Definition, registers: list[Regis
 
 
 def _refuse_unread(context: Context, node: c_ast.FuncDef) -> None:
-    """Attributes and pragmas that nobody asked for may change anything in the function, or in the whole file."""
+    """Refuse the function if attributes or pragmas in it or in the file are unused: they may change its meaning."""
     attributes = context.unit.attributes
     refusal = attributes.refusal(node.body.coord) or attributes.refusal(None)
     if refusal is not None:
@@ -106,7 +107,7 @@ def _refuse_unread(context: Context, node: c_ast.FuncDef) -> None:
 
 
 def _all_set(function: Function) -> Function:
-    """A register that a jump past its declaration leaves unset holds anything."""
+    """Give registers that a jump past their declaration leaves unset an unknown value."""
     unset = sorted(unset_registers(function), key=lambda register: register.name)
     if not unset:
         return function
@@ -117,13 +118,13 @@ def _all_set(function: Function) -> Function:
 
 
 def _fall_off(context: Context, name: str) -> None:
-    """The end of a body: ``main`` returns 0, any other function a value that nobody may use."""
+    """Lower the end of a body: ``main`` returns 0, any other function a value that the caller may not use."""
     zero = Value(Number(0, 4), context.types.int)
     leave_function(context, zero if name == "main" and not isinstance(context.result, Void) else None)
 
 
 def parameter_declarations(node: c_ast.FuncDef) -> list[c_ast.Node]:
-    """The declarations of the parameters, in order; old-style ones come after the list of their names."""
+    """Return the declarations of the parameters, in order; old-style ones come after the list of their names."""
     arguments = node.decl.type.args
     if arguments is None:
         return []
@@ -138,7 +139,7 @@ def parameter_declarations(node: c_ast.FuncDef) -> list[c_ast.Node]:
 
 
 def defined_type(context: Context, node: c_ast.FuncDef, declared: FunctionType) -> FunctionType:
-    """The type of a function that has a body: also of old-style definitions, the types of its parameters are known."""
+    """Return the type of a function with a body; old-style definitions give the types of their parameters, too."""
     if declared.prototyped:
         return declared
     types: list[CType] = []
@@ -151,7 +152,10 @@ def defined_type(context: Context, node: c_ast.FuncDef, declared: FunctionType) 
 
 
 def _parameters(context: Context, definition: Definition, nodes: list[c_ast.Node]) -> list[Register]:
-    """A register for each parameter; one whose address is taken is copied to memory first, where it dies on return."""
+    """Return a register for each parameter.
+
+    A parameter whose address is taken is copied to memory first, where it dies on return.
+    """
     registers: list[Register] = []
     pointer = context.types.model.pointer
     if isinstance(definition.type.result, Record):

@@ -1,7 +1,7 @@
-"""Initialisers: which part of an object gets which expression.
+"""Initialisers: find the expression for each part of an object.
 
-`leaves` follows C's rules (nested braces, braces left out, designators, strings); what it gives is stored by commands
-for a local, and as pieces for a global.
+`leaves` follows C's rules (nested braces, braces left out, designators, strings); its result is stored by commands for
+a local, and as pieces for a global.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from symheap.memory.ir import Fill, Store
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """At `offset`, a value of type `type`: that of `node`, or `data`, the bytes of a string."""
+    """A value of type `type` at `offset`: that of `node`, or `data`, the bytes of a string."""
 
     offset: int
     type: CType
@@ -49,7 +49,7 @@ class _Walk:
     leaves: list[Leaf] = field(default_factory=list)
 
     def whole(self, where: Field, node: c_ast.Node) -> int:
-        """`node` initialises the object `where`.  The result is how many elements an array has got."""
+        """Initialise the object `where` with `node`; return the number of elements that an array has got."""
         if isinstance(node, c_ast.InitList):
             items = list(node.exprs or ())
             if isinstance(where.type, (Array, Record)):
@@ -78,7 +78,7 @@ class _Walk:
         return len(data) // element.size
 
     def _fill(self, where: Field, stream: _Stream, *, braced: bool) -> int:
-        """Items of `stream` go to the members of `where` in turn; a designator of outer braces ends it."""
+        """Initialise the members of `where` in turn with items of `stream`; a designator of outer braces ends it."""
         index = longest = 0
         while (item := stream.peek()) is not None:
             if isinstance(item, c_ast.NamedInitializer):
@@ -117,7 +117,7 @@ class _Walk:
         return type_of(self.context, node) == ctype
 
     def _part(self, where: Field, index: int) -> Field | None:
-        """Member or element `index`; of a union, there is only the first."""
+        """Return member or element `index`; a union has only the first."""
         types, ctype = self.context.types, where.type
         if isinstance(ctype, Array):
             if ctype.length is not None and index >= ctype.length:
@@ -127,11 +127,11 @@ class _Walk:
         fields = types.layout(ctype).fields
         if index >= (min(1, len(fields)) if ctype.union else len(fields)):
             return None
-        found = fields[index]
-        return Field(found.name, found.type, where.offset + found.offset, found.bits)
+        field = fields[index]
+        return Field(field.name, field.type, where.offset + field.offset, field.bits)
 
     def _designated(self, where: Field, item: c_ast.NamedInitializer) -> int:
-        """``.f[2].g = e``.  The result is the index of the first designator, or of the last of a range."""
+        """Initialise ``.f[2].g = e``; return the index of the first designator, or the end of its range."""
         first, *rest = item.name
         last = index = self._index(where, first)
         expression = first.expr if isinstance(first, c_ast.ArrayDesignator) else first
@@ -150,9 +150,9 @@ class _Walk:
     def _index(self, where: Field, designator: c_ast.Node) -> int:
         if isinstance(where.type, Record) and isinstance(designator, c_ast.ID):
             fields = self.context.types.layout(where.type).fields
-            for index, found in enumerate(fields):
-                inner = found.type if found.name is None else None
-                if found.name == designator.name:
+            for index, field in enumerate(fields):
+                inner = field.type if field.name is None else None
+                if field.name == designator.name:
                     return index
                 if isinstance(inner, Record) and self.context.types.member(inner, designator.name) is not None:
                     return index
@@ -166,12 +166,12 @@ class _Walk:
 
     def _named(self, where: Field, designator: c_ast.ID) -> Field | None:
         assert isinstance(where.type, Record)
-        found = self.context.types.member(where.type, designator.name)
-        return None if found is None else Field(None, found.type, where.offset + found.offset, found.bits)
+        field = self.context.types.member(where.type, designator.name)
+        return None if field is None else Field(None, field.type, where.offset + field.offset, field.bits)
 
 
 def leaves(context: Context, ctype: CType, node: c_ast.Node) -> list[Leaf]:
-    """The parts of an object of type `ctype` that `node` sets, each once: a later one wins over an earlier one."""
+    """Return the parts of an object of type `ctype` that `node` sets, each once: the last value of a part counts."""
     walk = _Walk(context)
     walk.whole(Field(None, ctype, 0), node)
     last = {(leaf.offset, leaf.bits): leaf for leaf in walk.leaves}
@@ -179,14 +179,14 @@ def leaves(context: Context, ctype: CType, node: c_ast.Node) -> list[Leaf]:
 
 
 def initialized_type(context: Context, ctype: CType, node: c_ast.Node | None) -> CType:
-    """An array whose length is left out has that of its initialiser."""
+    """Return the type of an initialised object: an array without a length gets that of its initialiser."""
     if not isinstance(ctype, Array) or ctype.length is not None or ctype.bytes is not None or node is None:
         return ctype
     return Array(ctype.element, _Walk(context.scratch()).whole(Field(None, ctype, 0), node))
 
 
 def initialized_size(context: Context, ctype: CType, node: c_ast.Node) -> int:
-    """The size of a static object: the elements that `node` gives a flexible array member come on top of its type's."""
+    """Return the size of a static object, including the elements that `node` gives to a flexible array member."""
     size = context.types.size(ctype)
     if not isinstance(ctype, Record):
         return size
@@ -195,7 +195,7 @@ def initialized_size(context: Context, ctype: CType, node: c_ast.Node) -> int:
 
 
 def initialize(context: Context, place: InMemory, node: c_ast.Node) -> None:
-    """Commands that give a local its initial value; what the initialiser leaves out is zero."""
+    """Emit the commands that initialise a local; parts that the initialiser leaves out become zero."""
     if not isinstance(place.type, (Array, Record)):
         inner = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
         if isinstance(inner, c_ast.InitList):

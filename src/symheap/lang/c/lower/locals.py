@@ -41,7 +41,7 @@ def local_typedef(context: Context, node: c_ast.Typedef) -> None:
 
 @lowers_statement(c_ast.Decl)
 def declare(context: Context, node: c_ast.Decl) -> None:
-    """A declaration.  If it is not understood, so is whatever uses the name."""
+    """Lower a declaration.  If it is refused, each use of the name is refused, too."""
     if node.name is None:
         context.at(node)
         resolve(context, node.type)
@@ -57,15 +57,15 @@ def declare(context: Context, node: c_ast.Decl) -> None:
 
 
 def _declare(context: Context, node: c_ast.Decl) -> None:
-    """A name is known in its own initialiser."""
+    """Declare a name, which is already known in its own initialiser."""
     position = context.at(node)
     ctype = _declared_type(context, node)
     context.position = position
     is_local = not isinstance(ctype, FunctionType) and not {"extern", "static"} & set(node.storage)
-    found: tuple[Attribute, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
     if is_local:
-        found = understood(context.unit.attributes.of(name_coord(node)), LOCALS)
-        ctype = with_mode(context, ctype, found)
+        attributes = understood(context.unit.attributes.of(name_coord(node)), LOCALS)
+        ctype = with_mode(context, ctype, attributes)
     if "volatile" in node.quals:
         context.unit.program.assume(VOLATILE)
     if isinstance(ctype, FunctionType) or "extern" in node.storage:
@@ -76,24 +76,24 @@ def _declare(context: Context, node: c_ast.Decl) -> None:
         _declare_variable_array(context, node, ctype)
     elif not context.types.is_complete(ctype):
         raise context.wrong(f"{node.name} has type {ctype}, which is not complete", node)
-    elif id(node) in context.in_memory or isinstance(ctype, (Array, Record)) or has(found, "cleanup"):
-        _declare_in_memory(context, node, ctype, _alignment(context, node, found))
+    elif id(node) in context.in_memory or isinstance(ctype, (Array, Record)) or has(attributes, "cleanup"):
+        _declare_in_memory(context, node, ctype, _alignment(context, node, attributes))
     else:
         _declare_in_register(context, node, ctype)
     context.end_expression()
-    for each in found:
+    for each in attributes:
         if each.name == "cleanup":
             _clean_up(context, node, each)
 
 
 def _alignment(context: Context, node: c_ast.Decl, found: tuple[Attribute, ...]) -> int:
-    """The alignment that a local is declared with, beyond that of its type."""
+    """Return the alignment that a local is declared with, beyond that of its type."""
     asked = [alignas(context, part, resolve) for part in node.align or ()]
     return max([1, typedef_alignment(context, node.type) or 1, alignment(context, found) or 1, *asked])
 
 
 def _clean_up(context: Context, node: c_ast.Decl, attribute: Attribute) -> None:
-    """``cleanup(f)``: whichever way the scope is left, ``f(&variable)`` is called before."""
+    """Handle ``cleanup(f)``: call ``f(&variable)`` whichever way the scope is left."""
     scope = context.scope
     call = parse_expression(f"{attribute.arguments}(&{node.name})", (), attribute.position)
 
@@ -129,7 +129,11 @@ def _declare_in_register(context: Context, node: c_ast.Decl, ctype: CType) -> No
 
 
 def _declare_in_memory(context: Context, node: c_ast.Decl, ctype: CType, aligned: int) -> None:
-    """A jump back to a label in the same block comes by again: an object without initialiser then holds anything."""
+    """Declare a local in memory.
+
+    A jump back to a label in the same block may reach the declaration again: an object without initialiser then has
+    unknown contents.
+    """
     constant = is_constant(context, node.type)
     place = InMemory(context.local(node.name, ctype, aligned, constant=constant), ctype)
     context.scope.names[node.name] = Variable(ctype, place, constant)

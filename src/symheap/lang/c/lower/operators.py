@@ -63,7 +63,7 @@ def binary_operation(context: Context, node: c_ast.BinaryOp) -> Value:
 
 
 def _is_read_last(context: Context, node: c_ast.BinaryOp) -> bool:
-    """Whether the left operand comes last: gcc puts a variable behind the other operand, where it may swap them."""
+    """Whether the left operand is read last: where gcc may swap operands, it puts a variable behind the other one."""
     if node.op not in _SWAPPABLE or not acts(node.right):
         return False
     left = node.left
@@ -74,7 +74,7 @@ def _is_read_last(context: Context, node: c_ast.BinaryOp) -> bool:
 
 
 def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
-    """``left operator right``, with the conversions that C makes."""
+    """Return ``left operator right``, with the conversions of C."""
     if operator in _SWAPPED:
         return apply(context, _SWAPPED[operator], right, left)
     if operator in _COMPARISONS:
@@ -103,7 +103,7 @@ def apply(context: Context, operator: str, left: Value, right: Value) -> Value:
 
 
 def _note_assumption(context: Context, result: Expression, ctype: CType) -> None:
-    """What C leaves undefined and the IR does not."""
+    """Record the assumption for behaviour that C leaves undefined and the IR defines."""
     if not isinstance(result, Binary):
         return
     if result.operator in _DIVISIONS and not isinstance(result.right, Number):
@@ -125,7 +125,7 @@ def _select(
 
 
 def _float_operation(operator: Operator, left: Expression, right: Expression, ctype: Floating) -> Expression:
-    """Doubles that are constant are computed, as a compiler does."""
+    """Compute an operation on constant doubles as a compiler does, or build its expression."""
     one, two = float_constant(left, ctype), float_constant(right, ctype)
     if ctype.size == 8 and one is not None and two is not None:
         if operator is Operator.FADD:
@@ -147,7 +147,7 @@ def _shift(context: Context, operator: str, left: Value, right: Value) -> Value:
 
 
 def _distance(context: Context, left: Value, distance: Expression) -> Expression:
-    """The distance of a shift as x86 takes it: modulo the width.  A constant that is too large is refused."""
+    """Return the distance of a shift as x86 takes it: modulo the width.  Too large a constant is refused."""
     width = 8 * left.expression.size
     if not isinstance(distance, Number):
         return fold.binary(Operator.AND, distance, Number(width - 1, distance.size))
@@ -169,7 +169,7 @@ def _compare(context: Context, operator: str, left: Value, right: Value) -> Valu
 
 
 def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, Expression, CType]:
-    """The operands of a comparison in one type; an integer beside a pointer is compared as an address."""
+    """Return the operands of a comparison in one type; an integer beside a pointer is compared as an address."""
     if isinstance(left.type, Pointer) or isinstance(right.type, Pointer):
         size = context.types.model.pointer
         if isinstance(left.type, Floating) or isinstance(right.type, Floating):
@@ -186,7 +186,7 @@ def _compared(context: Context, left: Value, right: Value) -> tuple[Expression, 
 
 
 def _refuse_strings(context: Context, one: Expression, two: Expression) -> None:
-    """A compiler may put string constants into one another: whether two of them have one address is not known."""
+    """Refuse to compare addresses of string constants: a compiler may store one inside another."""
     for operand, other in ((one, two), (two, one)):
         base, _ = fold.split(operand)
         is_string = isinstance(base, AddressOf) and context.unit.program.string_data(base.symbol) is not None
@@ -220,7 +220,7 @@ def assignment(context: Context, node: c_ast.Assignment) -> Value:
 
 
 def _is_call_of_type(context: Context, node: c_ast.Assignment) -> bool:
-    """Whether what is assigned is the result of a call as it is: then gcc evaluates the left side first."""
+    """Whether the assigned value is the unconverted result of a call: then gcc evaluates the left side first."""
     source = node.rvalue
     while isinstance(source, c_ast.Cast):
         source = source.expr
@@ -228,7 +228,7 @@ def _is_call_of_type(context: Context, node: c_ast.Assignment) -> bool:
 
 
 def _assign_last(context: Context, node: c_ast.Assignment) -> Value:
-    """An assignment of which gcc evaluates the right side first."""
+    """Lower an assignment whose right side gcc evaluates first."""
     given = value(context, node.rvalue)
     if has_effects(node.lvalue):
         given = Value(context.keep(given.expression), given.type)
@@ -240,7 +240,7 @@ def _assign_last(context: Context, node: c_ast.Assignment) -> Value:
 
 
 def _assignable(context: Context, node: c_ast.Node) -> Place:
-    """A place to write to.  No compiler takes an assignment to a variable that is ``const``."""
+    """Return a place to write to; an assignment to a ``const`` variable is an error, as in every compiler."""
     name = str(node.name) if isinstance(node, c_ast.ID) else ""
     meaning = context.scope.find(name) if name else None
     if isinstance(meaning, (Variable, GlobalVariable)) and meaning.constant:
@@ -249,7 +249,7 @@ def _assignable(context: Context, node: c_ast.Node) -> Place:
 
 
 def _kept(context: Context, target: Place) -> Place:
-    """The place that `target` is now, whatever the right-hand side assigns."""
+    """Return `target` with its current address, unaffected by assignments on the right-hand side."""
     match target:
         case InMemory(address=address, type=ctype):
             return InMemory(context.keep(address), ctype)
@@ -260,7 +260,7 @@ def _kept(context: Context, target: Place) -> Place:
 
 
 def step(context: Context, node: c_ast.UnaryOp, *, wanted: bool = True) -> Value:
-    """``++`` and ``--``: before the operand, the new value; behind it, the old one."""
+    """Lower ``++`` and ``--``: before the operand they give the new value, behind it the old one."""
     target = _assignable(context, node.expr)
     old = read(context, target)
     one = Value(fold.number(1, 4), context.types.int)

@@ -18,20 +18,20 @@ from symheap.memory.ir import Piece
 
 
 def pieces(context: Context, ctype: CType, node: c_ast.Node) -> Iterator[Piece]:
-    """What `node` says of an object of type `ctype`.  Bit-fields of one unit are one piece."""
-    found: dict[int, Expression] = {}
+    """Yield the initial values that `node` gives an object of type `ctype`.  Bit-fields of one unit are one piece."""
+    values: dict[int, Expression] = {}
     bits: dict[tuple[int, int], int] = {}
     for leaf in leaves(context, ctype, node):
         if leaf.node is None:
-            found.update((leaf.offset + index, fold.number(byte, 1)) for index, byte in enumerate(leaf.data))
+            values.update((leaf.offset + index, fold.number(byte, 1)) for index, byte in enumerate(leaf.data))
         elif leaf.bits is not None:
             unit = (leaf.offset, leaf.bits.size)
             bits[unit] = _with_bits(leaf, bits.get(unit, 0), _constant(context, leaf))
         else:
-            found[leaf.offset] = _constant(context, leaf)
-    found.update(_units(bits))
-    for offset in sorted(found):
-        yield Piece(offset, found[offset])
+            values[leaf.offset] = _constant(context, leaf)
+    values.update(_units(bits))
+    for offset in sorted(values):
+        yield Piece(offset, values[offset])
 
 
 def _constant(context: Context, leaf: Leaf) -> Expression:
@@ -57,7 +57,7 @@ def _with_bits(leaf: Leaf, before: int, new: Expression) -> int:
 
 
 def _units(bits: dict[tuple[int, int], int]) -> dict[int, Expression]:
-    """Units that overlap, as those of packed records may, are given byte by byte."""
+    """Return the values of units; units that overlap, as in packed records, are split into bytes."""
     taken: dict[int, int] = {}
     for offset, size in bits:
         for byte in range(offset, offset + size):

@@ -1,6 +1,6 @@
-"""Expressions that change an object and use it elsewhere, with nothing that says what comes first.
+"""Refuse expressions that change an object and use it elsewhere in an undefined order.
 
-C leaves the meaning of ``a[i] = i++`` undefined.  Objects are told apart by how the program writes them: `i`, `p->n`.
+C leaves the meaning of ``a[i] = i++`` undefined.  Objects are compared as the program writes them: `i`, `p->n`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNEVALUATED: Final = (c_ast.Typename, c_ast.TypeOf, c_ast.GenericSelection, c_a
 
 
 def check_operands(context: Context, nodes: Sequence[c_ast.Node]) -> None:
-    """Operands or arguments, in no defined order: none may change what another one uses."""
+    """Check that no operand or argument, in undefined order, changes an object that another one uses."""
     for index, node in enumerate(nodes):
         if has_effects(node):
             others = [each for at, each in enumerate(nodes) if at != index]
@@ -28,7 +28,7 @@ def check_operands(context: Context, nodes: Sequence[c_ast.Node]) -> None:
 
 
 def check_assignment(context: Context, node: c_ast.Assignment) -> None:
-    """Neither side may change what says where the other one is, nor the right side the object itself."""
+    """Check that no side changes the address of the other one, and that the right side does not change the object."""
     if isinstance(node.lvalue, c_ast.Cast):
         return
     parts = address_parts(node.lvalue)
@@ -46,7 +46,7 @@ def _check(context: Context, changes: Iterator[str], uses: Sequence[str], node: 
 
 
 def changed(node: c_ast.Node) -> Iterator[str]:
-    """The objects that `node` itself assigns, wherever in it."""
+    """Yield the objects that `node` itself assigns, at any depth."""
     work: list[c_ast.Node] = [node]
     while work:
         part = work.pop()
@@ -60,7 +60,7 @@ def changed(node: c_ast.Node) -> Iterator[str]:
 
 
 def changed_last(node: c_ast.Node) -> Iterator[str]:
-    """The objects that `node` assigns with no sequence point between that and its value."""
+    """Yield the objects that `node` assigns with no sequence point between the assignment and its value."""
     match node:
         case c_ast.ExprList(exprs=[*_, last]):
             yield from changed_last(last)
@@ -82,7 +82,7 @@ def changed_last(node: c_ast.Node) -> Iterator[str]:
 
 
 def used(context: Context, node: c_ast.Node) -> Iterator[str]:
-    """The objects that `node` reads or assigns; those whose address alone it takes are not used."""
+    """Yield the objects that `node` reads or assigns; taking the address of an object does not use it."""
     work: list[c_ast.Node] = [node]
     while work:
         part = work.pop()

@@ -24,7 +24,7 @@ def compound(context: Context, node: c_ast.Compound) -> None:
 
 
 def guarded(context: Context, node: c_ast.Node) -> None:
-    """`node`; what is refused in it becomes a command, and the lowering goes on behind it."""
+    """Lower a statement; a construct in it that is refused becomes a command, and lowering continues after it."""
     try:
         statement(context, node)
     except Unsupported as refusal:
@@ -176,30 +176,30 @@ def label(context: Context, node: c_ast.Label) -> None:
 
 @lowers_statement(c_ast.Goto)
 def goto(context: Context, node: c_ast.Goto) -> None:
-    """Where the label is, and in which scopes, may not be known yet: a block between takes the way."""
+    """Lower ``goto`` to a jump to an intermediate block, since the scopes of its label may not be known yet."""
     way = context.emitter.label("goto")
     context.jumps.gotos.append((node.name, way, context.extent, context.position))
     context.emitter.end(Jump(way, context.position))
 
 
 def resolve_gotos(context: Context, refused: bool) -> None:
-    """The blocks between gotos and labels: they leave the scopes around the goto and enter those around the label."""
+    """Fill the blocks between gotos and labels: leave the scopes around the goto, enter those around the label."""
     emitter = context.emitter
     for name, way, origin, position in context.jumps.gotos:
-        found = context.jumps.labels.get(name)
+        target = context.jumps.labels.get(name)
         if context.has_cleanups:
             emitter.start(way, position)
             emitter.emit(Refuse("goto in a function that has variables with the attribute cleanup", position))
             emitter.end(Halt("", position))
             continue
-        if found is None:
+        if target is None:
             context.position = position
             if refused:
                 continue
             raise context.wrong(f"there is no label {name}")
         emitter.start(way, position)
-        emitter.move(origin, found[1], position)
-        emitter.end(Jump(found[0], position))
+        emitter.move(origin, target[1], position)
+        emitter.end(Jump(target[0], position))
 
 
 @lowers_statement(c_ast.Return)
@@ -216,7 +216,7 @@ def return_statement(context: Context, node: c_ast.Return) -> None:
 
 
 def _kept(context: Context, value: Expression) -> Expression:
-    """A value that can be read when the locals have died: one that takes the address of a local is stored before."""
+    """Return a value that can be read after the locals have died: one with the address of a local is stored first."""
     stack: list[Expression] = [value]
     while stack:
         at = stack.pop()
@@ -230,7 +230,7 @@ def _kept(context: Context, value: Expression) -> Expression:
 
 
 def leave_function(context: Context, returned: Value | None) -> None:
-    """The function ends: its locals die after the returned value is known."""
+    """End the function: its locals die after the returned value is known."""
     result: Expression | None = None
     if context.returns.never:
         context.emit(Refuse(f"{context.function}, which has the attribute noreturn, returns", context.position))

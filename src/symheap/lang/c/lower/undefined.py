@@ -1,4 +1,4 @@
-"""Functions without a body whose address the program takes: they have one here, which is their model, or refuses."""
+"""Bodies for functions without one whose address the program takes: their model, or a refusal."""
 
 from __future__ import annotations
 

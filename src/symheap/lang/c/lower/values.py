@@ -1,4 +1,4 @@
-"""Values and places: what the lowering of an expression gives."""
+"""Values and places: the results of lowering an expression."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symheap.memory.expressions import Binary, Convert, Expression, Register
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of a scalar type; of a record, `expression` is the address where it lies."""
+    """A value of a scalar type; for a record, `expression` is its address."""
 
     expression: Expression
     type: CType
@@ -42,22 +42,22 @@ Place = Union[InRegister, InMemory, InBits]
 
 
 def registers(expression: Expression) -> frozenset[Register]:
-    """The registers that `expression` reads."""
-    found: set[Register] = set()
+    """Return the registers that `expression` reads."""
+    result: set[Register] = set()
     work = [expression]
     while work:
         part = work.pop()
         if isinstance(part, Register):
-            found.add(part)
+            result.add(part)
         elif isinstance(part, Binary):
             work += [part.left, part.right]
         elif isinstance(part, Convert):
             work.append(part.operand)
-    return frozenset(found)
+    return frozenset(result)
 
 
 def depth(expression: Expression) -> int:
-    """How deep operators are nested in `expression`."""
+    """Return how deep operators are nested in `expression`."""
     deepest, work = 0, [(expression, 1)]
     while work:
         part, level = work.pop()

@@ -19,11 +19,11 @@ def library(source: str, entry: str | None = None) -> Library:
 
 
 def clients_of(source: str, pre: str = "", entry: str | None = None) -> tuple[Client, ...]:
-    """The clients of `source`, all of them well-formed programs."""
-    found = clients(library(source, entry), parse_preconditions(pre, "library.pre"))
-    for client in found:
+    """Return the clients of `source`, all of them well-formed programs."""
+    result = clients(library(source, entry), parse_preconditions(pre, "library.pre"))
+    for client in result:
         assert check(client.program) == []
-    return found
+    return result
 
 
 def client_of(source: str, pre: str = "", entry: str | None = None) -> Client:

@@ -1,4 +1,4 @@
-"""Clients: which there are, what they call and what they assume."""
+"""Clients: which exist, what they call and what they assume."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ int twice(int n) { return 2 * n; }
 
 
 def record(source: str, tag: str) -> tuple[Record, Spine | None]:
-    found = library(source + "int f(void) { return 0; }")
-    (wanted,) = [each for each in found.records if each.tag == tag]
-    return wanted, spine_of(found.types, wanted)
+    result = library(source + "int f(void) { return 0; }")
+    (wanted,) = [each for each in result.records if each.tag == tag]
+    return wanted, spine_of(result.types, wanted)
 
 
 def refusals(program: Program) -> list[str]:
@@ -69,25 +69,25 @@ def test_links_by_their_names(source: str, spine: tuple[int, int | None] | None)
 
 
 def test_a_struct_of_links_is_embedded_in_its_nodes() -> None:
-    found = library(RING + "void f(struct link *head) { }")
-    link, item = found.records
-    assert is_ring(found.types, link)
-    assert not is_ring(found.types, item)
-    assert container(found.types, found.records, link) == Spine(item, 0, 8, entry=8)
+    result = library(RING + "void f(struct link *head) { }")
+    link, item = result.records
+    assert is_ring(result.types, link)
+    assert not is_ring(result.types, item)
+    assert container(result.types, result.records, link) == Spine(item, 0, 8, entry=8)
 
 
 def test_which_of_two_containers_is_not_told() -> None:
-    found = library(RING + "struct other { struct link link; }; void f(struct link *head) { }")
-    assert container(found.types, found.records, found.records[0]) is None
-    spine = container(found.types, found.records, found.records[0], without=found.records[1])
+    result = library(RING + "struct other { struct link link; }; void f(struct link *head) { }")
+    assert container(result.types, result.records, result.records[0]) is None
+    spine = container(result.types, result.records, result.records[0], without=result.records[1])
     assert spine is not None
     assert spine.node.tag == "other"
 
 
 def test_front_and_last_node_by_their_names() -> None:
-    found = library(NODE + "struct q { struct node *first, *last; struct node *spare; }; int f(void) { return 0; }")
-    (queue,) = [each for each in found.records if each.tag == "q"]
-    lasts = last_members(found.types, found.types.layout(queue).fields)
+    result = library(NODE + "struct q { struct node *first, *last; struct node *spare; }; int f(void) { return 0; }")
+    (queue,) = [each for each in result.records if each.tag == "q"]
+    lasts = last_members(result.types, result.types.layout(queue).fields)
     assert {front: last.name for front, last in lasts.items()} == {"first": "last"}
 
 
@@ -134,8 +134,8 @@ def test_what_is_found_in_a_handle_is_no_handle() -> None:
     makes = "struct table *make(void) { return malloc(sizeof(struct table)); }"
     table = "struct entry { int v; }; struct table { struct entry one; };"
     users = "struct entry *find(struct table *t) { return &t->one; } void use(struct entry *e) { }"
-    found = groups(library(f"{MEMORY} {table} {makes} {users}"))
-    assert [[export.name for export in group.exports] for group in found] == [["make", "find"]]
+    result = groups(library(f"{MEMORY} {table} {makes} {users}"))
+    assert [[export.name for export in group.exports] for group in result] == [["make", "find"]]
 
 
 def test_what_a_destructor_had_is_not_used_again() -> None:

@@ -1,4 +1,4 @@
-"""Preconditions: what is read, and where what is not understood stands."""
+"""Preconditions: what is parsed, and the places of syntax errors."""
 
 from __future__ import annotations
 

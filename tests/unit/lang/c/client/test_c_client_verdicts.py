@@ -1,4 +1,4 @@
-"""What is proved of libraries: verdicts on their clients, and on those of broken twins."""
+"""Verdicts on the clients of libraries, and on those of broken twins."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def analysed(client: Client) -> System:
 
 
 def verdict(client: Client) -> Verdict:
-    """The verdict on a client that reaches its functions."""
+    """Return the verdict on a client that reaches its functions."""
     system = analysed(client)
     assert set(client.functions) <= {vertex.point.function for vertex in system.vertices}
     return judged(system)
 
 
 def word(source: str, pre: str = "") -> Word:
-    """The conjunction over all clients of a library."""
+    """Return the conjunction of the verdicts on all clients of a library."""
     words = {verdict(client).word for client in clients_of(source, pre)}
     return Word.SAFE if words == {Word.SAFE} else Word.UNKNOWN
 
@@ -154,7 +154,7 @@ def test_a_library_is_safe_and_its_broken_twin_is_not(name: str) -> None:
 
 
 def failures(source: str, runs: int) -> int:
-    """How many random runs of the clients of a library end with an error of memory."""
+    """Count the random runs of the clients of a library that end with a memory error."""
     limits = interpreter.Limits(steps=1500)
     outcomes = (
         interpreter.run(client.program, RandomOracle(seed), limits)
@@ -172,23 +172,23 @@ def test_runs_of_a_client_fail_for_the_broken_twin_only(name: str) -> None:
 
 
 def test_a_handle_is_in_no_state_but_those_its_functions_make() -> None:
-    """With an emptied queue, ``tail`` is dangling, and nobody uses it."""
+    """With an emptied queue, ``tail`` is dangling, and no function uses it."""
     client = client_of(QUEUE)
-    found = verdict(client)
-    assert (found.word, found.leak) == (Word.SAFE, Leak.NONE)
+    answer = verdict(client)
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.NONE)
 
 
 def test_a_call_in_the_wrong_state_is_found() -> None:
     broken = QUEUE.replace("if (q->head) q->tail->next", "if (q->tail) q->tail->next")
-    found = verdict(client_of(broken))
-    assert found.word is Word.UNKNOWN
-    assert found.findings[0].position.line == 12
+    answer = verdict(client_of(broken))
+    assert answer.word is Word.UNKNOWN
+    assert answer.findings[0].position.line == 12
 
 
 def test_what_a_destructor_forgets_is_lost() -> None:
     broken = QUEUE.replace("while (q->head) queue_get(q); free(q);", "free(q);")
-    found = verdict(client_of(broken))
-    assert (found.word, found.leak) == (Word.SAFE, Leak.LOST)
+    answer = verdict(client_of(broken))
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.LOST)
 
 
 def test_what_a_function_unlinks_is_lost() -> None:
@@ -198,8 +198,8 @@ def test_what_a_function_unlinks_is_lost() -> None:
 
 def test_what_a_function_gives_back_is_not() -> None:
     source = NODE + MEMORY + "struct node *one(struct node *x) { struct node *n = malloc(16); n->next = x; return n; }"
-    found = verdict(client_of(source))
-    assert (found.word, found.leak) == (Word.SAFE, Leak.NONE)
+    answer = verdict(client_of(source))
+    assert (answer.word, answer.leak) == (Word.SAFE, Leak.NONE)
 
 
 def test_a_function_that_frees_is_given_what_can_be_freed() -> None:

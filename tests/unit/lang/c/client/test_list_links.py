@@ -1,4 +1,4 @@
-"""Which members of structs may link nodes."""
+"""The members of structs that may link nodes."""
 
 from __future__ import annotations
 

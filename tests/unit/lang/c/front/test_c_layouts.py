@@ -32,7 +32,7 @@ BASIC = [
 
 
 def random_record(rng: random.Random, name: str, known: list[str]) -> str:
-    """The source of a struct or union with members of all kinds."""
+    """Return the source of a struct or union with members of all kinds."""
     members: list[str] = []
     for number in range(rng.randint(1, 7)):
         kind = rng.random()
@@ -51,7 +51,7 @@ def random_record(rng: random.Random, name: str, known: list[str]) -> str:
 
 
 def asserted(declarations: list[str], names: list[str], options: COptions) -> str:
-    """The declarations, and what symheap says about their sizes as assertions for a compiler."""
+    """Return the declarations, and the sizes that symheap computes as assertions for a compiler."""
     checks = []
     for number, name in enumerate(names):
         program = lowered(
@@ -96,7 +96,7 @@ union d { int x : 7; unsigned y : 30; char z : 3; short t; };
 @pytest.mark.parametrize("record", ["struct a", "struct b", "struct c", "union d"])
 @pytest.mark.parametrize("member", ["x", "y", "z", "t"])
 def test_bits_of_a_bit_field_are_those_of_gcc(record: str, member: str, tmp_path: Path) -> None:
-    """All ones in one member: the bytes of the record that gcc writes are the pieces of our initial value."""
+    """All ones in one member: the bytes that gcc writes are the pieces of our initial value."""
     source = f"{BITS}\n{record} v = {{ .{member} = -1 }};\n"
     loop = f"for (unsigned i = 0; i < sizeof v; i++) {_PRINT}"
     dump = f"int printf(const char *, ...);\nint main(void) {{ {loop} return 0; }}"
@@ -106,11 +106,11 @@ def test_bits_of_a_bit_field_are_those_of_gcc(record: str, member: str, tmp_path
     subprocess.run([GCC, "-m64", "-w", "-o", str(program_file), str(file)], check=True)
     expected = bytes.fromhex(subprocess.run([str(program_file)], capture_output=True, text=True, check=True).stdout)
     program = lowered(source + "int main(void) { return sizeof(v) + *(char *)&v; }")
-    found = bytearray(program.globals["v"].size)
+    result = bytearray(program.globals["v"].size)
     for piece in program.globals["v"].pieces:
         size = piece.value.size
-        found[piece.offset : piece.offset + size] = int(str(piece.value)).to_bytes(size, "little", signed=True)
-    assert bytes(found) == expected
+        result[piece.offset : piece.offset + size] = int(str(piece.value)).to_bytes(size, "little", signed=True)
+    assert bytes(result) == expected
 
 
 _PRINT = 'printf("%02x", ((unsigned char *)&v)[i]);'

@@ -1,4 +1,4 @@
-"""A good call of every library function that takes pointers, and pointers that are good for nothing."""
+"""A good call of every library function that takes pointers, and bad pointers."""
 
 from __future__ import annotations
 
@@ -142,11 +142,11 @@ BAD: Final = {
     "unterminated": "char three[3]; three[0] = three[1] = three[2] = 'b'; char *bad = three;",
     "constant": 'char *bad = "b";',
 }
-"""How a pointer ``bad`` is declared."""
+"""Declarations of the pointer ``bad``."""
 
 
 def program(name: str, slot: int | None, bad: str) -> str:
-    """A program that gives a bad pointer for one argument; None: all are good."""
+    """Return a program that passes a bad pointer for one argument; None: all are good."""
     call = CALLS[name]
     arguments = ["(void *)bad" if index == slot else text for index, text in enumerate(call.arguments)]
     return (

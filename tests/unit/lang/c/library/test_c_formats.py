@@ -1,4 +1,4 @@
-"""Formats of printf and scanf: how long their text is, and what does not fit them."""
+"""Formats of printf and scanf: the length of their text, and arguments that do not fit."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_a_width_is_the_least() -> None:
     ],
 )
 def test_the_length_of_a_text(call: str, expected: str) -> None:
-    found = lines(f"void f(char *p, char *q, int n) {{ {call}; }}")
-    assert any(line.endswith(expected) for line in found), found
+    listing = lines(f"void f(char *p, char *q, int n) {{ {call}; }}")
+    assert any(line.endswith(expected) for line in listing), listing
 
 
 @pytest.mark.parametrize(

@@ -79,20 +79,20 @@ def test_models_in_c_are_lowered_whole(name: str, options: COptions) -> None:
     ],
 )
 def test_models_are_commands(code: str, expected: str) -> None:
-    found = lines(f"int printf(const char *, ...); void f(void *p, void *q, int n) {{ {code} }}")
-    assert found[1:] == [expected, "return"]
+    listing = lines(f"int printf(const char *, ...); void f(void *p, void *q, int n) {{ {code} }}")
+    assert listing[1:] == [expected, "return"]
 
 
 @pytest.mark.parametrize("call", ["exit(1)", "_exit(1)", "abort()", "__builtin_trap()"])
 def test_the_program_ends(call: str) -> None:
-    found = lines(f"int f(int n) {{ if (n) {call}; return 1; }}")
-    assert any(line.startswith("halt ") for line in found)
+    listing = lines(f"int f(int n) {{ if (n) {call}; return 1; }}")
+    assert any(line.startswith("halt ") for line in listing)
 
 
 @pytest.mark.parametrize("call", ["reach_error()", "__VERIFIER_error()", "_SLAyer_error()", "symheap_error()"])
 def test_points_that_must_not_be_reached(call: str) -> None:
-    found = lines(f"int f(int n) {{ if (n) {call}; return 1; }}")
-    assert any(line.startswith("assert 0 ") for line in found)
+    listing = lines(f"int f(int n) {{ if (n) {call}; return 1; }}")
+    assert any(line.startswith("assert 0 ") for line in listing)
 
 
 def test_intrinsics_mean_what_the_table_says_even_with_a_body() -> None:
@@ -109,10 +109,10 @@ def test_allocation_may_fail_if_asked() -> None:
 
 
 def test_the_result_has_the_declared_type() -> None:
-    found = lines("long nondet(void); char *nondet_p(void); long f(void) { return nondet(); }")
-    assert found == ["entry:", "%1 = anything", "return %1"]
-    found = lines("_Bool symheap_nondet_bool(void); int f(void) { return symheap_nondet_bool(); }")
-    assert found[2] == "assume (%1 <=u 1)"
+    listing = lines("long nondet(void); char *nondet_p(void); long f(void) { return nondet(); }")
+    assert listing == ["entry:", "%1 = anything", "return %1"]
+    listing = lines("_Bool symheap_nondet_bool(void); int f(void) { return symheap_nondet_bool(); }")
+    assert listing[2] == "assume (%1 <=u 1)"
 
 
 def test_scanf_writes_by_the_type_of_its_pointers() -> None:

@@ -1,4 +1,4 @@
-"""What the C library's functions need of their arguments: every pointer has a declaration, and each is checked."""
+"""The obligations of the C library's functions: every pointer has a declaration, and each is checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from symheap.separation.verdict import Word, judged
 from symheap.solver.chain import default_chain
 
 UNUSED = {"__assert_fail", "__assert", "_wassert", "__assert_rtn", "__assert_func"}
-"""An assertion has failed: nothing comes of what its arguments are."""
+"""An assertion has failed: the values of its arguments do not matter."""
 REFUSED = {"gets", "vprintf", "vfprintf", "vsprintf", "vsnprintf"}
 _FILLED = ("null", "freed", "dangling")
 ERRORS = {
@@ -44,9 +44,9 @@ ERRORS = {
     "ignored": (),
     "value": (),
 }
-"""For each kind of obligation, the pointers that do not meet it."""
+"""For each kind of obligation, the pointers that violate it."""
 LAZY = {("atoi", 0), ("atol", 0)}
-"""Strings that are read only as far as there are digits."""
+"""Strings that are read only up to the last digit."""
 
 
 def test_every_model_declares_its_parameters() -> None:
@@ -89,14 +89,14 @@ def _word(text: str) -> Word:
 
 
 def _arguments(name: str) -> list[tuple[int, Obligation]]:
-    """The arguments of the call with what is needed of them, those of a format among them."""
-    found = list(enumerate(obligations(name)))
-    kinds = [each.kind for _, each in found]
+    """Return the arguments of the call with their obligations, including those of a format."""
+    items = list(enumerate(obligations(name)))
+    kinds = [each.kind for _, each in items]
     if "format" in kinds:
-        found.append((kinds.index("format") + 1, Obligation("string")))
+        items.append((kinds.index("format") + 1, Obligation("string")))
     if "scans" in kinds:
-        found.append((kinds.index("scans") + 1, Obligation("writes")))
-    return found
+        items.append((kinds.index("scans") + 1, Obligation("writes")))
+    return items
 
 
 @pytest.mark.parametrize("name", sorted(CALLS))
@@ -109,7 +109,7 @@ def test_no_bad_pointer_is_safe(name: str) -> None:
 
 
 PROVED_BY_SEARCH = {"fread", "read", "fgets", "scanf", "fscanf", "sscanf"}
-"""What these write has no certain length, which an analysis of shapes alone does not bound."""
+"""Functions that write an uncertain length, which the shape analysis alone does not bound."""
 
 
 @pytest.mark.parametrize("name", sorted(set(CALLS) - PROVED_BY_SEARCH))

@@ -1,4 +1,4 @@
-"""Calls: arguments, results, pointers to functions, and functions that nobody defines."""
+"""Calls: arguments, results, pointers to functions, and functions without a definition."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ P = "struct p { int x, y; };"
 
 
 def test_arguments_are_converted_to_the_parameters() -> None:
-    found = lines("int g(char a, long b, double c) { return a; } int f(int n) { return g(n, n, n); }")
-    assert found[1] == "%1 = call g(trunc8(n), sext64(n), sitofp64(n))"
+    listing = lines("int g(char a, long b, double c) { return a; } int f(int n) { return g(n, n, n); }")
+    assert listing[1] == "%1 = call g(trunc8(n), sext64(n), sitofp64(n))"
 
 
 def test_records_go_by_the_address_of_a_copy_and_come_back_through_one() -> None:

@@ -1,4 +1,4 @@
-"""Conditions: branches are on clean comparisons."""
+"""Conditions: branches test plain comparisons."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_an_assignment_in_a_condition_is_done_once() -> None:
 
 
 def test_assertions_of_conjunctions_are_several() -> None:
-    found = lines("void f(int *p) { symheap_assert(p && *p == 3); }")
-    assert found == [
+    listing = lines("void f(int *p) { symheap_assert(p && *p == 3); }")
+    assert listing == [
         "entry:",
         "assert (p != 0) 'p && *p == 3'",
         "%1 = load4 p",
@@ -77,8 +77,8 @@ def test_assertions_of_conjunctions_are_several() -> None:
 
 
 def test_assertions_of_disjunctions_branch() -> None:
-    found = lines("void f(int a, int b) { symheap_assert(a || b); }")
-    assert found == [
+    listing = lines("void f(int a, int b) { symheap_assert(a || b); }")
+    assert listing == [
         "entry:",
         "if (a != 0) goto join.1 else or.1",
         "or.1:",

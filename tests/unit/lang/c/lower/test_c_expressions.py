@@ -55,8 +55,8 @@ def test_one_statement_is_one_command(code: str, expected: str) -> None:
 
 
 def test_members_are_loads_and_stores_at_offsets() -> None:
-    found = lines(f"{NODE} void f(struct node *x) {{ x->next->data = x->data + 1; }}")
-    assert found == [
+    listing = lines(f"{NODE} void f(struct node *x) {{ x->next->data = x->data + 1; }}")
+    assert listing == [
         "entry:",
         "%1 = load8 (x + 8)",
         "%2 = load4 x",
@@ -86,8 +86,8 @@ def test_a_left_operand_is_read_before_the_right_one_changes_it() -> None:
 )
 def test_container_of_is_one_subtraction(expression: str) -> None:
     source = f"struct thing {{ int a; struct {{ int x; }} link; }}; struct thing *f(void *q) {{ return {expression}; }}"
-    found = lines(source)
-    assert found[-1] in {"return (q + -4)", "return (m + -4)"}
+    listing = lines(source)
+    assert listing[-1] in {"return (q + -4)", "return (m + -4)"}
 
 
 def test_container_of_after_address_of_member_is_the_object() -> None:
@@ -116,10 +116,10 @@ def test_a_constant_condition_chooses_without_a_branch() -> None:
 
 
 def test_short_circuits_as_values_make_a_temporary() -> None:
-    found = lines("int f(int a, int b) { int c = a && b; return c; }")
-    assert "if (a != 0) goto and.1 else false.1" in found
-    assert "if (b != 0) goto true.1 else false.1" in found
-    assert found[-2:] == ["c = %1", "return c"]
+    listing = lines("int f(int a, int b) { int c = a && b; return c; }")
+    assert "if (a != 0) goto and.1 else false.1" in listing
+    assert "if (b != 0) goto true.1 else false.1" in listing
+    assert listing[-2:] == ["c = %1", "return c"]
 
 
 def test_signed_and_unsigned_meet_as_in_c() -> None:
@@ -130,8 +130,8 @@ def test_signed_and_unsigned_meet_as_in_c() -> None:
 
 
 def test_bit_fields_are_read_and_written_in_their_unit() -> None:
-    found = lines("struct b { unsigned x : 3; int y : 5; }; int f(struct b *s) { s->x = 9; return s->y; }")
-    assert found == [
+    listing = lines("struct b { unsigned x : 3; int y : 5; }; int f(struct b *s) { s->x = 9; return s->y; }")
+    assert listing == [
         "entry:",
         "%1 = load4 s",
         "store4 s <- ((%1 & -8) | 1)",
@@ -141,18 +141,18 @@ def test_bit_fields_are_read_and_written_in_their_unit() -> None:
 
 
 def test_floats_are_bit_patterns() -> None:
-    found = lines("int f(double d, float e) { return d * 2.0 > e; }")
-    assert found == ["entry:", "return (fpcast64(e) <f (d *f 4611686018427387904))"]
+    listing = lines("int f(double d, float e) { return d * 2.0 > e; }")
+    assert listing == ["entry:", "return (fpcast64(e) <f (d *f 4611686018427387904))"]
 
 
 def test_records_are_copied() -> None:
-    found = lines("struct p { int x, y; }; void f(struct p *a, struct p *b) { *a = *b; }")
-    assert found == ["entry:", "copy 8 bytes a <- b", "return"]
+    listing = lines("struct p { int x, y; }; void f(struct p *a, struct p *b) { *a = *b; }")
+    assert listing == ["entry:", "copy 8 bytes a <- b", "return"]
 
 
 def test_a_union_is_one_piece_of_memory() -> None:
-    found = lines("union u { int i; char c[4]; }; int f(union u *x) { x->i = 1; return x->c[2]; }")
-    assert found == ["entry:", "store4 x <- 1", "%1 = load1 (x + 2)", "return sext32(%1)"]
+    listing = lines("union u { int i; char c[4]; }; int f(union u *x) { x->i = 1; return x->c[2]; }")
+    assert listing == ["entry:", "store4 x <- 1", "%1 = load1 (x + 2)", "return sext32(%1)"]
 
 
 def test_string_constants_are_read_only_objects() -> None:
@@ -164,13 +164,13 @@ def test_string_constants_are_read_only_objects() -> None:
 
 
 def test_deep_expressions_are_cut_by_temporaries() -> None:
-    found = function("int f(int a) { return " + " ^ a * ".join("a" for _ in range(200)) + "; }")
-    assert max(str(command).count("Binary(") for command in found.blocks["entry"].commands) < 40
+    lowered = function("int f(int a) { return " + " ^ a * ".join("a" for _ in range(200)) + "; }")
+    assert max(str(command).count("Binary(") for command in lowered.blocks["entry"].commands) < 40
 
 
 def test_size_of_an_expression_does_not_evaluate_it() -> None:
-    found = function("long f(int *p) { return sizeof(*p++); }")
-    assert not any(isinstance(command, Load) for command in found.blocks["entry"].commands)
+    lowered = function("long f(int *p) { return sizeof(*p++); }")
+    assert not any(isinstance(command, Load) for command in lowered.blocks["entry"].commands)
     assert lines("long f(int *p) { return sizeof(*p++); }") == ["entry:", "return 4"]
 
 
@@ -187,8 +187,8 @@ def test_a_cast_as_target_writes_the_object() -> None:
 
 
 def test_complex_arithmetic_is_refused_where_it_stands() -> None:
-    found = function("void f(double _Complex z, int a) { z = z + 1; a = 1; }")
-    (refusal,) = [command for command in found.blocks["entry"].commands if isinstance(command, Refuse)]
+    lowered = function("void f(double _Complex z, int a) { z = z + 1; a = 1; }")
+    (refusal,) = [command for command in lowered.blocks["entry"].commands if isinstance(command, Refuse)]
     assert "complex" in refusal.reason
 
 

@@ -26,7 +26,7 @@ X, Y = Register("x", 4), Register("y", 4)
 
 
 def value(expression: Expression, registers: dict[str, int]) -> int:
-    """The value, as an unsigned number; a second definition of the operators, written for this test."""
+    """Return the value as an unsigned number, by a second definition of the operators, written for this test."""
     mask = (1 << 8 * expression.size) - 1
     match expression:
         case Number(value=number):
@@ -74,7 +74,7 @@ def plain(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressi
 
 
 def rebuilt(expression: Expression) -> Expression:
-    """The same expression, by the folding constructors."""
+    """Return the same expression, built by the folding constructors."""
     if isinstance(expression, Binary):
         return fold.binary(expression.operator, rebuilt(expression.left), rebuilt(expression.right))
     return expression

@@ -94,8 +94,8 @@ def test_records_are_copied_as_a_whole() -> None:
 
 
 def test_compound_literals() -> None:
-    found = lines("struct p { int x, y; }; int f(void) { struct p *q = &(struct p){.x = 3}; return q->x; }")
-    assert found[1:5] == ["enter %1:8", "fill 8 bytes &%1 <- 0", "store4 &%1 <- 3", "q = &%1"]
+    listing = lines("struct p { int x, y; }; int f(void) { struct p *q = &(struct p){.x = 3}; return q->x; }")
+    assert listing[1:5] == ["enter %1:8", "fill 8 bytes &%1 <- 0", "store4 &%1 <- 3", "q = &%1"]
     assert pieces("struct p { int x; } *g = &(struct p){7};") == {0: "&literal.1"}
 
 

@@ -10,10 +10,10 @@ from symheap.memory.ir import Enter, Leave, Refuse
 
 
 def test_a_scalar_whose_address_is_not_taken_is_a_register() -> None:
-    found = function("int f(int n) { int x = n; { int x = 2; n = x; } { int x = 3; n += x; } return x + n; }")
-    assert found.blocks.keys() == {"entry"}
-    assert found.names == {"n": "n", "x": "x", "x.2": "x", "x.3": "x"}
-    assert not any(isinstance(command, (Enter, Leave)) for command in found.blocks["entry"].commands)
+    lowered = function("int f(int n) { int x = n; { int x = 2; n = x; } { int x = 3; n += x; } return x + n; }")
+    assert lowered.blocks.keys() == {"entry"}
+    assert lowered.names == {"n": "n", "x": "x", "x.2": "x", "x.3": "x"}
+    assert not any(isinstance(command, (Enter, Leave)) for command in lowered.blocks["entry"].commands)
 
 
 def test_other_locals_live_in_their_block() -> None:
@@ -78,20 +78,20 @@ def test_a_value_is_returned_before_locals_die() -> None:
 
 
 def test_goto_out_of_scopes_leaves_them() -> None:
-    found = lines("void f(int n) { { int a[1]; { int b[1]; if (n) goto out; b[0] = a[0]; } } out: n = 0; }")
-    way = found.index("goto.1:")
-    assert found[way + 1 : way + 4] == ["leave b", "leave a", "goto label.out.1"]
+    listing = lines("void f(int n) { { int a[1]; { int b[1]; if (n) goto out; b[0] = a[0]; } } out: n = 0; }")
+    way = listing.index("goto.1:")
+    assert listing[way + 1 : way + 4] == ["leave b", "leave a", "goto label.out.1"]
 
 
 def test_goto_into_a_scope_enters_it() -> None:
-    found = lines("void f(int n) { if (n) goto in; { int a[1]; a[0] = 1; in: a[0] = 2; } }")
-    way = found.index("goto.1:")
-    assert found[way + 1 : way + 3] == ["enter a:4", "goto label.in.1"]
+    listing = lines("void f(int n) { if (n) goto in; { int a[1]; a[0] = 1; in: a[0] = 2; } }")
+    way = listing.index("goto.1:")
+    assert listing[way + 1 : way + 3] == ["enter a:4", "goto label.in.1"]
 
 
 def test_goto_back_in_one_block_makes_what_is_not_initialised_anything() -> None:
-    found = lines("void f(int n) { again: ; int a[1]; a[0] = n; if (n--) goto again; }")
-    assert "fill 4 bytes &a <- anything" in found
+    listing = lines("void f(int n) { again: ; int a[1]; a[0] = n; if (n--) goto again; }")
+    assert "fill 4 bytes &a <- anything" in listing
     assert "fill 4 bytes &a <- anything" not in lines("void f(int n) { int a[1]; a[0] = n; end: ; }")
 
 
@@ -100,8 +100,8 @@ def test_uninitialised_registers_hold_anything() -> None:
 
 
 def test_a_jump_past_a_declaration_leaves_a_register_with_anything() -> None:
-    found = lines("int f(int n) { if (n) goto in; { int x = 1; in: return x; } }")
-    assert found[1] == "x = anything"
+    listing = lines("int f(int n) { if (n) goto in; { int x = 1; in: return x; } }")
+    assert listing[1] == "x = anything"
 
 
 def test_switch_compares_in_order_and_falls_through() -> None:
@@ -126,9 +126,9 @@ def test_switch_compares_in_order_and_falls_through() -> None:
 
 def test_cases_inside_blocks_and_ranges() -> None:
     source = "int f(int a) { switch (a) { case 1 ... 3: { int b[1]; case 9: b[0] = a; return b[0]; } } return 0; }"
-    found = lines(source)
-    assert "if ((a - 1) <=u 2) goto case.1 else test.1" in found
-    assert found.count("enter b:4") == 2
+    listing = lines(source)
+    assert "if ((a - 1) <=u 2) goto case.1 else test.1" in listing
+    assert listing.count("enter b:4") == 2
 
 
 def test_a_do_loop_tests_at_its_end() -> None:
@@ -156,12 +156,12 @@ def test_static_locals_are_globals_with_a_constant_value() -> None:
 
 
 def test_arrays_of_variable_length_are_allocated() -> None:
-    """They end with their block, and one that a jump back passes ends before it begins anew."""
-    found = lines("long f(unsigned char n) { int a[n + 1]; a[0] = 1; return sizeof a; }")
-    allocated = found.index("a = allocate local %1")
-    assert found[1] == "a = 0"
-    assert found[allocated - 1] == "leave *a"
-    assert found[allocated + 1 :][:3] == ["store4 a <- 1", "leave *a", "return %1"]
+    """They end with their block; one that a jump back passes again ends before it begins anew."""
+    listing = lines("long f(unsigned char n) { int a[n + 1]; a[0] = 1; return sizeof a; }")
+    allocated = listing.index("a = allocate local %1")
+    assert listing[1] == "a = 0"
+    assert listing[allocated - 1] == "leave *a"
+    assert listing[allocated + 1 :][:3] == ["store4 a <- 1", "leave *a", "return %1"]
 
 
 def test_falling_off_the_end() -> None:
@@ -171,22 +171,22 @@ def test_falling_off_the_end() -> None:
 
 
 def test_what_is_refused_is_a_command_and_the_rest_is_lowered() -> None:
-    found = function("void f(int n) { n = 1; __symheap_asm(); n = 2; }")
-    commands = found.blocks["entry"].commands
+    lowered = function("void f(int n) { n = 1; __symheap_asm(); n = 2; }")
+    commands = lowered.blocks["entry"].commands
     assert [type(command).__name__ for command in commands] == ["Assign", "Refuse", "Assign"]
 
 
 def test_a_refused_condition_refuses_both_ways() -> None:
     source = "void f(int n, __builtin_va_list v) { if (n && __builtin_va_arg(v, int)) n = 1; n = 2; }"
-    found = function(source)
-    refusals = [c for block in found.blocks.values() for c in block.commands if isinstance(c, Refuse)]
+    lowered = function(source)
+    refusals = [c for block in lowered.blocks.values() for c in block.commands if isinstance(c, Refuse)]
     assert any(refusal.reason == "va_arg" for refusal in refusals)
     assert all(refusal.position.line == 2 or refusal.position.line == 1 for refusal in refusals)
 
 
 def test_positions_are_those_of_the_statements() -> None:
-    found = function("void f(int *p)\n{\n    *p = 1;\n  p[1] = 2;\n}")
-    first, second = found.blocks["entry"].commands
+    lowered = function("void f(int *p)\n{\n    *p = 1;\n  p[1] = 2;\n}")
+    first, second = lowered.blocks["entry"].commands
     assert (first.position.line, first.position.column) == (3, 6)
     assert (second.position.line, second.position.column) == (4, 3)
 

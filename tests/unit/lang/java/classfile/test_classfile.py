@@ -1,4 +1,4 @@
-"""A compiled class, attribute by attribute, and what the JVM refuses to load."""
+"""A compiled class, attribute by attribute, and files that the JVM refuses to load."""
 
 from __future__ import annotations
 
@@ -139,15 +139,15 @@ def test_handlers_name_what_they_catch(sample: dict[str, ClassFile]) -> None:
 
 @needs_jdk
 def test_loading_a_big_class_is_quick() -> None:
-    """Some milliseconds; the bound is loose for busy machines."""
+    """Takes some milliseconds; the bound is loose for busy machines."""
     jdk = some_jdk()
     assert jdk is not None
     content = jdk.container.read("java.lang.String")
     assert content is not None
     start = time.process_time()
-    found = parse(content, "String")
+    parsed = parse(content, "String")
     assert time.process_time() - start < 0.1
-    assert found.super_name == "java.lang.Object"
+    assert parsed.super_name == "java.lang.Object"
 
 
 def test_versions_are_refused_by_name() -> None:
@@ -243,7 +243,7 @@ def test_every_truncation_is_refused() -> None:
 
 
 def annotated(builder: ClassBuilder, *values: bytes) -> bytes:
-    """An annotation interface a.B with one element for each value."""
+    """Return an annotation interface a.B with one element for each value."""
     named = builder.utf8("La/B;"), builder.utf8("element")
     return u2(named[0], len(values)) + b"".join(u2(named[1]) + value for value in values)
 

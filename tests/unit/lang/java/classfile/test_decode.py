@@ -1,4 +1,4 @@
-"""Instructions that compilers seldom write, and code that no JVM takes."""
+"""Instructions that compilers seldom write, and code that no JVM accepts."""
 
 from __future__ import annotations
 

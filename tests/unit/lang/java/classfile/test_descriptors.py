@@ -1,4 +1,4 @@
-"""Descriptors: every well-formed one survives the way there and back, nothing else is taken."""
+"""Descriptors: every well-formed one survives parsing and printing, nothing else is accepted."""
 
 from __future__ import annotations
 

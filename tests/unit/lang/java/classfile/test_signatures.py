@@ -1,4 +1,4 @@
-"""Generic signatures: the grammar, and None for all else."""
+"""Generic signatures: the grammar, and None for everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A child process answers in lines that only it can mark, and takes what it started with it when it ends."""
+"""A child process answers in marked lines, and everything it started ends with it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_what_the_child_started_ends_with_it() -> None:
 
 
 def _runs(process: int) -> bool:
-    """A process that nobody waits for stays behind as a zombie, where nobody takes care of orphans."""
+    """Whether a process runs; a zombie, which remains if no process adopts orphans, does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

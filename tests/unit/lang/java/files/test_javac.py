@@ -18,10 +18,10 @@ from symheap_testing.java.sources import compiled_sample, some_jdk
 
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
-    found = some_jdk()
-    if found is None:
+    jdk = some_jdk()
+    if jdk is None:
         pytest.skip("no JDK with javac")
-    return found
+    return jdk
 
 
 def sources(root: Path, **files: str) -> Path:

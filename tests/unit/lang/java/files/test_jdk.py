@@ -1,4 +1,4 @@
-"""Finding a JDK, and saying so when there is none."""
+"""Finding a JDK, and the message if there is none."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def make_jdk(home: Path, version: str = "21.0.2", classes: dict[str, bytes] | No
 
 @pytest.mark.parametrize(("version", "feature"), [("1.8.0_392", 8), ("9", 9), ("17.0.15", 17), ("25-ea", 25)])
 def test_versions(tmp_path: Path, version: str, feature: int) -> None:
-    found = find_jdk(str(make_jdk(tmp_path / "jdk", version)), {})
-    assert (found.feature, found.version) == (feature, version)
+    jdk = find_jdk(str(make_jdk(tmp_path / "jdk", version)), {})
+    assert (jdk.feature, jdk.version) == (feature, version)
 
 
 def test_the_order_of_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,11 +64,11 @@ def test_none_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_tools_that_are_missing(tmp_path: Path) -> None:
-    found = find_jdk(str(make_jdk(tmp_path / "jdk")), {})
-    assert not found.has_javac
-    assert found.java().is_file()
+    jdk = find_jdk(str(make_jdk(tmp_path / "jdk")), {})
+    assert not jdk.has_javac
+    assert jdk.java().is_file()
     with pytest.raises(NotFound, match="has no javac"):
-        found.javac()
+        jdk.javac()
 
 
 def test_a_release_file_without_a_version(tmp_path: Path) -> None:
@@ -84,11 +84,11 @@ def test_the_rt_jar_of_a_java_8(tmp_path: Path) -> None:
     for jar, entry in (("rt.jar", "java/lang/Object.class"), ("jce.jar", "javax/crypto/Cipher.class")):
         with zipfile.ZipFile(lib / jar, "w") as archive:
             archive.writestr(entry, entry)
-    found = find_jdk(str(tmp_path), {})
-    assert found.feature == 8
-    assert found.container.read("java.lang.Object") == b"java/lang/Object.class"
-    assert found.container.where("javax.crypto.Cipher").endswith("jce.jar!/javax/crypto/Cipher.class")
-    assert list(found.container.names()) == ["java.lang.Object", "javax.crypto.Cipher"]
+    jdk = find_jdk(str(tmp_path), {})
+    assert jdk.feature == 8
+    assert jdk.container.read("java.lang.Object") == b"java/lang/Object.class"
+    assert jdk.container.where("javax.crypto.Cipher").endswith("jce.jar!/javax/crypto/Cipher.class")
+    assert list(jdk.container.names()) == ["java.lang.Object", "javax.crypto.Cipher"]
 
 
 class Listed:
@@ -117,9 +117,9 @@ def test_the_class_path(tmp_path: Path) -> None:
     first = Listed({"p.A": built("p/A"), "x.Y": built("x/Y"), "java.lang.Object": built("java/lang/Object", "Evil")})
     second = Listed({"p.A": b"hidden by the first", "p.Wrong": built("p/Right")})
     path = ClassPath((first, second), jdk)
-    found = path.find("p.A")
-    assert found is not None
-    assert found is path.find("p.A")
+    result = path.find("p.A")
+    assert result is not None
+    assert result is path.find("p.A")
     assert path.require("java.lang.Object").super_name is None
     assert path.require("x.Y").file == "listed!/x.Y"
     assert path.require("x.Z").file.endswith("modules!/x/Z.class")

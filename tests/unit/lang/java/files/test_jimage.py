@@ -134,10 +134,10 @@ def test_missing_and_empty_files(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def jdk() -> Jdk:
-    found = some_jdk()
-    if found is None or found.feature < 9:
+    jdk = some_jdk()
+    if jdk is None or jdk.feature < 9:
         pytest.skip("no JDK with a run-time image")
-    return found
+    return jdk
 
 
 def test_the_image_of_a_jdk(jdk: Jdk) -> None:
@@ -155,7 +155,7 @@ def test_the_image_of_a_jdk(jdk: Jdk) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["1", "2", "zip-6"])
 def test_images_that_jlink_compresses(jdk: Jdk, level: str, tmp_path: Path) -> None:
-    """Level 1 shares strings, level 2 and zip-6 zip; which of them there are depends on the JDK."""
+    """Level 1 shares strings, level 2 and zip-6 zip; the JDK determines which exist."""
     jlink = jdk.home / "bin" / "jlink"
     if not jlink.is_file():
         pytest.skip("no jlink")

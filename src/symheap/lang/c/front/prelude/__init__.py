@@ -1,1 +1,1 @@
-"""Headers that stand before or behind those of the system, or in their place."""
+"""Headers that are found before or after those of the system, or instead of them."""
