@@ -1,4 +1,4 @@
-"""Java targets as programs: one method, or one after the other those of a class."""
+"""Java targets as programs: one method, or the methods of a class one after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from symheap.lang.java.reading import reading
 from symheap.lang.target import Loaded, Programs, Target, TargetError
 
 Choose = Callable[[JavaClass, JavaMethod], bool]
-"""Whether a method of a class is one of those that the class stands for."""
+"""Whether a method of a class is explored when a target names the class."""
 
 ASSUMED = (
     "input strings are Latin-1",
@@ -28,14 +28,14 @@ ASSUMED = (
     "no class beyond those on the class path exists, and nobody changes private or final fields by reflection",
     "the default locale is en_US, the default charset UTF-8, and a line ends in \\n",
 )
-"""What is taken for granted of every Java program."""
+"""The assumptions made for every Java program."""
 
 FIXED = "time, random seeds, identity hash codes and properties of the machine are constants (--fixed-environment)"
 INNER = "an object of an inner class has an outer object: this$0 is not null"
 
 
 def java_program(target: Target, options: JavaOptions | None) -> Loaded:
-    """The one method that `target` names."""
+    """Return the single method that `target` names."""
     given = options or JavaOptions()
     with reading(target):
         place = open_place(target, given)
@@ -47,12 +47,12 @@ def java_program(target: Target, options: JavaOptions | None) -> Loaded:
 
 
 def is_explored(java_class: JavaClass, method: JavaMethod) -> bool:
-    """Of a class without a method: what it declares with a body, but private ones and constructors."""
+    """Whether a method of a named class is explored: declared with a body, not private and no constructor."""
     return is_source(method) and not method.name.startswith("<") and not method.is_private and method.code is not None
 
 
 def java_methods(target: Target, options: JavaOptions | None, choose: Choose = is_explored) -> Programs:
-    """The method that `target` names; where it names a class, those of its methods that are chosen."""
+    """Return the method that `target` names, or the chosen methods of the class that it names."""
     given = options or JavaOptions()
     with reading(target):
         place = open_place(target, given)
@@ -60,7 +60,7 @@ def java_methods(target: Target, options: JavaOptions | None, choose: Choose = i
 
 
 def methods_of_class(target: Target, place: Place, given: JavaOptions, choose: Choose = is_explored) -> Programs:
-    """The method of `place` that `target` names; where it names a class, those of its methods that are chosen."""
+    """Return the method of `place` that `target` names, or the chosen methods of the class that it names."""
     subjects = _subjects(target, place, choose)
     if len(subjects) == 1:
         return Programs(target, False, iter((_of_subject(target, subjects[0], given),)))
@@ -84,7 +84,7 @@ def _subjects(target: Target, place: Place, choose: Choose = is_explored) -> tup
 
 
 def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOptions) -> None:
-    """Of several methods, one at least must have the parameter that is named."""
+    """Check that at least one of several methods has each parameter named by an option."""
     known = {"this", *(name for each in subjects for name in parameter_names(each.method))}
     unknown = [name for name in options.non_null if name not in known]
     if unknown:
@@ -94,7 +94,7 @@ def _check_names(target: Target, subjects: tuple[Subject, ...], options: JavaOpt
 
 
 def one_of_several(target: Target, subject: Subject, options: JavaOptions) -> Loaded | TargetError:
-    """An option that speaks of what only other methods have does not count for this one, and that is said."""
+    """Load one method, without options about parameters that only other methods have; the result notes this."""
     own = ("this", *parameter_names(subject.method))
     fitting = replace(options, non_null=tuple(name for name in options.non_null if name in own))
     dropped: list[str] = []
