@@ -121,7 +121,7 @@ def load(target: str | Target, options: JavaOptions | None = None) -> Loaded:
         raise TargetError("this command is for programs with objects; for C there is symheap prove", parsed.path)
     if ending not in (*JAVALITE, *POSE):
         known = ", ".join((*JAVALITE, *POSE, *JAVA))
-        raise TargetError(f"the ending says of no language what this is; known are {known}", parsed.path)
+        raise TargetError(f"unknown file ending; known endings are {known}", parsed.path)
     text = read(parsed.path)
     return _javalite(parsed, text) if ending in JAVALITE else _pose(parsed, text)
 

@@ -1,4 +1,4 @@
-"""Which methods of a class file somebody wrote: what the compiler made by itself counts in no coverage."""
+"""The methods of a class file that count for coverage: those in the source, not those that the compiler generates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def counted(file: ClassFile) -> Iterator[MethodInfo]:
 
 
 def _is_made(file: ClassFile, method: MethodInfo) -> bool:
-    """Whether the compiler made a method that nobody wrote."""
+    """Whether the compiler generated a method that is not in the source."""
     if method.access & (SYNTHETIC | BRIDGE):
         return not method.name.startswith("lambda$")
     if file.access & ENUM and file.super_name == "java.lang.Enum":
