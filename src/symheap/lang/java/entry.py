@@ -237,18 +237,18 @@ def _planned(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[
 
 def _arguments(table: JavaTable, subject: Subject, options: JavaOptions) -> tuple[ir.InputDecl, ...]:
     method = subject.method
-    found = parameters(table, method, options.non_null)
+    inputs = parameters(table, method, options.non_null)
     if method.name == INIT:
         if subject.java_class.is_abstract:
             raise TargetError("an abstract class cannot be constructed", subject.class_name)
-        return found
+        return inputs
     if method.is_static:
-        return found
+        return inputs
     this = receiver(table, subject.class_name, method)
     if not this.types.mask:
         reason = f"no class that inputs may have runs {written(method)} of {method.owner}; name one with --also"
         raise TargetError(reason, subject.class_name)
-    return (this, *found)
+    return (this, *inputs)
 
 
 def _check_non_null(inputs: tuple[ir.InputDecl, ...], subject: Subject, options: JavaOptions) -> None:

@@ -148,13 +148,13 @@ class ConstantPool:
         return constant
 
     def constant(self, index: int, at: int) -> Constant:
-        found = self._entries[index] if index < len(self._entries) else None
-        if found is None:
+        decoded = self._entries[index] if index < len(self._entries) else None
+        if decoded is None:
             decode = _DECODERS.get(self.tag(index))
             if decode is None:
                 raise self._reader.fail(f"constant {index} is missing or of the wrong kind", at)
-            found = self._entries[index] = decode(self, self._offsets[index])
-        return found
+            decoded = self._entries[index] = decode(self, self._offsets[index])
+        return decoded
 
     def name_and_type(self, index: int, at: int) -> tuple[str, str]:
         offset = self._offset(index, NAME_AND_TYPE, at, "a name and type")
