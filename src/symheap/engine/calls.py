@@ -203,7 +203,7 @@ def initialized(machine: Machine[H], state: State[H], class_name: str) -> State[
 
 
 def _stored(machine: Machine[H], state: State[H], stores: tuple[tuple[Term, Slot, Value], ...]) -> State[H] | None:
-    """The state after writes that cannot fail; None if the heap model distinguishes cases."""
+    """Return the state after writes that cannot fail; None if the heap model distinguishes cases."""
     for ref, slot, value in stores:
         answer = machine.model.store(state.heap, ref, slot, value, machine.view(state))
         only = answer[0]

@@ -62,7 +62,7 @@ def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
 
 
 def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> Following[H]:
-    """On a symbolic operand the result is a term.  Rule: 003, Fig. 10, "Op (c2)" """
+    """Apply an operator; on a symbolic operand the result is a term.  Rule: 003, Fig. 10, "Op (c2)" """
     a = state.frame.registers[i.a]
     if isinstance(a, Handle) or sort_of(a) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, f"operand of {i.op.value} is not a boolean", i)
@@ -79,7 +79,7 @@ _OPERATORS: dict[ir.Operator, tuple[Sort, Callable[[Value, Value], Value]]] = {
 
 
 def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
-    """On symbolic operands the result is a term.  Rule: 003, Fig. 10, "Op (c1)" """
+    """Apply an operator; on symbolic operands the result is a term.  Rule: 003, Fig. 10, "Op (c1)" """
     if i.op is ir.Operator.EQUAL:
         return equal(machine, state, i)
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
@@ -149,7 +149,7 @@ def put(machine: Machine[H], state: State[H], i: ir.Put) -> Following[H]:
         return machine.answers(at, answer, i, i.name, lambda s, ok: s.next())
 
     def misfit(at: State[H], field: Field) -> Following[H]:
-        """Null and a missing field come before a value of the wrong kind."""
+        """Report null and a missing field before a value of the wrong kind."""
         answer = machine.model.store(at.heap, ref, field, field.type.default, machine.view(at))
         detail = f"value does not fit field {field}"
         return machine.answers(at, answer, i, i.name, lambda s, ok: machine.threw(s, ErrorKind.TYPE, detail, i))

@@ -184,11 +184,11 @@ class _Writer(Generic[H]):
 
     def _narrow(self, state: State[H], ref: Ref, when: Value) -> list[State[H]]:
         """Continue where the characters of a string are bytes."""
-        found = []
+        narrow = []
         for loaded, coder in self._load(state, ref, self._coder):
             is_narrow = loaded.path.says(eq(scalar(coder), 0)) is True
-            found += [loaded] if is_narrow else self._unless(loaded, when)
-        return found
+            narrow += [loaded] if is_narrow else self._unless(loaded, when)
+        return narrow
 
     # Joining
     # ----------------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ Known = Term | NonNull  # NULL or a representative, or only known to be not null
 
 @dataclass(frozen=True, slots=True)
 class LazyHeap:
-    """`representatives` are the input objects assumed so far, oldest first."""
+    """The state of lazy initialization. `representatives` are the input objects assumed so far, oldest first."""
 
     inputs: Inputs
     known: immutables.Map[Term, Known] = immutables.Map()

@@ -74,7 +74,7 @@ class Pose:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
-        """A concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
+        """Allocate a concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
         ref = location(heap.allocated, class_name)
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
@@ -174,7 +174,7 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
-        """A boolean term, ``ite`` operands included.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        """Return equality as a boolean term, also for ``ite`` operands.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
         if b is NULL and never_null(reference(a)):
             return (Ok(True, (), heap, False),)
         a, b = seen(a, path), seen(b, path)

@@ -277,14 +277,14 @@ class Summary:
 
     def choices(self, heap: SummaryHeap, ref: Ref, types: TypeSet) -> Choices | None:
         """Ignore locations created by an input: constants have locations of their own."""
-        found: list[tuple[Value, Term]] = []
+        objects: list[tuple[Value, Term]] = []
         for guard, at in heap.locations(ref):
             creator = NULL if at == L_NULL else heap.creator(at)
             if choices_of_leaf(heap.inputs, creator, types) is None:
                 return None
             if creator.op is not Op.SYM:
-                found.append((guard, creator))
-        return tuple(found)
+                objects.append((guard, creator))
+        return tuple(objects)
 
     def chosen(self, heap: SummaryHeap, of: Choices) -> Answer[SummaryHeap]:
         pairs = [(guard, L_NULL if at is NULL else at.location.number) for guard, at in of]

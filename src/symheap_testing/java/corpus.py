@@ -109,10 +109,10 @@ def corpus_of(folder: Path) -> Corpus | None:
 
 def jdk_for(feature: int) -> Jdk | None:
     """Return the JDK of this environment, or the oldest sufficient one next to it."""
-    found = some_jdk()
-    if found is None or found.feature >= feature:
-        return found
-    neighbours = (_jdk_at(home) for home in sorted(found.home.parent.iterdir()) if home.is_dir())
+    own = some_jdk()
+    if own is None or own.feature >= feature:
+        return own
+    neighbours = (_jdk_at(home) for home in sorted(own.home.parent.iterdir()) if home.is_dir())
     fitting = [jdk for jdk in neighbours if jdk is not None and jdk.has_javac and jdk.feature >= feature]
     return min(fitting, key=lambda jdk: jdk.feature, default=None)
 

@@ -189,7 +189,7 @@ def _listing(lines: list[str]) -> Listing:
             section = line.strip()
         elif methods:
             _take(line, section, methods[-1][1])
-    return {f"{at} {descriptor}": found for at, (descriptor, found) in enumerate(methods)}
+    return {f"{at} {descriptor}": lines_of_method for at, (descriptor, lines_of_method) in enumerate(methods)}
 
 
 def _take(line: str, section: str, found: list[str]) -> None:

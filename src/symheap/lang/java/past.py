@@ -174,7 +174,7 @@ class JavaPast:
             self._consider(name, late=False)
         self._initial.forget_hashes()
         if not self._are_variants_found():
-            self._dispute(name for name, found in self.contested.items() if self._varies(found))
+            self._dispute(name for name, contested in self.contested.items() if self._varies(contested))
         orders = Orders(self._program, self, self._initial, self.settlers)
         for group in orders.groups(self.contested):
             if not orders.are_told_apart(group):

@@ -110,9 +110,9 @@ class _Builder:
             return ()
         files = [c.file for c in subjects if c.file is not None and not (c.name != self._entry and not c.is_user)]
         named = dict.fromkeys(name for file in files for name in mentions.pool_classes(file))
-        found = [name for name in named if self._world.exists(name)]
+        existing = [name for name in named if self._world.exists(name)]
         self._assumptions.setdefault("an input that is a class object is one of a class that the program mentions")
-        return ("int", "long", "short", "byte", "char", "boolean", "float", "double", *found)
+        return ("int", "long", "short", "byte", "char", "boolean", "float", "double", *existing)
 
     def _thrown(self, subjects: Iterable[JavaClass]) -> set[str]:
         """Return the classes of exceptions that inputs are declared to have."""

@@ -1,7 +1,7 @@
-"""From tokens to syntax.  Rule: 003, Fig. 7, "Language syntax", in the concrete form that jPOSE reads
+"""Parses tokens.  Rule: 003, Fig. 7, "Language syntax", in the concrete form that jPOSE reads
 
-Extensions: ``//`` comments, any number of parameters, negative numbers, brackets where none are needed, fields and
-methods in any order.
+Extensions: ``//`` comments, any number of parameters, negative numbers, optional brackets, fields and methods in any
+order.
 """
 
 from __future__ import annotations

@@ -139,8 +139,8 @@ class Child:
         except subprocess.TimeoutExpired:
             code = "unknown"
         self._readers[1].join(timeout=5)
-        said = self._said.decode("utf-8", "replace").strip()
-        return f"exit code {code}" + (f", {said}" if said else "")
+        errors = self._said.decode("utf-8", "replace").strip()
+        return f"exit code {code}" + (f", {errors}" if errors else "")
 
     def __enter__(self) -> Self:
         return self

@@ -37,7 +37,7 @@ class Archives:
         return next((jar.where(class_name) for jar in self._jars if jar.read(class_name) is not None), self.label)
 
     def read(self, class_name: str) -> bytes | None:
-        return next((found for jar in self._jars if (found := jar.read(class_name)) is not None), None)
+        return next((content for jar in self._jars if (content := jar.read(class_name)) is not None), None)
 
     def has(self, path: str) -> bool:
         return any(jar.has(path) for jar in self._jars)

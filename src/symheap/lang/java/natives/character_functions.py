@@ -61,13 +61,13 @@ class Said:
         asked = [char for char in chars if char not in self.known]
         if not asked:
             return
-        found: list[int] = []
+        results: list[int] = []
         program = program_apart(link)
         assert program.initial is not None
-        end = call(program, program.initial, self._asking(asked, found), ()).end
+        end = call(program, program.initial, self._asking(asked, results), ()).end
         if not isinstance(end, Returned):
             raise Refused(f"{self.owner}.{self.key.partition('(')[0]}")
-        self.known.update(zip(asked, found, strict=True))
+        self.known.update(zip(asked, results, strict=True))
 
     def _asking(self, chars: list[int], found: list[int]) -> ir.Method:
         """Return the program that evaluates the method for characters, one after the other."""
@@ -141,9 +141,9 @@ def _of_character(key: str) -> None:
 
     @MODELS.built(f"{owner}.{key}")
     def build(e: Emitter, args: Args) -> Reg:
-        said, link, result = _asked_in(e.link).method(owner, key), e.link, e.register()
+        function, link, result = _asked_in(e.link).method(owner, key), e.link, e.register()
         _go_on_if_latin1(e, owner, key, args)
-        ask = HostFunction(f"{owner}.{key}", lambda host, cells: said.of(link, _character(cells[0])), BV32)
+        ask = HostFunction(f"{owner}.{key}", lambda host, cells: function.of(link, _character(cells[0])), BV32)
         e.emit(ir.HostCall(result, ask, args, e.at))
         return result
 

@@ -147,8 +147,8 @@ def get_interfaces(e: Emitter, args: Args) -> Reg:
     world, told, result = e.link.world, e.register(), e.register()
 
     def interfaces(host: Host, cells: Cells) -> Cell:
-        found = class_at(world, host, cells[0])
-        return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in found.interfaces])
+        java_class = class_at(world, host, cells[0])
+        return host.new_array("[Ljava.lang.Class;", [host.class_object(name) for name in java_class.interfaces])
 
     e.emit(ir.Tell(told, args[0], e.at))
     e.emit(ir.HostCall(result, HostFunction(f"{_CLASS}.getInterfaces", interfaces), (told,), e.at))

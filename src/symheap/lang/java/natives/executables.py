@@ -76,8 +76,8 @@ def declared_constructor(world: World, class_name: str, name: str, parameters: s
 
 
 def public_constructor(world: World, class_name: str, name: str, parameters: str) -> JavaMethod | None:
-    found = declared_constructor(world, class_name, name, parameters)
-    return found if found is not None and found.access & PUBLIC else None
+    constructor = declared_constructor(world, class_name, name, parameters)
+    return constructor if constructor is not None and constructor.access & PUBLIC else None
 
 
 def _declared(world: World, class_name: str, name: str, parameters: str) -> list[JavaMethod]:
@@ -110,7 +110,7 @@ def _finding(model: str, search: Search, made: str) -> None:
         world = e.link.world
 
         def question(what: Callable[[Host, JavaMethod], Cell], result: Sort = REF) -> Reg:
-            """Of a class without such a method the answer is null or zero."""
+            """Ask about the method; for a class without it the answer is null or zero."""
 
             def ask(host: Host, cells: Cells) -> Cell:
                 name, types = _wanted(host, cells)

@@ -55,7 +55,7 @@ def open_gradle(root: Path, environ: Mapping[str, str], tell: Tell) -> Project:
         tell(f"gradle classes in {root}")
         run([client, *_OPTIONS, f"-Dsymheap.output={folder}", "-I", str(script), _TASK], root, environ)
         told = [_told(file) for file in sorted(Path(folder).glob("*.txt"))]
-    modules = tuple(found for each in told if (found := _module(root, each)) is not None)
+    modules = tuple(module for each in told if (module := _module(root, each)) is not None)
     if not modules:
         raise ProjectError(f"{root}: no project of the build has sources of Java")
     return Project(root, "gradle", modules)

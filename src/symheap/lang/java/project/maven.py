@@ -70,7 +70,7 @@ def _outputs(folder: str) -> list[str]:
 def _module(root: Path, pom: _Pom, folder: Path) -> Module:
     entries = tuple(Path(text) for text in _read(folder / f"{pom.file_name}.path").strip().split(os.pathsep) if text)
     listed = (_LISTED.fullmatch(line) for line in _read(folder / f"{pom.file_name}.list").splitlines())
-    for_tests = {Path(found["file"]) for found in listed if found is not None and found["scope"] == "test"}
+    for_tests = {Path(match["file"]) for match in listed if match is not None and match["scope"] == "test"}
     return Module(
         name=os.path.relpath(pom.folder, root),
         folder=pom.folder,
