@@ -268,8 +268,8 @@ def _in_table(array: Term, index: Value, pending: list[tuple[Value, Value]]) -> 
     known = array.payload
     assert isinstance(known, immutables.Map)
     if not isinstance(index, Term):
-        found: Value | None = known.get(index)
-        return found
+        element: Value | None = known.get(index)
+        return element
     if index.op is Op.ITE and not leaves(index):
         return _in_table_by_choice(known, index, pending, element_sort(array))
     by_value: dict[Value, list[Value]] = {}

@@ -247,7 +247,7 @@ def _masked(term: Term, texts: dict[Term, str]) -> str:
 
 
 def _application(term: Term, texts: dict[Term, str]) -> str:
-    """Show a function application; the length of an input array is left out where its name is an argument."""
+    """Show a function application. The length of an input array is left out if the array itself is an argument."""
     shown = [texts[arg] if isinstance(arg, Term) else constant(arg, INT) for arg in term.args]
     owners = [_owner(arg) for arg in term.args if isinstance(arg, Term)]
     lengths = {f"{owner}.length" for owner in owners if owner is not None}

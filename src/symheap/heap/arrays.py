@@ -87,14 +87,14 @@ class Contents:
                 layers.append(array)
                 array = _term(array.args[0])
         if array.op is Op.CONTENTS:
-            found = self._initial(array)
+            known = self._initial(array)
         elif array.op is Op.OCTETS:
-            found = octets_of(self._read(_term(array.args[0]), -(-length // octets_of_each(array))), array)
+            known = octets_of(self._read(_term(array.args[0]), -(-length // octets_of_each(array))), array)
         else:
-            found = self._filled(array, length, before)
+            known = self._filled(array, length, before)
         for layer in reversed(layers):
-            self._apply(layer, found, length)
-        return found
+            self._apply(layer, known, length)
+        return known
 
     def _initial(self, array: Term) -> dict[int, Plain]:
         known: dict[int, Plain] = {}

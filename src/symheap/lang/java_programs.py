@@ -20,12 +20,12 @@ Choose = Callable[[JavaClass, JavaMethod], bool]
 ASSUMED = (
     "input strings are Latin-1",
     "input arrays of references are of their declared class, and inputs hold what their generic types say",
-    "static fields hold what initialisers left there (--symbolic-static); classes that were initialised before the "
-    "call were so in any order that shows; what initialisers change inside the JDK is not seen",
-    "there is one thread, and nobody reads what is printed or logged; what is logged is not put into words (no "
-    "toString is called); loggers are of level INFO, and formatters work",
+    "static fields hold the values that initialisers left there (--symbolic-static); classes may have been initialised "
+    "before the call in any order that makes a difference; effects of initialisers inside the JDK are ignored",
+    "there is one thread; output and log entries are ignored, and log messages are not formatted (no toString is "
+    "called); loggers have level INFO, and formatters work",
     "assertions are enabled; there is always room for another object, and for another call within the bounds",
-    "no class beyond those on the class path exists, and nobody changes private or final fields by reflection",
+    "no class beyond those on the class path exists, and private and final fields are not changed by reflection",
     "the default locale is en_US, the default charset UTF-8, and a line ends in \\n",
 )
 """The assumptions made for every Java program."""

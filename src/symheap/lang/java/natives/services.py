@@ -3,8 +3,8 @@
 Behind formatters, loggers and time zones there is machinery that no path should enter, and a program mostly needs only
 that they exist. Laws of a service:
 
-- *Creating* one runs none of its code. Null is an error as in the JDK; whatever else might throw is plain and known not
-  to, or refused.
+- *Creating* one runs none of its code. Null is an error as in the JDK. Any other argument that might make it throw must
+  be plain and known to be valid; otherwise the call is refused.
 - *Configuring* it has no observable effect, since no method that would reveal one is modelled.
 - A *text* that it returns is a deferred string, which cannot be read.
 - Every other method of its class is refused by name: the class is one of `refused.CLASSES`. (A time zone returns its

@@ -74,7 +74,10 @@ def _only(e: Emitter, condition: Reg, owner: str, args: Args) -> None:
 
 
 def _only_to_console(e: Emitter, writer: Reg, owner: str, args: Args) -> None:
-    """Continue for a console, a stream without an underlying one: see `output`. A closed one behaves the same."""
+    """Continue for a console, a stream without an underlying one: see `output`.
+
+    A closed stream looks the same, which makes no observable difference.
+    """
     _only(e, exactly(e, writer, _STREAM_WRITER), owner, args)
     find = e.link.find
     encoder = e.get(writer, find(_STREAM_WRITER).fields["se", f"L{_ENCODER.replace('.', '/')};"].field, e.register())

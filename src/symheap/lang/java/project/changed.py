@@ -37,7 +37,7 @@ def module_classes(module: Module) -> tuple[str, ...]:
 
 def named_classes(folder: Path) -> tuple[str, ...]:
     """Return the classes of a class folder that have a name in their source, as members of a package or class."""
-    return tuple(sorted(found.name for found in _classes(folder, None)))
+    return tuple(sorted(file.name for file in _classes(folder, None)))
 
 
 def changed_sources(folder: Path, revision: str, environ: Mapping[str, str]) -> frozenset[Path]:
@@ -93,10 +93,10 @@ def _declared(module: Module, files: frozenset[Path]) -> Iterator[str]:
         if any(file.is_relative_to(root) for root in roots)
     }
     packages = {package for package, _ in sources}
-    for found in _classes(module.classes, packages) if sources else ():
-        package, _, simple = found.name.rpartition(".")
-        if (package, found.source_file or f"{simple.partition('$')[0]}.java") in sources:
-            yield found.name
+    for class_file in _classes(module.classes, packages) if sources else ():
+        package, _, simple = class_file.name.rpartition(".")
+        if (package, class_file.source_file or f"{simple.partition('$')[0]}.java") in sources:
+            yield class_file.name
 
 
 def _classes(classes: Path, packages: Container[str] | None) -> Iterator[ClassFile]:
@@ -106,5 +106,5 @@ def _classes(classes: Path, packages: Container[str] | None) -> Iterator[ClassFi
         package, _, simple = name.rpartition(".")
         is_wanted = (packages is None or package in packages) and simple not in NOT_CLASSES
         content = folder.read(name) if is_wanted else None
-        if content is not None and is_named(found := parse(content, folder.where(name))):
-            yield found
+        if content is not None and is_named(class_file := parse(content, folder.where(name))):
+            yield class_file
