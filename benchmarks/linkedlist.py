@@ -1,4 +1,4 @@
-"""002, Fig. 1, for any number of data and nodes: how the models grow.
+"""[Summaries] Fig. 1, for any number of data and nodes: how the models grow.
 
     python benchmarks/linkedlist.py          three series, all models: JSON, a table and (with matplotlib) a plot
     python benchmarks/linkedlist.py --k 3 --n 12 --models pose --name mine

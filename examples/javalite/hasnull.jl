@@ -1,4 +1,4 @@
-; 003, Fig. 1(c), with max = 4: does the chain of next end within max nodes?  The loop is a recursion and its counter a
+; [POSE] Fig. 1(c), with max = 4: does the chain of next end within max nodes?  The loop is a recursion and its counter a
 ; parameter, so that max is a literal and no input.
 ; expect:
 ((

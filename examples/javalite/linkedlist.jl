@@ -1,6 +1,6 @@
-; 002, Fig. 1, with k = 4 data: is each of them an element of the list?  The loop over the nodes is a recursion, so the
+; [Summaries] Fig. 1, with k = 4 data: is each of them an element of the list?  The loop over the nodes is a recursion, so the
 ; bound on the list's length is that on calls: `contains` runs for node i with i nested calls, and with --max-calls 5 a
-; path that asks for a sixth node is cut.  002 assumes that the list has no cycle.
+; path that asks for a sixth node is cut.  [Summaries] assumes that the list has no cycle.
 ; expect:
 ((
   (class Data ([int val]) ())

@@ -1,4 +1,4 @@
-; 003, Fig. 1(b): a straight line over three references, any of which may be null, this object, or one another.
+; [POSE] Fig. 1(b): a straight line over three references, any of which may be null, this object, or one another.
 ; expect:
 ((
   (class Sample ([int val] [Sample s0] [Sample s1] [Sample s2])

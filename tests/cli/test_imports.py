@@ -47,7 +47,12 @@ def of(modules: set[str], packages: Sequence[str]) -> set[str]:
 
 def test_the_version_needs_next_to_nothing(tmp_path: Path) -> None:
     found = imported("--version", folder=tmp_path)
-    assert of(found, ["symheap"]) == {"symheap", "symheap.cli", "symheap.cli.terminal", "symheap.cli.terminal.supervisor"}
+    assert of(found, ["symheap"]) == {
+        "symheap",
+        "symheap.cli",
+        "symheap.cli.terminal",
+        "symheap.cli.terminal.supervisor",
+    }
     assert not of(found, ["typer", "click", "sqlite3", *NEVER])
 
 

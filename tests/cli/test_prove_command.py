@@ -181,7 +181,7 @@ int main(void) {
 
 
 def test_refinement_tells_what_was_lost_and_what_is_kept(tmp_path: Path) -> None:
-    """004, section 3: bare spines forget that items have data; the doomed state is a list with a wild pointer."""
+    """[SLAyer] section 3: bare spines forget that items have data; the doomed state is a list with a wild pointer."""
     (tmp_path / "x.c").write_text(OBJECTS)
     found = document("x.c", "--patterns", "coarse", folder=tmp_path)
     assert (found["status"], found["verdict"]) == (0, "safe")

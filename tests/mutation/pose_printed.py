@@ -1,4 +1,4 @@
-"""Mutants that put the printed errors of 003, and those about types, back into POSE and what the models share."""
+"""Mutants that put the printed errors of [POSE], and those about types, back into POSE and what the models share."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ POSE_PRINTED = (
         FILE,
         _REFINE_FOR_A_WRITE,
         _BARE_SYMBOLS,
-        "003, Appendix, mergeHPf (1b, 2b, 4)",
+        "[POSE] Appendix, mergeHPf (1b, 2b, 4)",
         "printed error",
         "the other branch's value is a fresh Z instead of assume(H, Y, f, Z)",
         "bare_symbol.pose",
@@ -55,7 +55,7 @@ POSE_PRINTED = (
         FILE,
         _REFINE,
         _REFINE_APART,
-        "003, Appendix, mergeHGf (1, 2)",
+        "[POSE] Appendix, mergeHGf (1, 2)",
         "printed error",
         "both branches are refined from H, so neither knows the other",
         "refined_apart.pose",
@@ -66,7 +66,7 @@ POSE_PRINTED = (
         FILE,
         "is_null = eq(receiver, NULL)\n        fits",
         "is_null = False if receiver in heap.objects else eq(receiver, NULL)\n        fits",
-        "003, Fig. 10, Getfield (c1); Fig. 12, Getfield (r1)",
+        "[POSE] Fig. 10, Getfield (c1); Fig. 12, Getfield (r1)",
         "printed error",
         "¬Y = null is stated when Y is bound only, though that may be under a guard",
         "bound_under_guard.pose",
@@ -77,7 +77,7 @@ POSE_PRINTED = (
         "            facts += more\n        elif is_initial(leaf):\n",
         "            facts += tuple(not_(and_(eq(receiver, leaf), not_(fact))) for fact in more)\n"
         "        elif is_initial(leaf):\n",
-        "003, Appendix, mergePC",
+        "[POSE] Appendix, mergePC",
         "printed error",
         "what is true of the initial heap is stated under the branch only",
         "guarded_fact.pose",
@@ -87,7 +87,7 @@ POSE_PRINTED = (
         FILE,
         "answer.append(Ok(and_(not_(is_null), fits), facts, after, value))",
         "answer.append(Ok(and_(not_(is_null), fits, *facts), (), after, value))",
-        "003, Fig. 12, Getfield (r2) (Σ, Y.f = Z)",
+        "[POSE] Fig. 12, Getfield (r2) (Σ, Y.f = Z)",
         "printed error",
         "the clause is part of the path condition like a decision",
         "typed_field.pose",
@@ -97,7 +97,7 @@ POSE_PRINTED = (
         INPUT,
         "facts: tuple[Value, ...] = (or_(eq(value, NULL), isa(value, types)),)",
         "facts: tuple[Value, ...] = ()",
-        "003, Fig. 12, Getfield (r2)",
+        "[POSE] Fig. 12, Getfield (r2)",
         "printed error",
         "Z = null ∨ Z <: type(f) is missing",
         "typed_field.pose",
@@ -107,7 +107,7 @@ POSE_PRINTED = (
         REFERENCES,
         "    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
         "    if Op.LOC in (a.op, b.op):\n        return False\n    key = (a, b)\n    found = _eq_ref_memo.get(key)\n",
-        "003, Fig. 10, Eq (c6), Eq (c7)",
+        "[POSE] Fig. 10, Eq (c6), Eq (c7)",
         "printed error",
         "l = ite(…) is false, though the object may have been stored and read back",
         "stored_object.jl",
@@ -117,7 +117,7 @@ POSE_PRINTED = (
         FILE,
         "return (Ok(True, facts, after, inputs.equal(reference(a), reference(b))),)",
         "return () if Op.ITE in (reference(a).op, reference(b).op) else (Ok(True, (), heap, eq(a, b)),)",
-        "003, Fig. 10, Eq (c1) to Eq (c7)",
+        "[POSE] Fig. 10, Eq (c1) to Eq (c7)",
         "printed error",
         "there is no rule for an ite operand",
         "no_case_for_ite.pose",
@@ -127,7 +127,7 @@ POSE_PRINTED = (
         INPUT,
         "return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else",
         "return (ref is NULL or not_(eq(ref, NULL))) if self._surely_fits(ref, types) else",
-        "003, Fig. 8 (Y <: c), silent",
+        "[POSE] Fig. 8 (Y <: c), silent",
         "printed error",
         "null is below every class",
         "null_test.jl",
@@ -137,7 +137,7 @@ POSE_PRINTED = (
         INPUT,
         "return not_(eq(ref, NULL)) if self._surely_fits(ref, types) else",
         "return (ref.op is Op.SYM or not_(eq(ref, NULL))) if self._surely_fits(ref, types) else",
-        "003, Fig. 8 (Y <: c), silent",
+        "[POSE] Fig. 8 (Y <: c), silent",
         "printed error",
         "as null-instance-of-anything, for an input whose declared type says yes",
         "null_test.jl",
@@ -151,7 +151,7 @@ POSE_PRINTED = (
         "    state = state.with_heap(heap)\n"
         "    frame = state.frame.set(i.obj, made)._replace(offset=state.frame.offset)\n"
         "    state = state.with_frame(frame)\n",
-        "003, Fig. 11, Invoke (c2)",
+        "[POSE] Fig. 11, Invoke (c2)",
         "printed error",
         "`l` is bound nowhere in the rule; the closest is a location that is not the receiver's",
         "receiver.pose",
@@ -163,7 +163,7 @@ POSE_PRINTED = (
         "[\n            Ok(and_(side, guard), (), heap, provider)\n"
         "            for side in ((receiver.args[0], not_(receiver.args[0])) if receiver.op is Op.ITE else (True,))\n"
         "            for provider, guard in bodies\n        ]",
-        "003, Fig. 11, Invoke (c3), Invoke (c4)",
+        "[POSE] Fig. 11, Invoke (c3), Invoke (c4)",
         "printed error",
         "one successor for each branch of the ite",
         "one_body.pose",
@@ -173,7 +173,7 @@ POSE_PRINTED = (
         FILE,
         "answer.append(Fault(nobody, (), heap, ErrorKind.NO_METHOD))",
         "pass",
-        "003, Fig. 11, Invoke (c1), Invoke (c2) (recv, method), silent",
+        "[POSE] Fig. 11, Invoke (c1), Invoke (c2) (recv, method), silent",
         "printed error",
         "no successor where no class provides the method",
         "no_method.pose",
@@ -183,7 +183,7 @@ POSE_PRINTED = (
         "engine/step.py",
         "    if len(i.fields) == 1:\n        return access(state, i.fields[0])",
         "    if i.fields:\n        return access(state, i.fields[0])",
-        "003, Fig. 12, class(f), silent",
+        "[POSE] Fig. 12, class(f), silent",
         "printed error",
         "class(f) is taken to be one class where several declare f",
         "repeated_field.pose",
@@ -193,9 +193,9 @@ POSE_PRINTED = (
         INPUT,
         "return bool(self.bounds[a].mask & self.bounds[b].mask)",
         "return self.bounds[a].mask == self.bounds[b].mask",
-        "002, Fig. 6 and Fig. 8, ρ (type(l_a) = C)",
+        "[Summaries] Fig. 6 and Fig. 8, ρ (type(l_a) = C)",
         "printed error",
-        "an object of a subclass is no candidate; 002's classes have no superclasses",
+        "an object of a subclass is no candidate; [Summaries]'s classes have no superclasses",
         "subclass_alias.jl",
     ),
     Mutant(
@@ -205,7 +205,7 @@ POSE_PRINTED = (
         "types = self._present(self.table.held(field, self.bounds[owner]))\n"
         "        below = [c for c in self.table.universe if types.contains(c) and c != field.type.class_name]\n"
         "        for name in below:\n            types = types - self.table.subtypes(name)\n        facts",
-        "002, Fig. 6 and Fig. 8, fresh_l(C)",
+        "[Summaries] Fig. 6 and Fig. 8, fresh_l(C)",
         "printed error",
         "an input object is of the declared class itself",
         "subclass_input.jl",

@@ -1,4 +1,4 @@
-"""003, Fig. 1: trace counts of swap, sum and hasNull, normal ends and null errors apart.
+"""[POSE] Fig. 1: trace counts of swap, sum and hasNull, normal ends and null errors apart.
 
 Printed: lazy and lazier#, and the number of program paths.  The lazier column and lazier's 67 are computed from the
 description of the algorithm.  The papers' receiver is not null.

@@ -1,4 +1,5 @@
-"""003, Figs. 2(b) and 3(b) to (d): the symbolic states of p1 and p2, clause by clause, and what the text says of them.
+"""[POSE] Figs. 2(b) and 3(b) to (d): the symbolic states of p1 and p2, clause by clause, and what the text says
+of them.
 
 X0, X1 and X2 of the paper are the initial values of the field: here they are named by where they stand (`Y0.f`).
 """
@@ -97,7 +98,7 @@ A2 = ite(eq(Y[2], Y[1]), A1, ite(eq(Y[2], Y[0]), X[0], X[2]))
 
 
 def test_p1_line_3() -> None:
-    """Rule: 003, Fig. 2(b)"""
+    """Rule: [POSE] Fig. 2(b)"""
     run = Run(example("p1.pose"))
     v = add(add(run.read(Y[0]), run.read(Y[1])), run.read(Y[2]))
     assert run.f(Y[0]) is X[0]
@@ -145,7 +146,7 @@ def test_p1_line_6_whether_or_not_y0_and_y1_differ() -> None:
 
 
 def test_p2_line_3() -> None:
-    """Rule: 003, Fig. 3(b)"""
+    """Rule: [POSE] Fig. 3(b)"""
     run = Run(example("p2.pose"))
     run.write(Y[2], 2)
     assert run.f(Y[2]) == 2
@@ -155,7 +156,7 @@ def test_p2_line_3() -> None:
 
 
 def test_p2_line_4() -> None:
-    """Rule: 003, Fig. 3(c)"""
+    """Rule: [POSE] Fig. 3(c)"""
     run = Run(example("p2.pose"))
     run.write(Y[2], 2)
     run.write(Y[1], 1)
@@ -166,7 +167,7 @@ def test_p2_line_4() -> None:
 
 
 def test_p2_line_5() -> None:
-    """Rule: 003, Fig. 3(d)"""
+    """Rule: [POSE] Fig. 3(d)"""
     run = Run(example("p2.pose"))
     run.write(Y[2], 2)
     run.write(Y[1], 1)

@@ -1,4 +1,4 @@
-"""003, Figs. 1 to 3, and 002, Fig. 1, written in Java: the same counts through bytecode."""
+"""[POSE] Figs. 1 to 3, and [Summaries] Fig. 1, written in Java: the same counts through bytecode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""002, Fig. 1: the linked list with k = 4 data and at most n = 5 nodes.
+"""[Summaries] Fig. 1: the linked list with k = 4 data and at most n = 5 nodes.
 
 Beside these there is the null error of an empty list: one path, and two traces of it under lazy initialization, since
 data0 is null or not when the null head is dereferenced.

@@ -1,4 +1,4 @@
-"""SLAyer's programs: Table 1 of 004 beside ours, and its public test suite against the labels that come with it.
+"""SLAyer's programs: Table 1 of [SLAyer] beside ours, and its public test suite against the labels that come with it.
 
 The suite is a folder with ``test/`` and ``include/``.  Its programs assume 32-bit sizes, an allocator that does not
 fail, and memory that holds anything at first.  Rows of the table that were not released are own programs.

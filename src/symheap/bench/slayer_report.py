@@ -21,7 +21,7 @@ def text(results: Results, seconds: float) -> str:
 def _table1(results: Results) -> list[str]:
     """Table 1, with ours behind it.  A program that is not there has no verdict."""
     by_row = {program.row: (program, judged) for program, judged in results if program.row}
-    lines = [f"{'Table 1 of 004':<28}{'printed':<12}{'s':>8}  {'here':<10}{'s':>6}  how"]
+    lines = [f"{'Table 1 of [SLAyer]':<28}{'printed':<12}{'s':>8}  {'here':<10}{'s':>6}  how"]
     for row in table1():
         before = f"{_PAPER[row.after]:<12}{row.before_seconds + row.extra_seconds:>8.2f}"
         found = by_row.get(row.test)
@@ -97,7 +97,7 @@ def _printed_table(results: Results) -> Json:
         ours: Cells = [None, None, ""] if judged is None else [judged.word, round(judged.seconds, 3), _how(judged)]
         rows.append([row.test, _PAPER[row.after], round(row.before_seconds + row.extra_seconds, 2), *ours])
     words = ("test", "printed", "here", "how")
-    return table("Table 1 of 004", ("test", "printed", "printed s", "here", "s", "how"), rows, words)
+    return table("Table 1 of [SLAyer]", ("test", "printed", "printed s", "here", "s", "how"), rows, words)
 
 
 def _program_table(results: Results) -> Json:

@@ -19,13 +19,13 @@ from symheap.lang.java.types import source_name
 from symheap.lang.java.world import World
 
 BOUNDS = Bounds(max_calls=80, max_loop=10_000, max_iterations=150)
-"""Those of 003, section IV: 80 nested calls, and 150 rounds of loops on a path, all loops together."""
+"""Those of [POSE] section IV: 80 nested calls, and 150 rounds of loops on a path, all loops together."""
 
 LESS_THAN_ONE = 0.5
 
 
 def pose() -> Study:
-    """The 816 methods of 003, beside its Table I, which adds up 692 of them."""
+    """The 816 methods of [POSE], beside its Table I, which adds up 692 of them."""
     return Study(
         name="pose",
         title="POSE's study: 816 methods of eight Java libraries",

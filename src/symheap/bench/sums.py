@@ -14,7 +14,7 @@ from symheap.bench.study import Printed, Study
 from symheap.bench.tests_made import TestSum, add_up_tests
 
 PATH_OPTIMAL = ("pose", "summary")
-"""Models under which no two traces take the same path.  (002, Corollary 11; 003)"""
+"""Models under which no two traces take the same path.  ([Summaries] Corollary 11; [POSE])"""
 
 PAPERS, CLASSIC = "pose", "lazy"
 """The models of the paper: its own, and the one it is compared with, which it calls by the name of a tool, JBSE."""

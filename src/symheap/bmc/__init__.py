@@ -1,1 +1,1 @@
-"""Is an abstract error real?  Bounded model checking with a flat memory (004, section 4)."""
+"""Is an abstract error real?  Bounded model checking with a flat memory ([SLAyer] section 4)."""

@@ -33,6 +33,6 @@ def feasible(
     a `Counterexample` is one that the interpreter has confirmed.  With `starts`, they begin there, and what is found
     is `Doomed`, on the word of the solver.
 
-    Rule: 004, section 4, "feasible".
+    Rule: [SLAyer] section 4, "feasible".
     """
     return ENCODINGS[encoding](program, goals, allowed, limits, starts)

@@ -1,6 +1,6 @@
 """A program as one graph of single commands: calls are inlined, globals are allocated by commands of their own.
 
-This is the form in which 004 has programs: vertices are locations, and edges carry commands.
+This is the form in which [SLAyer] has programs: vertices are locations, and edges carry commands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The search for an error by one formula with quantifiers for each bound, and what its models mean.
 
-Rule: 004, section 4.2, "feasible".
+Rule: [SLAyer] section 4.2, "feasible".
 """
 
 from __future__ import annotations

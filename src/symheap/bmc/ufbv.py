@@ -9,7 +9,7 @@ each function but those of time 0 is defined by the one before, and a solver can
 
 The solver chooses the way through the graph, so each loop is unrolled as often as it likes, within one bound.
 
-Rule: 004, section 4.2, with its errata: `free` is at x, an allocation does not wrap, and the error must be reached.
+Rule: [SLAyer] section 4.2, with its errata: `free` is at x, an allocation does not wrap, and the error must be reached.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class _Effect:
 def _tr(names: Names, vertex: Vertex) -> str:
     """The disjunction over the edges of a vertex, each as its command says.
 
-    Rule: 004, section 4.2, "tr".
+    Rule: [SLAyer] section 4.2, "tr".
     """
     if vertex.condition is not None:
         then, other = (_goes(names, _Effect({}), each) for each in vertex.following)
@@ -249,7 +249,7 @@ def _bytes(names: Names, address: str, size: int) -> str:
 
 
 def _store(names: Names, at: str, value: Expression, to: int, error: str) -> str:
-    """Rule: 004, section 4.2, "store"."""
+    """Rule: [SLAyer] section 4.2, "store"."""
     size = value.size
     if size > WIDEST:
         raise TooMuch(f"values of {size} bytes")
@@ -280,7 +280,7 @@ def _allocate(names: Names, step: Allocate, to: int) -> str:
 def _begin(names: Names, target: Register, size: str, heaped: str, zero: bool, to: int, alignment: int) -> str:
     """The solver places the object: `begun` says where, and `_memory` that it was free there.
 
-    Rule: 004, section 4.2, "malloc".
+    Rule: [SLAyer] section 4.2, "malloc".
     """
     multiple = alignment or names.bits // 4
     begun = names.own("begun")
@@ -294,7 +294,7 @@ def _begin(names: Names, target: Register, size: str, heaped: str, zero: bool, t
 
 
 def _free(names: Names, at: str, to: int, error: str) -> str:
-    """Null is let pass.  Rule: 004, section 4.2, "free", at x and not at a fresh address."""
+    """Null is let pass.  Rule: [SLAyer] section 4.2, "free", at x and not at a fresh address."""
     size = f"({names.now('objsize')} {at})"
     done = _goes(names, _Effect({}, ended=(at, size)), to)
     passed = _goes(names, _Effect({}), to)

@@ -239,7 +239,7 @@ class ClassTable:
     def providers(self, method: str) -> tuple[tuple[str, TypeSet], ...]:
         """Return every implementing class with the classes it serves: its subclasses except those below an overrider.
 
-        003, Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
+        [POSE] Invoke (c2): Y <: c' and not Y <: c for every c that overrides m of c'.
         """
         provided = self._providers.get(method)
         if provided is None:

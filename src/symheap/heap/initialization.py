@@ -49,7 +49,7 @@ def choose_null(heap: LazyHeap, ref: Term) -> Iterator[Case]:
 def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
     """Choose everything about a reference: null, an object assumed before, or a new one. A resolved one has no choice.
 
-    Rule: 002, Fig. 6, "Initialize (end)"
+    Rule: [Summaries] Fig. 6, "Initialize (end)"
     """
     known = heap.resolved(ref)
     if known is not None:
@@ -70,14 +70,14 @@ def choose(heap: LazyHeap, ref: Term) -> Iterator[Case]:
 
 
 def initialize_null(heap: LazyHeap, ref: Term) -> Case:
-    """Rule: 002, Fig. 6, "Initialize (null)" """
+    """Rule: [Summaries] Fig. 6, "Initialize (null)" """
     return Case(eq(ref, NULL), (), heap.knowing(ref, NULL), NULL)
 
 
 def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
     """Resolve `ref` to an object assumed before. It then differs from all others, since they differ.
 
-    Rule: 002, Fig. 6, "Initialize (alias)"
+    Rule: [Summaries] Fig. 6, "Initialize (alias)"
     """
     inputs = heap.inputs.narrow(other, heap.inputs.bounds[ref])
     return Case(eq(ref, other), (), replace(heap, inputs=inputs).knowing(ref, other), other)
@@ -86,7 +86,7 @@ def initialize_alias(heap: LazyHeap, ref: Term, other: Term) -> Case:
 def initialize_new(heap: LazyHeap, ref: Term, others: list[Term]) -> Case:
     """Resolve `ref` to an object not assumed before, with uninitialized fields.
 
-    Rule: 002, Fig. 6, "Initialize (new)"
+    Rule: [Summaries] Fig. 6, "Initialize (new)"
     """
     guard = and_(not_(eq(ref, NULL)), *(not_(eq(ref, other)) for other in others))
     after = replace(heap.knowing(ref, ref), representatives=(*heap.representatives, ref))
@@ -160,7 +160,7 @@ class LazyInitialization:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: LazyHeap, class_name: str) -> tuple[LazyHeap, Term]:
-        """Rule: 002, Fig. 5, "New" """
+        """Rule: [Summaries] Fig. 5, "New" """
         ref = location(heap.allocated, class_name)
         slots: immutables.Map[Field, Value] = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, slots), allocated=heap.allocated + 1), ref
@@ -175,7 +175,7 @@ class LazyInitialization:
         return replace(heap, objects=heap.objects.update(effect.objects))
 
     def load(self, heap: LazyHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[LazyHeap]:
-        """Rule: 002, Fig. 7, "Field access" """
+        """Rule: [Summaries] Fig. 7, "Field access" """
         field = field_of(slot)
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
         for case in self._receivers(heap, ref, field):
@@ -298,7 +298,7 @@ class LazyInitialization:
         return [Fault(known, case.facts, case.heap, ErrorKind.NO_FIELD)]
 
     def same(self, heap: LazyHeap, a: Ref, b: Ref, path: PathView) -> Answer[LazyHeap]:
-        """Rule: 002, Fig. 7, "Equals (reference-true)", "Equals (reference-false)" """
+        """Rule: [Summaries] Fig. 7, "Equals (reference-true)", "Equals (reference-false)" """
         left, right = term(a), term(b)
         if left is right:
             return (Ok(True, (), heap, True),)
@@ -341,7 +341,7 @@ class LazyInitialization:
         return possible(answer)
 
     def targets(self, heap: LazyHeap, ref: Ref, method: str, path: PathView) -> Answer[LazyHeap]:
-        """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
+        """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []
         for case in choose(heap, term(ref)):
             if case.ref is NULL:

@@ -10,7 +10,7 @@ from symheap.heap.lazy_heap import Case, LazyHeap
 
 
 class Lazier(LazyInitialization):
-    """Rule: 003, section II, as read in `docs/errata.md`"""
+    """Rule: [POSE] section II, as read in `docs/errata.md`"""
 
     name = "lazier"
 

@@ -10,7 +10,7 @@ from symheap.heap.lazy_heap import Case, LazyHeap
 
 
 class LazierSharp(LazyInitialization):
-    """Rule: 000, section II, and 003, section II, "Lazier# initialization" """
+    """Rule: [Uber-lazy] section II, and [POSE] section II, "Lazier# initialization" """
 
     name = "lazier#"
 

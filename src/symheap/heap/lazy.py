@@ -10,7 +10,7 @@ from symheap.heap.lazy_heap import Case, LazyHeap
 
 
 class Lazy(LazyInitialization):
-    """Generalized symbolic execution with lazy initialization.  Rule: 002, Figs. 6 and 7"""
+    """Generalized symbolic execution with lazy initialization.  Rule: [Summaries] Figs. 6 and 7"""
 
     name = "lazy"
 

@@ -51,7 +51,7 @@ __all__ = ["Pose", "PoseHeap"]
 
 
 class Pose:
-    """The heap model of 003."""
+    """The heap model of [POSE]."""
 
     name = "pose"
 
@@ -196,7 +196,7 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: PoseHeap, ref: Ref, method: str, path: PathView) -> Answer[PoseHeap]:
-        """Rule: 003, Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
+        """Rule: [POSE] Fig. 11, "Invoke (c1)" to "Invoke (c4)" """
         receiver = seen(ref, path)
         is_null = eq(receiver, NULL)
         bodies, no_body = dispatch(self.table, method, lambda types: heap.inputs.fits(receiver, types), is_null)
@@ -278,7 +278,7 @@ def choose(receiver: Term, field: Field, held: tuple[Value | None, ...]) -> Valu
 def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
     """Return the value in a slot of a concrete or bound symbolic object; None for null and for a missing field.
 
-    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
+    Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c1)", "Getfield (c5)"
     """
     return heap.slot(leaf, field)
 
@@ -286,7 +286,7 @@ def getfield_c1(heap: PoseHeap, leaf: Term, field: Field) -> Value | None:
 def refine_leaves(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
     """Refine all symbolic leaves, each in the heap left by the one before, so that each knows the others.
 
-    Rule: 003, Fig. 9, "Step" (its first premise)
+    Rule: [POSE] Fig. 9, "Step" (its first premise)
     """
     facts: tuple[Value, ...] = ()
     for leaf in leaves(receiver):
@@ -314,7 +314,7 @@ def is_of_arrays(field: Field) -> bool:
 def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
     """Give `ref` an object with all fields of the class that declares `field`, all bottom, or add missing fields.
 
-    Rule: 003, Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
+    Rule: [POSE] Fig. 4, Fig. 5 and Fig. 12, "Getfield (r1)", "Getfield (r1.b)", "Putfield (r1)", "Putfield (r1.b)"
     """
     obj = heap.objects.get(ref)
     fields = (field,) if is_of_arrays(field) else heap.inputs.table.fields(field.owner)
@@ -328,7 +328,7 @@ def bind(heap: PoseHeap, ref: Term, field: Field) -> PoseHeap:
 
 
 def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
-    """Give a bottom slot its value.  Rule: 003, Fig. 4 and Fig. 12, "Getfield (r2)" """
+    """Give a bottom slot its value.  Rule: [POSE] Fig. 4 and Fig. 12, "Getfield (r2)" """
     if heap.slot(ref, field) is not None:
         return heap, ()
     known = heap.inputs.candidates(ref, heap.inputs.table.holders(field))
@@ -394,7 +394,7 @@ def touch_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refi
 
 
 def putfield(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> Refined:
-    """``receiver.f := value``.  Rule: 003, Fig. 10, "Putfield (c1)" to "Putfield (c5)" """
+    """``receiver.f := value``.  Rule: [POSE] Fig. 10, "Putfield (c1)" to "Putfield (c5)" """
     if receiver.op is Op.SYM:
         return putfield_c1(heap, receiver, field, value), ()
     if receiver.op is Op.ITE:
@@ -417,7 +417,7 @@ def put_initial(heap: PoseHeap, ref: Term, field: Field, value: Value) -> Refine
 def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
     """Write through an input reference, to its own object and to every reference that may alias it.
 
-    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c1)"
+    Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c1)"
     """
     heap = update(bind(heap, ref, field), ref, field, value)
     heap = replace(heap, inputs=heap.inputs.writing(field))
@@ -425,7 +425,7 @@ def putfield_c1(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHe
 
 
 def putfield_c5(heap: PoseHeap, ref: Term, field: Field, value: Value) -> PoseHeap:
-    """Write to an object of the run, which no input reference can be.  Rule: 003, Fig. 10, "Putfield (c5)" """
+    """Write to an object of the run, which no input reference can be.  Rule: [POSE] Fig. 10, "Putfield (c5)" """
     return heap.with_slot(ref, field, value)
 
 
@@ -461,7 +461,7 @@ def expose(heap: PoseHeap, receiver: Term, field: Field) -> Refined:
 def update(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> PoseHeap:
     """Apply a write to every input reference with that field: the new value if it is the receiver, else the old.
 
-    Rule: 003, section III-B, update(H, Y, f, σ')
+    Rule: [POSE] section III-B, update(H, Y, f, σ')
     """
     for other in heap.initialized.get(field, ()):
         held = heap.slot(other, field)

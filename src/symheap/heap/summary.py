@@ -105,7 +105,7 @@ class Summary:
     # Access -----------------------------------------------------------------------------------------------------------
 
     def load(self, heap: SummaryHeap, ref: Ref, slot: Slot, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field access"; 000, Fig. 5, "Field access" """
+        """Rule: [Summaries] Fig. 9, "Field access"; [Uber-lazy] Fig. 5, "Field access" """
         field = field_of(slot)
         after, facts, holders = self._receiver(heap, ref, field, path)
         after, more = summarize(after, holders, field)
@@ -122,7 +122,7 @@ class Summary:
         return whole(self._access(heap, ref, field, after, facts, cell if holders else None), slot)
 
     def store(self, heap: SummaryHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 9, "Field write"; 000, Fig. 5, "Field write" """
+        """Rule: [Summaries] Fig. 9, "Field write"; [Uber-lazy] Fig. 5, "Field write" """
         field = field_of(slot)
         after, facts, holders = self._receiver(heap, ref, field, path, writing=True)
         if isinstance(slot, Index):
@@ -219,7 +219,7 @@ class Summary:
     def same(self, heap: SummaryHeap, a: Ref, b: Ref, path: PathView) -> Answer[SummaryHeap]:
         """Return whether two references are equal.
 
-        Rule: 002, Fig. 9, and 000, Fig. 5, "Equals (references-true)", "Equals (references-false)"
+        Rule: [Summaries] Fig. 9, and [Uber-lazy] Fig. 5, "Equals (references-true)", "Equals (references-false)"
         """
         heap, facts = compare(heap, a, b)
         equal = references_equal(heap, a, b)
@@ -252,7 +252,7 @@ class Summary:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def targets(self, heap: SummaryHeap, ref: Ref, method: str, path: PathView) -> Answer[SummaryHeap]:
-        """Rule: 002, Fig. 5, "Method invocation", which there checks neither null nor class"""
+        """Rule: [Summaries] Fig. 5, "Method invocation", which there checks neither null nor class"""
         is_null = null_guard(heap, ref)
         bodies, no_body = dispatch(self.table, method, lambda types: self._fits(heap, ref, types), is_null)
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = [
@@ -410,7 +410,7 @@ def value_set(
 
 
 def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - the paper's name
-    """φ_un: the condition under which the field is uninitialized.  Rule: 002, section 4, UN"""
+    """φ_un: the condition under which the field is uninitialized.  Rule: [Summaries] section 4, UN"""
     cell = heap.R.get((at, field), R_UN)
     if not isinstance(cell, Handle):
         return False
@@ -434,7 +434,7 @@ def summarize_field(
 ) -> tuple[SummaryHeap, tuple[Value, ...]]:
     """θ = (θ_null ∪ θ_new ∪ θ_alias) where the field is uninitialized, ∪ θ_orig elsewhere: earlier writes stay.
 
-    Rule: 002, Fig. 8, "Summarize"; 000, Fig. 5, "Lazy initialization"
+    Rule: [Summaries] Fig. 8, "Summarize"; [Uber-lazy] Fig. 5, "Lazy initialization"
     """
     inputs, named, facts = heap.inputs.bind(heap.creators[at], field)
     facts += inputs.increasing(heap.creators[at], field, named)
@@ -456,7 +456,7 @@ def summarize_field(
 def VS(heap: SummaryHeap, holders: GuardedSet, field: Field, path: PathView) -> GuardedSet:  # noqa: N802
     """Return the value set of a field: the locations it may lead to, through each possible location of the receiver.
 
-    Rule: 002, section 5, VS(L, R, φ_g, r, f); 000, section III, VS; 001, section I, VS
+    Rule: [Summaries] section 5, VS(L, R, φ_g, r, f); [Uber-lazy] section III, VS; [Uber-lazy draft] section I, VS
     """
     pairs = [
         (and_(guard, inner), target)
@@ -480,7 +480,7 @@ def scalar(heap: SummaryHeap, holders: GuardedSet, field: Field) -> Value:
 def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  # noqa: N802
     """Strengthen every guard, and keep the guards that remain possible.
 
-    Rule: 002, section 5, ST(L, r, φ, φ_g); 000, section III, ST; 001, section I, ST
+    Rule: [Summaries] section 5, ST(L, r, φ, φ_g); [Uber-lazy] section III, ST; [Uber-lazy draft] section I, ST
     """
     strengthened = ((and_(condition, guard), at) for guard, at in locations)
     return tuple((guard, at) for guard, at in strengthened if path.may(guard))
@@ -489,7 +489,7 @@ def ST(locations: GuardedSet, condition: Value, path: PathView) -> GuardedSet:  
 def field_write(heap: SummaryHeap, holders: GuardedSet, field: Field, value: Handle, path: PathView) -> SummaryHeap:
     """Give each possible location of the receiver the value where it is the receiver; elsewhere it keeps its own.
 
-    Rule: 002, Fig. 9, "Field write" (Ψ_x, X, R', L')
+    Rule: [Summaries] Fig. 9, "Field write" (Ψ_x, X, R', L')
     """
     for guard, at in holders:
         current = handle_of(heap.R.get((at, field), R_UN))

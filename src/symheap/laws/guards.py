@@ -132,7 +132,10 @@ def not_split(guards: list[Value]) -> Value:
 
 
 def _references(before: H, branch: Ok[H] | Fault[H]) -> list[Value]:
-    """The same for the references that an answer made, where it is taken.  Rule: 002, Definition 11, Theorem 2"""
+    """The same for the references that an answer made, where it is taken.
+
+    Rule: [Summaries] Definition 11, Theorem 2
+    """
     if not isinstance(before, SummaryHeap):
         return []
     made = range(before.next_reference, branch.heap.next_reference)

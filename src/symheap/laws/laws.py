@@ -141,7 +141,7 @@ class Subject:
 
 
 def agreement(subject: Subject) -> Iterator[Violation]:
-    """All models find the same set of program paths.  Rule: 002, Corollary 10"""
+    """All models find the same set of program paths.  Rule: [Summaries] Corollary 10"""
     first, *others = subject.explored.values()
     for other in others:
         for key in sorted(first.by_path().keys() - other.by_path().keys()):
@@ -153,7 +153,7 @@ def agreement(subject: Subject) -> Iterator[Violation]:
 
 
 def path_optimality(subject: Subject) -> Iterator[Violation]:
-    """Summaries and POSE have one trace a path.  Rule: 002, Corollary 11; 003, section I"""
+    """Summaries and POSE have one trace a path.  Rule: [Summaries] Corollary 11; [POSE] section I"""
     for name in PATH_OPTIMAL:
         if name in subject.explored:
             for key, count in Counter(t.key for t in subject.explored[name].traces).items():
@@ -276,7 +276,7 @@ def homomorphism(subject: Subject) -> Iterator[Violation]:
 
     As conditions on the initial heap: for each path, the summary's condition and the disjunction of the other model's
     conditions say the same; and each end state of the other model is, as a heap, what the summary makes of it.
-    Rule: 002, Definitions 15 to 17 (as corrected), Theorem 9
+    Rule: [Summaries] Definitions 15 to 17 (as corrected), Theorem 9
     """
     summary = subject.explored.get("summary")
     if summary is None:
@@ -342,7 +342,7 @@ def _same_end(summary: Explored, whole: Trace[Any], other: Explored, part: Trace
 
 
 def guards(subject: Subject) -> Iterator[Violation]:
-    """The guards of every answer are disjoint and cover the path.  Rule: 002, Definition 11, Theorem 2"""
+    """The guards of every answer are disjoint and cover the path.  Rule: [Summaries] Definition 11, Theorem 2"""
     for explored in subject.explored.values():
         yield from explored.violations
 

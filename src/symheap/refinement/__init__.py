@@ -1,1 +1,1 @@
-"""Why a proof failed: discontinuities, doomed states, and a finer abstraction (004, sections 3, 5 and 6)."""
+"""Why a proof failed: discontinuities, doomed states, and a finer abstraction ([SLAyer] sections 3, 5 and 6)."""

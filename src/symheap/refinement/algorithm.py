@@ -3,7 +3,7 @@
 Law (Theorem 1): *safe* only if the analysis found a proof, or a search has followed every execution to its end;
 *unsafe* only if a replay of an execution shows the error.  All else is *unknown*, with the phase that gave up.
 
-Rule: 004, section 3, Algorithm 1; its last line with the new abstraction, not with the old one.
+Rule: [SLAyer] section 3, Algorithm 1; its last line with the new abstraction, not with the old one.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Tools:
 def decide(program: Program, settings: Settings, replay: Replay | None = None, tools: Tools | None = None) -> Decision:
     """The verdict on a program.
 
-    Rule: 004, section 3, "abstraction_refinement" of Algorithm 1.
+    Rule: [SLAyer] section 3, "abstraction_refinement" of Algorithm 1.
     """
     return Deciding(program, settings, replay or by_interpreter(program), tools or Tools()).run()
 

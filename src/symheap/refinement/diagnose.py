@@ -2,7 +2,7 @@
 
 Law: the doomed state of a discontinuity satisfies what came out of the abstraction there, and not what went in.
 
-Rule: 004, section 5, Algorithm 2, "diagnose".
+Rule: [SLAyer] section 5, Algorithm 2, "diagnose".
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def diagnose(
     Edges are in the order in which the analysis made them, so that what went into each depends on earlier ones only.
     The first of `passes` is quick, and later ones look further.  The last thing is what ended the search.
 
-    Rule: 004, section 5, "diagnose" of Algorithm 2.
+    Rule: [SLAyer] section 5, "diagnose" of Algorithm 2.
     """
     looked_at: set[int] = set()
     for each in passes:

@@ -3,7 +3,7 @@
 Law: a doomed state is a model of the heap it was made for, and the program, started in it, ends in `failure`: the
 concrete interpreter has run it.
 
-Rule: 004, section 5, "Doomed State Synthesis".
+Rule: [SLAyer] section 5, "Doomed State Synthesis".
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Unfolding:
 class Generating:
     """Replaces the way to the point by code that generates the models of the heap, and looks for an error from there.
 
-    Rule: 004, section 5, Algorithm 2: ``feasible mod_ats bound``.
+    Rule: [SLAyer] section 5, Algorithm 2: ``feasible mod_ats bound``.
     """
 
     program: Program

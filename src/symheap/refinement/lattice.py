@@ -3,7 +3,7 @@
 Law: everything here is finer: it keeps all that the given abstraction keeps, and more.  Chains are finite, since the
 features are those of finitely many fields that were found, and every number has a largest value.
 
-Rule: 004, section 6: the inactive patterns.
+Rule: [SLAyer] section 6: the inactive patterns.
 """
 
 from __future__ import annotations

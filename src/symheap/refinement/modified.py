@@ -3,7 +3,7 @@
 The calls that have not returned are rebuilt: each is a copy of its function that begins by setting up its registers
 and locals, calls the next one in the place of the call it waits for, and then goes on as the function does.
 
-Rule: 004, section 5, Algorithm 2, ``cfg_of((prefix δℓ'); goto ℓ')``.
+Rule: [SLAyer] section 5, Algorithm 2, ``cfg_of((prefix δℓ'); goto ℓ')``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ The paper's formulas have a heap of their own; ours speak of globals and locals 
 them the code says where they are, and sets what they hold.  Two cases are not in the paper: an object that may be
 absent is a disjunction, and one that was freed is allocated and freed, after all that is still there.
 
-Rule: 004, section 5, Algorithm 3, "prefix".
+Rule: [SLAyer] section 5, Algorithm 3, "prefix".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Prefix:
     same states are reached, in fewer ways that lead nowhere.  Lists have up to `more_items` that need not be there;
     None: any number.  `order` are the bases of what was allocated, as it goes.
 
-    Rule: 004, section 5, "prefix" of Algorithm 3.
+    Rule: [SLAyer] section 5, "prefix" of Algorithm 3.
     """
 
     def __init__(self, writer: Writer, simplified: bool = True, more_items: int | None = None) -> None:

@@ -3,7 +3,7 @@
 Law: the doomed state of the discontinuity is no model of any heap that the refined abstraction makes, at that point, of
 what had come there.  That is model checking of a concrete heap, not entailment.
 
-Rule: 004, section 6: the basic algorithm for refinement; then minimised, as the paper suggests.
+Rule: [SLAyer] section 6: the basic algorithm for refinement; then minimised, as the paper suggests.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Refiner:
 
         As long as another doomed state comes in at the same point, that is excluded, too.
 
-        Rule: 004, section 6, "refine".
+        Rule: [SLAyer] section 6, "refine".
         """
         meeting = Meeting(self.analysis, system.vertices[failure.edge.target].point, arrivals(system, failure.edge))
         found = meeting.found(FINE) | meeting.found(precision)

@@ -80,7 +80,7 @@ class Analysis:
     def run(self) -> System:
         """The system, fully expanded unless it has gaps.
 
-        Rule: 004, section 3, "analyze" of Algorithm 1.
+        Rule: [SLAyer] section 3, "analyze" of Algorithm 1.
         """
         if self.limits.seconds is not None:
             self._deadline = self.clock() + self.limits.seconds

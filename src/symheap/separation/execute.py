@@ -70,7 +70,7 @@ class Frame:
 def execute(command: MemoryCommand, frame: Frame, heap: SymbolicHeap) -> list[Result]:
     """What may come of a command.
 
-    Rule: 004, section 2, "Programs".
+    Rule: [SLAyer] section 2, "Programs".
     """
     raise NotImplementedError(type(command).__name__)
 

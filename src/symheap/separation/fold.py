@@ -52,7 +52,7 @@ class Abstraction:
     def fold(self, heap: SymbolicHeap) -> SymbolicHeap:
         """The heap with everything folded that can be.
 
-        Rule: 004, section 2, "Pattern-based Abstraction".
+        Rule: [SLAyer] section 2, "Pattern-based Abstraction".
         """
         heap = self._without_back_links(heap)
         while True:

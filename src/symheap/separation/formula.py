@@ -68,7 +68,7 @@ class Segment:
     holds the front of the rest, its back link (if Λ has one) holds `prev`, and the rest has as its `prev` the address
     ``first item + Λ.back_entry``.  `prev` and `back` are None if Λ has no back link.
 
-    Rule: 004, section 2, "ls".
+    Rule: [SLAyer] section 2, "ls".
     """
 
     pattern: Pattern
@@ -95,7 +95,7 @@ class SymbolicHeap:
 
     `gone` maps bases of objects that are no more to how they ended: a comment for error messages, no fact.
 
-    Rule: 004, section 2, "Abstract States".
+    Rule: [SLAyer] section 2, "Abstract States".
     """
 
     roots: immutables.Map[str, Value] = NO_ROOTS

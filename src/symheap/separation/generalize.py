@@ -4,7 +4,7 @@ What each of the two owns alone becomes part of the pattern, what both hold beco
 another way is left open.  So a pattern entails every one that it is generalised to, and the lattice has finite height
 for nodes of one size: null, an own object, or a common value; an object or null; anything.
 
-Rule: 004, section 2, "Pattern-based Abstraction", and its reference [3].
+Rule: [SLAyer] section 2, "Pattern-based Abstraction", and its reference [3].
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a symbolic heap says: which pure formulas follow from it, and what it becomes when one is assumed.
 
-Rule: 004, section 2: the pure part is passed to the solver; what `*` says of addresses is read off the atoms first.
+Rule: [SLAyer] section 2: the pure part is passed to the solver; what `*` says of addresses is read off the atoms first.
 """
 
 from __future__ import annotations

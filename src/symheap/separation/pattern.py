@@ -33,7 +33,7 @@ class Pattern:
     `pointer` is the size of an address; `shared` and `own` count the parameters of these kinds.  Patterns are equal if
     they are by structure: parameters are numbered in the order of a traversal from ``base``.
 
-    Rule: 004, section 2, "Pattern-based Abstraction".
+    Rule: [SLAyer] section 2, "Pattern-based Abstraction".
     """
 
     atoms: tuple[Atom, ...]

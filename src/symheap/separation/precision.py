@@ -3,7 +3,7 @@
 A *feature* is one thing that patterns of nodes of one layout may say.  Law: with more features, a pattern of the same
 two items says the same or more.  No features at all: the node, its link, nothing else (``_SLL_ENTRY`` of the paper).
 
-Rule: 004, section 6: the active patterns; what is not here is inactive.
+Rule: [SLAyer] section 6: the active patterns; what is not here is inactive.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def slice_of(system: System, *failures: Failure) -> Slice:
     A call by summary has an edge to the summary and one to where it goes on, but none leads back from the summary: of
     what is called in that way, everything is kept.
 
-    Rule: 004, section 3, "slice" of Algorithm 1.
+    Rule: [SLAyer] section 3, "slice" of Algorithm 1.
     """
     before = _neighbours((edge.target, edge.source) for edge in system.edges)
     after = _neighbours((edge.source, edge.target) for edge in system.edges)

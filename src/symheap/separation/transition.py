@@ -79,7 +79,7 @@ class System:
     `summaries` are those of recursive functions.  `has_forgotten`: whether an abstraction has lost sight of memory, so
     that nobody knows whether it is released.
 
-    Rule: 004, section 2, "Abstract Transition Systems and Failed Proofs".
+    Rule: [SLAyer] section 2, "Abstract Transition Systems and Failed Proofs".
     """
 
     vertices: list[Vertex] = field(default_factory=list)

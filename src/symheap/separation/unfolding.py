@@ -1,6 +1,6 @@
 """Segments taken apart: an item at either end becomes objects of its own.
 
-Rule: 004, section 2: the definition of ``ls``, read from left to right, at the front; by its symmetry at the back.
+Rule: [SLAyer] section 2: the definition of ``ls``, read from left to right, at the front; by its symmetry at the back.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def start(
     finished: Finished | None = None,
     in_rounds: InRounds | None = None,
 ) -> Run:
-    """A run over the heap model named `heap`.  `consistency` is 001's pruning, which only summaries have.
+    """A run over the heap model named `heap`.  `consistency` is [Uber-lazy draft]'s pruning, which only summaries have.
 
     What has `finished` before is left out.  With `in_rounds` the bounds are those of the last round, and the search is
     breadth first.

@@ -1,4 +1,4 @@
-; 002, Fig. 5, "Method invocation": the receiver may be null, and its class says which body runs.
+; [Summaries] Fig. 5, "Method invocation": the receiver may be null, and its class says which body runs.
 ; expect: pose=7 summary=7 lazy=9 lazier=9 lazier#=9
 ((
   (class Shape () ((int sides () 0)))

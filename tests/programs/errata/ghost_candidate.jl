@@ -1,4 +1,4 @@
-; 002, Fig. 8, θ_new: where b is a, the object of b.next is none of the heap, and c.next may equal its name by chance.
+; [Summaries] Fig. 8, θ_new: where b is a, the object of b.next is none of the heap, and c.next may equal its name by chance.
 ; expect: pose=7 summary=7 lazy=920 lazier=709 lazier#=848
 ((
   (class Node ([Node next])

@@ -1,4 +1,4 @@
-; 002, Fig. 5, "Pop": an assignment to an outer variable inside `var` lasts.
+; [Summaries] Fig. 5, "Pop": an assignment to an outer variable inside `var` lasts.
 ; expect: pose=2 summary=2 lazy=3 lazier=3 lazier#=3
 ((
   (class Main ()

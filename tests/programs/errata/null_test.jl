@@ -1,4 +1,4 @@
-; 003 does not say what null instanceof C is: false, for null itself and for an input that may be null.
+; [POSE] does not say what null instanceof C is: false, for null itself and for an input that may be null.
 ; expect: pose=3 summary=3 lazy=3 lazier=3 lazier#=3
 ((
   (class Animal ([Animal friend]) ())

@@ -1,4 +1,4 @@
-; 002: where b is a, the location of b.next is none of the heap.  Its name may by chance be that of z, and what was read
+; [Summaries]: where b is a, the location of b.next is none of the heap.  Its name may by chance be that of z, and what was read
 ; through it before says nothing of z.
 ; expect: pose=8 summary=8 lazy=253 lazier=253 lazier#=253
 ((

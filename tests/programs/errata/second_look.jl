@@ -1,4 +1,4 @@
-; 002, Fig. 8, "Summarize": a.next is looked at where a is b, then where it is not.  Both looks name one place.
+; [Summaries] Fig. 8, "Summarize": a.next is looked at where a is b, then where it is not.  Both looks name one place.
 ; expect: pose=7 summary=7 lazy=236 lazier=173 lazier#=206
 ((
   (class Node ([Node next])

@@ -1,4 +1,4 @@
-; 003, Fig. 10, "Eq (c6)", "Eq (c7)": what is read back may be the new object, though no input is.
+; [POSE] Fig. 10, "Eq (c6)", "Eq (c7)": what is read back may be the new object, though no input is.
 ; expect: pose=4 summary=4 lazy=18 lazier=11 lazier#=8
 ((
   (class Node ([Node next])

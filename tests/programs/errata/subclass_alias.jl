@@ -1,4 +1,4 @@
-; 002, Fig. 6 and Fig. 8, type(l_a) = C: an object of a subclass is an alias too, in both directions.
+; [Summaries] Fig. 6 and Fig. 8, type(l_a) = C: an object of a subclass is an alias too, in both directions.
 ; expect: pose=5 summary=5 lazy=7 lazier=7 lazier#=7
 ((
   (class Animal ([Dog friend] [int age]) ())

@@ -1,4 +1,4 @@
-; 002, Fig. 8, θ_alias, and 001, where inputs never alias: a, b and c may all be one object.
+; [Summaries] Fig. 8, θ_alias, and [Uber-lazy draft], where inputs never alias: a, b and c may all be one object.
 ; expect: pose=5 summary=5 lazy=23 lazier=23 lazier#=23
 ((
   (class Box ([int value])

@@ -1,4 +1,4 @@
-// 003, Fig. 1(c), with max = 10: does the chain of next end within max nodes?
+// [POSE] Fig. 1(c), with max = 10: does the chain of next end within max nodes?
 // entry: hasNull()              bounds: --max-calls 4 --max-loop 12     paths: 12
 
 public class HasNull10 {

@@ -1,4 +1,4 @@
-// 003, Fig. 1(c), with max = 4: does the chain of next end within max nodes?
+// [POSE] Fig. 1(c), with max = 4: does the chain of next end within max nodes?
 // entry: hasNull()              bounds: --max-calls 4 --max-loop 6      paths: 6
 
 public class HasNull4 {

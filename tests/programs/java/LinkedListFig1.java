@@ -1,4 +1,4 @@
-// 002, Fig. 1, with k = 4 data and at most n = 5 nodes (its `node.val` is `elem` here): which data are in the list?
+// [Summaries] Fig. 1, with k = 4 data and at most n = 5 nodes (its `node.val` is `elem` here): which data are in the list?
 // entry: run()                  bounds: --max-calls 4 --max-loop 4 --acyclic next     paths: 1082
 
 public class LinkedListFig1 {

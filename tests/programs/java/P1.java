@@ -1,4 +1,4 @@
-// 003, Fig. 2(a): reads a field of three inputs that may all be one object; abort() needs a0 and a1 to differ.
+// [POSE] Fig. 2(a): reads a field of three inputs that may all be one object; abort() needs a0 and a1 to differ.
 // entry: p1(A, A, A)            bounds: --max-calls 20 --max-loop 3     paths: 5
 
 public class P1 {

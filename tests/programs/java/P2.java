@@ -1,4 +1,4 @@
-// 003, Fig. 3(a): writes a field of three inputs that may all be one object; abort() needs all three to be the same.
+// [POSE] Fig. 3(a): writes a field of three inputs that may all be one object; abort() needs all three to be the same.
 // entry: p2(B, B, B)            bounds: --max-calls 20 --max-loop 3     paths: 5
 
 public class P2 {

@@ -1,4 +1,4 @@
-// 003, Fig. 1(b): a straight line over three references, any of which may be null, this object, or one another.
+// [POSE] Fig. 1(b): a straight line over three references, any of which may be null, this object, or one another.
 // entry: sum()                  bounds: --max-calls 4 --max-loop 3      paths: 4
 
 public class Sum {

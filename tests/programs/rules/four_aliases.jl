@@ -1,4 +1,4 @@
-; 003, section III-B, assume: the field of the last reference is that of whichever of three others it is.
+; [POSE] section III-B, assume: the field of the last reference is that of whichever of three others it is.
 ; expect: pose=7 summary=7 lazy=95 lazier=95 lazier#=95
 ((
   (class Box ([int value])

@@ -1,4 +1,4 @@
-; 003, Fig. 10, "Putfield (c2)": a write through what may be one of two new objects, or none of them.
+; [POSE] Fig. 10, "Putfield (c2)": a write through what may be one of two new objects, or none of them.
 ; expect: pose=4 summary=4 lazy=8 lazier=8 lazier#=8
 ((
   (class Node ([Node next] [int value])

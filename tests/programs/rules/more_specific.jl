@@ -1,4 +1,4 @@
-; 003, Fig. 12, "Getfield (r1.b)": what is known of an object stays known when it turns out to be of a subclass.
+; [POSE] Fig. 12, "Getfield (r1.b)": what is known of an object stays known when it turns out to be of a subclass.
 ; expect: pose=4 summary=4 lazy=4 lazier=4 lazier#=4
 ((
   (class Animal ([int age]) ())

@@ -1,4 +1,4 @@
-; 003, Fig. 10, "Getfield (c5)", "Putfield (c5)": a new object keeps what is written to it.
+; [POSE] Fig. 10, "Getfield (c5)", "Putfield (c5)": a new object keeps what is written to it.
 ; expect: pose=1 summary=1 lazy=3 lazier=2 lazier#=1
 ((
   (class Node ([Node next] [bool full])

@@ -1,4 +1,4 @@
-; 002, section 5, VS: c.next is null because the receiver is a, because it is b, or because it was so at first.
+; [Summaries] section 5, VS: c.next is null because the receiver is a, because it is b, or because it was so at first.
 ; expect: pose=6 summary=6 lazy=50 lazier=30 lazier#=30
 ((
   (class Node ([Node next])

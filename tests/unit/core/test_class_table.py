@@ -51,7 +51,7 @@ def test_subtypes_are_the_classes_that_have_it_above_them(infos: tuple[ClassInfo
 @MANY
 @given(hierarchies())
 def test_a_class_is_served_by_one_provider_and_by_the_nearest(infos: tuple[ClassInfo, ...]) -> None:
-    """Rule: 003, Fig. 11, "Invoke (c2)" """
+    """Rule: [POSE] Fig. 11, "Invoke (c2)" """
     table = ClassTable(infos)
     declared = {info.name: info.methods for info in infos}
     for method in METHODS:

@@ -43,7 +43,7 @@ def choice(condition: Value, then: Value, other: Value) -> Term:
 
 
 def test_the_latest_alias_stands_outermost() -> None:
-    """Rule: 003, section III-B, assume(H, Y, f, Z), and Fig. 2(b)"""
+    """Rule: [POSE] section III-B, assume(H, Y, f, Z), and Fig. 2(b)"""
     heap = start(X, Y, Z)
     for ref in (X, Y, Z):
         heap, _, _ = getfield(heap, ref, VAL)
@@ -100,7 +100,7 @@ RECEIVERS: list[Term] = [
 @pytest.mark.parametrize("receiver", RECEIVERS, ids=str)
 @pytest.mark.parametrize("field", [VAL, NEXT, FLAG], ids=str)
 def test_each_leaf_is_refined_once(receiver: Term, field: Field) -> None:
-    """Rule: 003, Fig. 9, "Step" (its first premise)"""
+    """Rule: [POSE] Fig. 9, "Step" (its first premise)"""
     symbols = [leaf for leaf in leaves(receiver) if leaf.op is Op.SYM]
     heap, facts = refine_leaves(start(X, Y, Z), receiver, field)
     assert names(heap) == {(leaf, field): 1 for leaf in symbols}
@@ -160,7 +160,7 @@ def test_a_read_and_a_write_through_a_choice_are_those_of_the_object_that_it_is(
 
 
 def test_a_branch_that_cannot_be_read_leaves_the_other() -> None:
-    """Rule: 003, Fig. 4, "Getfield (c2)" to "Getfield (c4)" """
+    """Rule: [POSE] Fig. 4, "Getfield (c2)" to "Getfield (c4)" """
     heap, _, value = getfield(start(X), choice(P, NULL, X), VAL)
     assert value is initial(X, VAL)
     assert getfield(heap, NULL, VAL)[2] is None

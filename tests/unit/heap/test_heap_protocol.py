@@ -267,7 +267,7 @@ def test_a_type_test_is_false_for_null_and_true_for_subclasses(name: str) -> Non
 
 @ALL_MODELS
 def test_a_call_runs_the_body_that_the_class_has(name: str) -> None:
-    """Rule: 003, Fig. 11, "Invoke (c2)" """
+    """Rule: [POSE] Fig. 11, "Invoke (c2)" """
     way, (x,) = start(name, ("x", "Object"))
     for method, bodies in (("m/0", {"A": {"A"}, "B": {"B"}}), ("n/0", {"A": {"A", "B"}})):
         ways = way.take(way.model.targets(way.heap, x, method, way.view()))

@@ -70,7 +70,7 @@ def test_an_empty_heap_knows_null_and_uninitialized() -> None:
 
 
 def test_the_first_input_is_null_or_new_and_the_second_may_be_the_first() -> None:
-    """Rule: 002, Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)"""
+    """Rule: [Summaries] Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)"""
     heap, x, y = two_inputs()
     (null_x, _), (new_x, first) = heap.L[x]
     assert (null_x, new_x) == (eq(X, NULL), not_(eq(X, NULL)))
@@ -82,7 +82,7 @@ def test_the_first_input_is_null_or_new_and_the_second_may_be_the_first() -> Non
 
 
 def test_un_is_all_then_where_the_write_missed_then_nothing() -> None:
-    """Rule: 002, section 4, UN"""
+    """Rule: [Summaries] section 4, UN"""
     heap, x, _ = two_inputs()
     at = heap.L[x][1][1]
     assert UN(heap, at, NEXT) is True
@@ -107,7 +107,7 @@ def test_a_field_is_summarized_once() -> None:
 def test_a_write_survives_the_initialization_that_follows() -> None:
     """What was written under G stays under G; what the initial heap had stands elsewhere.
 
-    Rule: 002, Fig. 8, "Summarize" (θ_orig)
+    Rule: [Summaries] Fig. 8, "Summarize" (θ_orig)
     """
     heap, x, y = two_inputs()
     at = heap.L[x][1][1]
@@ -122,7 +122,7 @@ def test_a_write_survives_the_initialization_that_follows() -> None:
 
 
 def test_st_strengthens_every_guard_and_drops_what_is_impossible() -> None:
-    """Rule: 002, section 5, ST(L, r, φ, φ_g)"""
+    """Rule: [Summaries] section 5, ST(L, r, φ, φ_g)"""
     locations = ((P, 2), (not_(P), 3))
     assert ST(locations, G, Anything()) == ((and_(G, P), 2), (and_(G, not_(P)), 3))
     assert ST(locations, G, Excludes(and_(G, P))) == ((and_(G, not_(P)), 3),)
@@ -131,7 +131,7 @@ def test_st_strengthens_every_guard_and_drops_what_is_impossible() -> None:
 
 
 def test_vs_joins_what_several_locations_lead_to() -> None:
-    """Rule: 002, section 5, VS(L, R, φ_g, r, f)"""
+    """Rule: [Summaries] section 5, VS(L, R, φ_g, r, f)"""
     a, b = Handle(10), Handle(11)
     L = {a: ((P, 4), (not_(P), L_NULL)), b: ((Q, 4), (not_(Q), 5))}  # noqa: N806 - the paper's name
     heap = replace(Summary(TABLE).empty(), L=immutables.Map(L), R=immutables.Map({(2, NEXT): a, (3, NEXT): b}))
@@ -147,7 +147,7 @@ def test_vs_joins_what_several_locations_lead_to() -> None:
 
 
 def test_references_are_equal_where_they_share_a_location() -> None:
-    """Rule: 002, Fig. 9, "Equals (references-true)" (θ_α)"""
+    """Rule: [Summaries] Fig. 9, "Equals (references-true)" (θ_α)"""
     heap = Summary(TABLE).empty()
     heap, a = heap.reference(((P, 4), (not_(P), L_NULL)))
     heap, b = heap.reference(((Q, 4), (not_(Q), 5)))
@@ -168,7 +168,7 @@ def test_new_objects_have_one_location_that_is_certain() -> None:
 
 
 def test_a_reference_that_lost_all_its_locations_is_inconsistent() -> None:
-    """Rule: 001, section I, ER(L, φ')"""
+    """Rule: [Uber-lazy draft] section I, ER(L, φ')"""
     heap = Summary(TABLE).empty()
     heap, a = heap.reference(((P, 4), (not_(P), L_NULL)))
     assert ER(heap) == frozenset()
@@ -191,7 +191,7 @@ def explore(program: Program, *, consistency: bool = False, ask: bool = False, c
 
 @pytest.mark.parametrize("name", ["swap.jl", "hasnull.jl", "reverse.jl", "read_back.pose", "ite_receivers.pose"])
 def test_the_guards_of_every_reference_are_disjoint_and_cover_the_path(name: str) -> None:
-    """Rule: 002, Definition 11, Theorem 2"""
+    """Rule: [Summaries] Definition 11, Theorem 2"""
     checked = 0
     for trace in explore(example(name)):
         for locations in set(trace.heap.L.values()):
@@ -215,7 +215,10 @@ def test_locations_that_exist_together_are_different_objects(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["swap.jl", "hasnull.jl", "cycle.jl", "alias.jl", "read_back.pose"])
 def test_consistency_and_questions_to_the_solver_change_no_path(name: str) -> None:
-    """001's pruning drops no path that is possible, and finds none that is not.  Rule: 001, section I, ER, C"""
+    """[Uber-lazy draft]'s pruning drops no path that is possible, and finds none that is not.
+
+    Rule: [Uber-lazy draft] section I, ER, C
+    """
     program = example(name)
     plain = Counter(t.key for t in explore(program))
     assert Counter(t.key for t in explore(program, ask=True)) == plain

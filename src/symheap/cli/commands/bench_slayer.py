@@ -1,4 +1,4 @@
-"""``symheap bench slayer``: Table 1 of 004, and the public test suite of its tool."""
+"""``symheap bench slayer``: Table 1 of [SLAyer], and the public test suite of its tool."""
 
 from __future__ import annotations
 

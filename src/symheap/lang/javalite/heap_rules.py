@@ -29,7 +29,7 @@ H = TypeVar("H")
 def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
     """Allocate an object whose fields are null, false or 0.
 
-    Rule: 002, Fig. 5, "NEW"
+    Rule: [Summaries] Fig. 5, "NEW"
     """
     heap, ref = m.model.alloc(state.heap, e.class_name.text)
     return replace(state, heap=heap).give("NEW", ref, state.kontinuation)
@@ -39,14 +39,14 @@ def new(m: Setting[H], state: State[H], e: s.New) -> Successors[H]:
 
 
 def field_access_eval(m: Setting[H], state: State[H], e: s.FieldAccess) -> Successors[H]:
-    """Rule: 002, Fig. 5, "FIELD ACCESS (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "FIELD ACCESS (EVAL)" """
     return state.evaluate("FIELD ACCESS (EVAL)", e.object, k.FieldAccess(e, state.kontinuation))
 
 
 def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) -> Successors[H]:
     """(L R φ η r (* $ f → k)) → (L' R' φ' η r' k), once for each value that the model distinguishes.
 
-    Rule: 002, Fig. 7 and Fig. 9, "FIELD ACCESS"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD ACCESS"
     """
     e = frame.expression
     field: Field = m.program.fields[e]
@@ -61,14 +61,14 @@ def field_access(m: Setting[H], state: State[H], v: Cell, frame: k.FieldAccess) 
 
 
 def field_write_eval(m: Setting[H], state: State[H], e: s.FieldWrite) -> Successors[H]:
-    """Rule: 002, Fig. 5, "FIELD WRITE (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "FIELD WRITE (EVAL)" """
     return state.evaluate("FIELD WRITE (EVAL)", e.value, k.FieldWrite(e, state.kontinuation))
 
 
 def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) -> Successors[H]:
     """(L R φ η r (x $ f := * → k)) → (L' R' φ η r k) with r_x = η(x): x is looked up after the value is computed.
 
-    Rule: 002, Fig. 7 and Fig. 9, "FIELD WRITE"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "FIELD WRITE"
     """
     e = frame.expression
     field: Field = m.program.fields[e]
@@ -89,7 +89,7 @@ def field_write(m: Setting[H], state: State[H], v: Cell, frame: k.FieldWrite) ->
 def equals_references(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     """Decide equality: the true successor has φ_g and equality, the false one φ_g and its negation.
 
-    Rule: 002, Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
+    Rule: [Summaries] Fig. 7 and Fig. 9, "EQUALS (REFERENCES-TRUE)", "EQUALS (REFERENCES-FALSE)"
     """
 
     def choose(taken: State[H], choice: bool) -> Successors[H]:
@@ -166,7 +166,7 @@ def typecast(m: Setting[H], state: State[H], v: Cell, frame: k.Typecast) -> Succ
 
 
 def method_invocation_object_eval(m: Setting[H], state: State[H], e: s.MethodInvocation) -> Successors[H]:
-    """Rule: 002, Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
+    """Rule: [Summaries] Fig. 5, "METHOD INVOCATION (OBJECT EVAL)" """
     frame = k.InvocationObject(e, state.kontinuation)
     return state.evaluate("METHOD INVOCATION (OBJECT EVAL)", e.object, frame)
 
@@ -176,7 +176,7 @@ def method_invocation_arg_eval(
 ) -> Successors[H]:
     """Evaluate the next argument; in the full language there may be several.
 
-    Rule: 002, Fig. 5, "METHOD INVOCATION (ARG EVAL)"
+    Rule: [Summaries] Fig. 5, "METHOD INVOCATION (ARG EVAL)"
     """
     e = frame.expression
     if isinstance(frame, k.InvocationObject):

@@ -167,7 +167,7 @@ class _MethodLowering:
     def _field_write(self, e: s.FieldWrite, dst: ir.Reg) -> None:
         """Read the variable after the value is computed; the value is also the result.
 
-        Rule: 002, Fig. 9, "FIELD WRITE"
+        Rule: [Summaries] Fig. 9, "FIELD WRITE"
         """
         field = self.checked.fields[e]
         self.into(e.value, dst)

@@ -43,7 +43,7 @@ class Machine(Generic[H]):
     def initial(self) -> State[H]:
         """Return the entry's body with its inputs: ``this`` is an object, every parameter an uninitialized input.
 
-        Rule: 002, Def. 2
+        Rule: [Summaries] Def. 2
         """
         heap = self.setting.model.empty()
         environment: dict[str, Cell] = {}

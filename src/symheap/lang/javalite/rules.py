@@ -26,13 +26,13 @@ UNIT: Value = 0
 def variable_lookup(m: Setting[H], state: State[H], e: s.Variable) -> Successors[H]:
     """(L R φ η x k) → (L R φ η η(x) k)
 
-    Rule: 002, Fig. 5, "VARIABLE LOOKUP"
+    Rule: [Summaries] Fig. 5, "VARIABLE LOOKUP"
     """
     return state.give("VARIABLE LOOKUP", state.environment[e.name], state.kontinuation)
 
 
 def null(m: Setting[H], state: State[H], e: s.Null) -> Successors[H]:
-    """Rule: 002, Fig. 5, "NULL" """
+    """Rule: [Summaries] Fig. 5, "NULL" """
     return state.give("NULL", NULL, state.kontinuation)
 
 
@@ -42,7 +42,7 @@ def constant(m: Setting[H], state: State[H], e: s.Constant | s.Unit) -> Successo
 
 
 def variable_declaration_eval(m: Setting[H], state: State[H], e: s.VariableDeclaration) -> Successors[H]:
-    """Rule: 002, Fig. 5, "VARIABLE DECLARATION (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "VARIABLE DECLARATION (EVAL)" """
     frame = k.VariableDeclaration(e, state.kontinuation)
     return state.evaluate("VARIABLE DECLARATION (EVAL)", e.value, frame)
 
@@ -50,7 +50,7 @@ def variable_declaration_eval(m: Setting[H], state: State[H], e: s.VariableDecla
 def variable_declaration(m: Setting[H], state: State[H], v: Cell, frame: k.VariableDeclaration) -> Successors[H]:
     """(L R φ η v (var T x := * in e → k)) → (L R φ η[x ↦ v] e (pop x k))
 
-    Rule: 002, Fig. 5, "VARIABLE DECLARATION"
+    Rule: [Summaries] Fig. 5, "VARIABLE DECLARATION"
     """
     e = frame.expression
     inside = replace(state, environment=state.environment.set(e.name.text, v))
@@ -58,14 +58,14 @@ def variable_declaration(m: Setting[H], state: State[H], v: Cell, frame: k.Varia
 
 
 def variable_assignment_eval(m: Setting[H], state: State[H], e: s.VariableAssignment) -> Successors[H]:
-    """Rule: 002, Fig. 5, "VARIABLE ASSIGNMENT (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "VARIABLE ASSIGNMENT (EVAL)" """
     return state.evaluate("VARIABLE ASSIGNMENT (EVAL)", e.value, k.VariableAssignment(e, state.kontinuation))
 
 
 def variable_assignment(m: Setting[H], state: State[H], v: Cell, frame: k.VariableAssignment) -> Successors[H]:
     """(L R φ η v (x := * → k)) → (L R φ η[x ↦ v] v k)
 
-    Rule: 002, Fig. 5, "VARIABLE ASSIGNMENT"
+    Rule: [Summaries] Fig. 5, "VARIABLE ASSIGNMENT"
     """
     assigned = replace(state, environment=state.environment.set(frame.expression.name.text, v))
     return assigned.give("VARIABLE ASSIGNMENT", v, frame.k)
@@ -74,7 +74,7 @@ def variable_assignment(m: Setting[H], state: State[H], v: Cell, frame: k.Variab
 def pop(m: Setting[H], state: State[H], v: Cell, frame: k.Pop) -> Successors[H]:
     """End a method: restore its caller's environment.
 
-    Rule: 002, Fig. 5, "POP"
+    Rule: [Summaries] Fig. 5, "POP"
     """
     returned = replace(state, environment=frame.environment, calls=state.calls - 1)
     return returned.give("POP", v, frame.k)
@@ -86,7 +86,7 @@ def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) 
     As printed, the rule restores all of η, so an assignment to an outer variable inside the scope would be lost. No
     variable hides another, so there is nothing to restore.
 
-    Rule: 002, Fig. 5, "POP", corrected
+    Rule: [Summaries] Fig. 5, "POP", corrected
     """
     outside = replace(state, environment=state.environment.delete(frame.name))
     return outside.give("POP", v, frame.k)
@@ -98,39 +98,39 @@ def pop_variable(m: Setting[H], state: State[H], v: Cell, frame: k.PopVariable) 
 def begin_no_args(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
     """(L R φ η (begin) k) → (L R φ η unit k). As printed, there is no value.
 
-    Rule: 002, Fig. 5, "BEGIN (NO ARGS)", corrected
+    Rule: [Summaries] Fig. 5, "BEGIN (NO ARGS)", corrected
     """
     return state.give("BEGIN (NO ARGS)", UNIT, state.kontinuation)
 
 
 def begin_arg0_eval(m: Setting[H], state: State[H], e: s.Begin) -> Successors[H]:
-    """Rule: 002, Fig. 5, "BEGIN (ARG0 EVAL)" """
+    """Rule: [Summaries] Fig. 5, "BEGIN (ARG0 EVAL)" """
     return state.evaluate("BEGIN (ARG0 EVAL)", e.body[0], k.Begin(e.body[1:], state.kontinuation))
 
 
 def begin_argi_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
     """(L R φ η v (begin * (e_i e_i+1 ...) → k)) → (L R φ η e_i (begin * (e_i+1 ...) → k))
 
-    Rule: 002, Fig. 5, "BEGIN (ARGI EVAL)"
+    Rule: [Summaries] Fig. 5, "BEGIN (ARGI EVAL)"
     """
     return state.evaluate("BEGIN (ARGI EVAL)", frame.rest[0], k.Begin(frame.rest[1:], frame.k))
 
 
 def begin_argn_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
-    """Rule: 002, Fig. 5, "BEGIN (ARGN EVAL)" """
+    """Rule: [Summaries] Fig. 5, "BEGIN (ARGN EVAL)" """
     return state.evaluate("BEGIN (ARGN EVAL)", frame.rest[0], k.Begin((), frame.k))
 
 
 def begin(m: Setting[H], state: State[H], v: Cell, frame: k.Begin) -> Successors[H]:
     """(L R φ η v (begin * () → k)) → (L R φ η v k)
 
-    Rule: 002, Fig. 5, "BEGIN"
+    Rule: [Summaries] Fig. 5, "BEGIN"
     """
     return state.give("BEGIN", v, frame.k)
 
 
 def if_then_else_eval(m: Setting[H], state: State[H], e: s.If) -> Successors[H]:
-    """Rule: 002, Fig. 5, "IF-THEN-ELSE (EVAL)" """
+    """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (EVAL)" """
     return state.evaluate("IF-THEN-ELSE (EVAL)", e.condition, k.If(e, state.kontinuation))
 
 
@@ -144,12 +144,12 @@ def if_then_else(m: Setting[H], state: State[H], v: Cell, frame: k.If) -> Succes
 
 
 def if_then_else_true(m: Setting[H], state: State[H], frame: k.If) -> Successors[H]:
-    """Rule: 002, Fig. 5, "IF-THEN-ELSE (TRUE)" """
+    """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (TRUE)" """
     return state.evaluate("IF-THEN-ELSE (TRUE)", frame.expression.then, frame.k)
 
 
 def if_then_else_false(m: Setting[H], state: State[H], frame: k.If) -> Successors[H]:
-    """Rule: 002, Fig. 5, "IF-THEN-ELSE (FALSE)" """
+    """Rule: [Summaries] Fig. 5, "IF-THEN-ELSE (FALSE)" """
     return state.evaluate("IF-THEN-ELSE (FALSE)", frame.expression.other, frame.k)
 
 
@@ -157,12 +157,12 @@ def if_then_else_false(m: Setting[H], state: State[H], frame: k.If) -> Successor
 
 
 def equals_l_operand_eval(m: Setting[H], state: State[H], e: s.Equals) -> Successors[H]:
-    """Rule: 002, Fig. 5, "EQUALS (L-OPERAND EVAL)" """
+    """Rule: [Summaries] Fig. 5, "EQUALS (L-OPERAND EVAL)" """
     return state.evaluate("EQUALS (L-OPERAND EVAL)", e.left, k.EqualsLeft(e, state.kontinuation))
 
 
 def equals_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsLeft) -> Successors[H]:
-    """Rule: 002, Fig. 5, "EQUALS (R-OPERAND EVAL)" """
+    """Rule: [Summaries] Fig. 5, "EQUALS (R-OPERAND EVAL)" """
     e = frame.expression
     return state.evaluate("EQUALS (R-OPERAND EVAL)", e.right, k.EqualsRight(v, e, frame.k))
 
@@ -170,7 +170,7 @@ def equals_r_operand_eval(m: Setting[H], state: State[H], v: Cell, frame: k.Equa
 def equals_bool(m: Setting[H], state: State[H], v: Cell, frame: k.EqualsRight) -> Successors[H]:
     """Compare two booleans or two integers: a value, not a decision.
 
-    Rule: 002, Fig. 5, "EQUALS (BOOL)"
+    Rule: [Summaries] Fig. 5, "EQUALS (BOOL)"
     """
     return state.give("EQUALS (BOOL)", eq(scalar(frame.left), scalar(v)), frame.k)
 

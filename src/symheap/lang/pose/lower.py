@@ -108,7 +108,7 @@ class _Lowering:
     def _value(self, at: Expression, scope: _Scope) -> Task[Reg]:
         """Return the register that holds the value of `at`; its evaluation context is evaluated first.
 
-        Rule: 003, Fig. 11, "Ctx (c)"; 003, Fig. 12, "Ctx (r)"
+        Rule: [POSE] Fig. 11, "Ctx (c)"; [POSE] Fig. 12, "Ctx (r)"
         """
         match at:
             case Literal():
@@ -250,7 +250,7 @@ class _Lowering:
     # Names ------------------------------------------------------------------------------------------------------------
 
     def _bind(self, name: str, value: Reg, scope: _Scope) -> _Scope:
-        """Rule: 003, Fig. 10, "Let" """
+        """Rule: [POSE] Fig. 10, "Let" """
         self._names.setdefault(value, name)
         return scope.set(name, value)
 

@@ -1,4 +1,4 @@
-"""The abstract syntax of POSE's language.  Rule: 003, Fig. 7, "Language syntax"
+"""The abstract syntax of POSE's language.  Rule: [POSE] Fig. 7, "Language syntax"
 
 The position of an expression is the place for its errors: that of the operator, or of the member's name. Chains of
 ``let`` nest as deep as the program is long, so nothing may walk a tree by plain recursion (see

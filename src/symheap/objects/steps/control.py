@@ -138,7 +138,7 @@ def _enter(
 
 
 def call(code: Code, i: Call, segments: list[Segment], after: Segment | None) -> Last:
-    """Rule: 003, Fig. 11, "Invoke (c1)" """
+    """Rule: [POSE] Fig. 11, "Invoke (c1)" """
     assert after is not None
     key, dst, obj, args, position = i.method, i.dst, i.obj, i.args, i.position
     targets: dict[str, tuple[Decision, Body]] = {}

@@ -34,7 +34,7 @@ from symheap.memory.outcome import Finished, Refused
         "struct s { int a; ; }; ; int f(struct s *p) { return p->a; }",
         "int f(int n) { switch (n) { case 1: ; default: { } } return n; }",
         "int f(char c) { return c == '\\'' || c == '\\\\' || c == '\\x41' || c == L'x'; }",
-        "int f(void) { return 0b101 + 0x1F + 017 + 1'000 + 1u + 2ul + 3ull; }",
+        "int f(void) { return 0b101 + 0x1F + 017 + 1'[Uber-lazy] + 1u + 2ul + 3ull; }",
         "int f(double d) { return d > 1e3 && d < 0x1p4 && d != 1.5f && d != 2.L; }",
         "int f(int a[static 3], int b[const], int n, int c[n]) { return a[0] + b[1] + c[2]; }",
         "int f(int (*g)(int, ...), void (*h)(void)) { h(); return g(1); }",
