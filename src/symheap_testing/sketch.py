@@ -189,7 +189,7 @@ def features(sketch: Sketch) -> frozenset[str]:
     """Return the features of a program, in textual order. Methods that are never called do not count.
 
     `alias`: one field is used through two variables; `write-through-alias`: it is written through one and then read
-    through another. Such a read yields an ``ite`` in 003: `ite-receiver-…` is a further access through it.
+    through another. Such a read yields an ``ite`` in [POSE]: `ite-receiver-…` is a further access through it.
     """
     seen = _Features(sketch)
     for body in _reached(sketch):

@@ -28,7 +28,7 @@ def eq_ref(a: Term, b: Term) -> Value:
 
 
 def _eq_leaf(a: Term, b: Term) -> Value:
-    """Equality of two references neither of which is an ``ite``.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+    """Equality of two references neither of which is an ``ite``.  Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)" """
     if a is b:
         return True
     if a.op is Op.SYM or b.op is Op.SYM:

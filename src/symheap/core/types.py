@@ -164,7 +164,7 @@ class ClassTable:
         return self._cones[of].contains(name)
 
     def fields(self, name: str) -> tuple[Field, ...]:
-        """Return the fields of a class, inherited ones first.  003: fields(c)."""
+        """Return the fields of a class, inherited ones first.  [POSE]: fields(c)."""
         return self._fields[name]
 
     def instances(self, name: str) -> TypeSet:
@@ -226,11 +226,11 @@ class ClassTable:
         return (name,)
 
     def declaring(self, field: str) -> tuple[Field, ...]:
-        """Return the fields of that name in all classes.  003: class(f), which is unique there."""
+        """Return the fields of that name in all classes.  [POSE]: class(f), which is unique there."""
         return self._declaring.get(field, ())
 
     def receiver(self, name: str, method: str) -> str | None:
-        """Return the class that provides `method` to class `name`.  003: recv(c, m)."""
+        """Return the class that provides `method` to class `name`.  [POSE]: recv(c, m)."""
         for ancestor in self.ancestors(name):
             if method in self.classes[ancestor].methods:
                 return ancestor

@@ -62,7 +62,7 @@ def move(machine: Machine[H], state: State[H], i: ir.Move) -> State[H]:
 
 
 def unary(machine: Machine[H], state: State[H], i: ir.Unary) -> Following[H]:
-    """Apply an operator; on a symbolic operand the result is a term.  Rule: 003, Fig. 10, "Op (c2)" """
+    """Apply an operator; on a symbolic operand the result is a term.  Rule: [POSE] Fig. 10, "Op (c2)" """
     a = state.frame.registers[i.a]
     if isinstance(a, Handle) or sort_of(a) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, f"operand of {i.op.value} is not a boolean", i)
@@ -79,7 +79,7 @@ _OPERATORS: dict[ir.Operator, tuple[Sort, Callable[[Value, Value], Value]]] = {
 
 
 def binary(machine: Machine[H], state: State[H], i: ir.Binary) -> Following[H]:
-    """Apply an operator; on symbolic operands the result is a term.  Rule: 003, Fig. 10, "Op (c1)" """
+    """Apply an operator; on symbolic operands the result is a term.  Rule: [POSE] Fig. 10, "Op (c1)" """
     if i.op is ir.Operator.EQUAL:
         return equal(machine, state, i)
     a, b = state.frame.registers[i.a], state.frame.registers[i.b]
@@ -237,7 +237,7 @@ def jump(machine: Machine[H], state: State[H], i: ir.Jump) -> Following[H]:
 
 
 def branch(machine: Machine[H], state: State[H], i: ir.Branch) -> Following[H]:
-    """Decide a condition.  Rule: 003, Fig. 11, "If (c1)" to "If (c4)" """
+    """Decide a condition.  Rule: [POSE] Fig. 11, "If (c1)" to "If (c4)" """
     condition = state.frame.registers[i.cond]
     if isinstance(condition, Handle) or sort_of(condition) is not BOOL:
         return machine.threw(state, ErrorKind.TYPE, "condition is not a boolean", i)

@@ -29,7 +29,9 @@ H = TypeVar("H")
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A reference that only its heap model can read: the *r* of 002, a number that L maps to guarded locations."""
+    """A reference that only its heap model can read: the *r* of [Summaries], a number that L maps to guarded
+    locations.
+    """
 
     number: int
 

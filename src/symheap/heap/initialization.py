@@ -222,7 +222,7 @@ class LazyInitialization:
         return Case(case.guard, case.facts + facts, heap, case.ref), named
 
     def store(self, heap: LazyHeap, ref: Ref, slot: Slot, value: Cell, path: PathView) -> Answer[LazyHeap]:
-        """Write a slot of the receiver's object.  Rule: 002, Fig. 7, "Field write" """
+        """Write a slot of the receiver's object.  Rule: [Summaries] Fig. 7, "Field write" """
         assert not isinstance(value, Handle)
         field = field_of(slot)
         answer: list[Ok[LazyHeap] | Fault[LazyHeap]] = []

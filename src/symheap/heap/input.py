@@ -120,8 +120,8 @@ class Inputs:
     def bind(self, owner: Term, field: Field) -> tuple[Inputs, Value, tuple[Value, ...]]:
         """Name the initial value of a field of an input object. Call it once for each owner and field.
 
-        A reference is null or of the declared type; otherwise references of unrelated types could alias (003, r2, lacks
-        this). The contents of an array have no name of their own: see `element`.
+        A reference is null or of the declared type; otherwise references of unrelated types could alias ([POSE] r2
+        lacks this). The contents of an array have no name of their own: see `element`.
         """
         known = self.table.known(field)
         if known is not None and known.value is not None:
@@ -435,7 +435,7 @@ def dispatch(
 
     There is one branch per body, however many leaves the receiver has.
 
-    Rule: 003, Fig. 11, "Invoke (c2)" to "(c4)"
+    Rule: [POSE] Fig. 11, "Invoke (c2)" to "(c4)"
     """
     bodies = tuple((provider, fits(types)) for provider, types in table.providers(method))
     no_body = and_(not_(is_null), *(not_(guard) for _, guard in bodies))

@@ -1,7 +1,7 @@
 """POSE: every input reference has an object of its own, and aliasing is encoded in the values, as ``ite`` terms.
 
-`Heap.objects` is H of 003: it maps references to objects, and an object maps fields to values or to bottom (None). The
-rules are those of the Appendix, corrected as described in `docs/errata.md`. Two corrections shape the code:
+`Heap.objects` is H of [POSE]: it maps references to objects, and an object maps fields to values or to bottom (None).
+The rules are those of the Appendix, corrected as described in `docs/errata.md`. Two corrections shape the code:
 
 * Both conditions of an access, *not null* and *of a class that has the field*, are stated at every access and never
   inferred from dom(H): a reference may have been bound under a guard.
@@ -74,7 +74,7 @@ class Pose:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: PoseHeap, class_name: str) -> tuple[PoseHeap, Term]:
-        """Allocate a concrete object: its fields are null, zero or false.  Rule: 003, Fig. 10, "New" """
+        """Allocate a concrete object: its fields are null, zero or false.  Rule: [POSE] Fig. 10, "New" """
         ref = location(heap.allocated, class_name)
         obj: Object = immutables.Map({f: f.type.default for f in self.table.fields(class_name)})
         return replace(heap, objects=heap.objects.set(ref, obj), allocated=heap.allocated + 1), ref
@@ -174,7 +174,10 @@ class Pose:
         return tuple(branch for branch in answer if branch.guard is not False)
 
     def same(self, heap: PoseHeap, a: Ref, b: Ref, path: PathView) -> Answer[PoseHeap]:
-        """Return equality as a boolean term, also for ``ite`` operands.  Rule: 003, Fig. 10, "Eq (c1)" to "Eq (c7)" """
+        """Return equality as a boolean term, also for ``ite`` operands.
+
+        Rule: [POSE] Fig. 10, "Eq (c1)" to "Eq (c7)"
+        """
         if b is NULL and never_null(reference(a)):
             return (Ok(True, (), heap, False),)
         a, b = seen(a, path), seen(b, path)
@@ -258,7 +261,7 @@ def getfield(heap: PoseHeap, receiver: Term, field: Field) -> tuple[PoseHeap, tu
 
     If only one branch of an ``ite`` has the field, the value is that branch's; the other branch is a separate fault.
 
-    Rule: 003, Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
+    Rule: [POSE] Fig. 4 and Fig. 10, "Getfield (c2)" to "Getfield (c4)", mergeHGf, mergePC
     """
     heap, facts = refine_leaves(heap, receiver, field)
     held = tuple(getfield_c1(heap, leaf, field) for leaf in leaves(receiver))
@@ -350,9 +353,9 @@ def initialize(heap: PoseHeap, ref: Term, field: Field) -> Refined:
 def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
     """Return the current value of a slot not yet accessed through `ref`: that of the reference that it aliases.
 
-    The latest alias is outermost, as in 003, Fig. 2(b).
+    The latest alias is outermost, as in [POSE] Fig. 2(b).
 
-    Rule: 003, section III-B, assume(H, Y, f, Z)
+    Rule: [POSE] section III-B, assume(H, Y, f, Z)
     """
     value: Value = fresh
     for other in aliases(heap, ref, field):
@@ -365,8 +368,8 @@ def assume(heap: PoseHeap, ref: Term, field: Field, fresh: Value) -> Value:
 def aliases(heap: PoseHeap, ref: Term, field: Field) -> list[Term]:
     """Return the references whose value in a slot matters to `ref`.
 
-    003 takes all references that may be `ref`, and a value read from a list of n cells has n² of them. If all names of
-    a slot are congruent, an alias whose slot is unchanged since the initial heap does not matter.
+    [POSE] takes all references that may be `ref`, and a value read from a list of n cells has n² of them. If all names
+    of a slot are congruent, an alias whose slot is unchanged since the initial heap does not matter.
     """
     inputs = heap.inputs
     others = [other for other in heap.initialized.get(field, ()) if other is not ref and inputs.compatible(ref, other)]
@@ -435,7 +438,7 @@ def putfield_c2(heap: PoseHeap, receiver: Term, field: Field, value: Value) -> R
     The kept value is the one that a read before would have given (assume of the other branch's heap, not a bare fresh
     symbol). That is why the leaves are refined first; the facts of this refinement are mergeClauses.
 
-    Rule: 003, Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
+    Rule: [POSE] Fig. 5 and Fig. 10, "Putfield (c2)" to "Putfield (c4)", mergeHPf, mergeClauses
     """
     heap, facts = expose(heap, receiver, field)
     for leaf in leaves(receiver):

@@ -1,13 +1,14 @@
 """Heap summaries: a reference is a set of guarded locations, and the heap is a bipartite graph of the two.
 
 `SummaryHeap.L` maps references to sets of (guard, location), `SummaryHeap.R` maps (location, field) to a reference, as
-in 002. A scalar field holds its value instead of a reference. Guards mention input references, the symbols that name
-places of the initial heap. The rules are those of 002, Figs. 8 and 9, corrected as described in `docs/errata.md`:
+in [Summaries]. A scalar field holds its value instead of a reference. Guards mention input references, the symbols that
+name places of the initial heap. The rules are those of [Summaries] Figs. 8 and 9, corrected as described in
+`docs/errata.md`:
 
 * A field is summarized once, for all states of the receiver, where it is uninitialized (UN's φ_un); its symbol is the
   one of (location, field).
-* `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all. 002 reads
-  this from L(r_f), where a later write has already replaced it.
+* `SummaryHeap.exists` holds for each location the condition under which it is an object of the heap at all.
+  [Summaries] reads this from L(r_f), where a later write has already replaced it.
 * The guards of every reference are disjoint *and* cover all cases, so "equal" and "not equal" are complements.
 """
 
@@ -54,7 +55,9 @@ __all__ = ["L_NULL", "L_UN", "R_NULL", "R_UN", "Summary", "SummaryHeap"]
 
 
 class Summary:
-    """The heap model of 000 and 002; `consistency` adds 001's pruning of paths on which a reference has no location."""
+    """The heap model of [Uber-lazy] and [Summaries]; `consistency` adds the pruning of [Uber-lazy draft]: paths on
+    which a reference has no location.
+    """
 
     name = "summary"
 
@@ -86,7 +89,7 @@ class Summary:
         return replace(heap, inputs=inputs), guard
 
     def alloc(self, heap: SummaryHeap, class_name: str) -> tuple[SummaryHeap, Ref]:
-        """Allocate an object whose fields are null, zero or false.  Rule: 002, Fig. 5, "New" """
+        """Allocate an object whose fields are null, zero or false.  Rule: [Summaries] Fig. 5, "New" """
         number = heap.next_location
         heap, made = heap.location(object_term(number, class_name), True)
         slots: dict[tuple[Location, Field], Cell] = {
@@ -196,7 +199,7 @@ class Summary:
         facts: tuple[Value, ...],
         value: Cell | None,
     ) -> Answer[SummaryHeap]:
-        """Return success and faults. 002 gets stuck if null is possible; here that is an end of its own."""
+        """Return success and faults. [Summaries] gets stuck if null is possible; here that is an end of its own."""
         is_null = null_guard(heap, ref)
         fits = self._fits(heap, ref, self.table.holders(field))
         answer: list[Ok[SummaryHeap] | Fault[SummaryHeap]] = []
@@ -393,7 +396,7 @@ def value_set(
     An alias is possible with locations that exist. `ref` then differs from all others, since the creators of two
     existing locations differ.
 
-    Rule: 002, Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
+    Rule: [Summaries] Fig. 8, "Summarize" (θ_null, θ_alias, θ_new)
     """
     aliases: list[tuple[Value, Location]] = []
     for at, creator in sorted(heap.creators.items()):
@@ -418,7 +421,7 @@ def UN(heap: SummaryHeap, at: Location, field: Field) -> Value:  # noqa: N802 - 
 
 
 def summarize(heap: SummaryHeap, holders: GuardedSet, field: Field) -> tuple[SummaryHeap, tuple[Value, ...]]:
-    """Initialize the field of every possible location of the receiver.  Rule: 002, Fig. 8, "Summarize (end)" """
+    """Initialize the field of every possible location of the receiver.  Rule: [Summaries] Fig. 8, "Summarize (end)" """
     facts: tuple[Value, ...] = ()
     for _, at in holders:
         uninitialized = UN(heap, at, field)
@@ -533,7 +536,7 @@ def references_equal(heap: SummaryHeap, a: Ref, b: Ref) -> Value:
     It follows that neither has a location that the other lacks (θ_0, θ_1), since guards are disjoint; and since they
     cover all cases, the negation is "not equal".
 
-    Rule: 002, Fig. 9, "Equals (references-true)" (θ_α)
+    Rule: [Summaries] Fig. 9, "Equals (references-true)" (θ_α)
     """
     left, right = dict_of(heap.locations(a)), dict_of(heap.locations(b))
     return disjunction(and_(left[at], right[at]) for at in left if at in right)
@@ -544,7 +547,10 @@ def dict_of(locations: GuardedSet) -> dict[Location, Value]:
 
 
 def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHeap:
-    """Strengthen every reference by a condition and drop guards that become impossible.  Rule: 001, Fig. 3 (L')"""
+    """Strengthen every reference by a condition and drop guards that become impossible.
+
+    Rule: [Uber-lazy draft] Fig. 3 (L')
+    """
     kept: dict[Handle, GuardedSet] = {}
     for ref, locations in heap.L.items():
         possible = tuple((guard, at) for guard, at in locations if path.may(and_(guard, condition)))
@@ -556,9 +562,9 @@ def strengthen(heap: SummaryHeap, condition: Value, path: PathView) -> SummaryHe
 def ER(heap: SummaryHeap) -> frozenset[Handle]:  # noqa: N802 - the paper's name
     """References that have lost all their locations: on such a path the heap is inconsistent.
 
-    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible: 001's
-    consistency function C need not look for a live one.
+    Guards cover all cases, so one empty reference, reachable or not, means that the path itself is impossible:
+    [Uber-lazy draft]'s consistency function C need not look for a live one.
 
-    Rule: 001, section I, ER(L, φ'), C(L, R, X, η, k)
+    Rule: [Uber-lazy draft] section I, ER(L, φ'), C(L, R, X, η, k)
     """
     return frozenset(ref for ref, locations in heap.L.items() if not locations)

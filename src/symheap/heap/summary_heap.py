@@ -22,7 +22,7 @@ R_UN = Handle(1)
 
 @dataclass(frozen=True, slots=True)
 class SummaryHeap:
-    """(L R) of 002, and the creator of each location: an input reference, or an object that the run allocated.
+    """(L R) of [Summaries], and the creator of each location: an input reference, or an object that the run allocated.
 
     An object from before the run is the location, and the reference, of its own number (see `summary_initial`).
     `elements` maps named elements of input arrays to their references.
@@ -51,12 +51,12 @@ class SummaryHeap:
         return known
 
     def reference(self, locations: GuardedSet) -> tuple[SummaryHeap, Handle]:
-        """Create a reference to these locations.  002: fresh_r, init_r and stack_r differ in numbering only."""
+        """Create a reference to these locations.  [Summaries]: fresh_r, init_r and stack_r differ in numbering only."""
         ref = Handle(self.next_reference)
         return replace(self, L=self.L.set(ref, locations), next_reference=self.next_reference + 1), ref
 
     def location(self, creator: Term, exists: Value) -> tuple[SummaryHeap, Location]:
-        """Create a location.  002: fresh_l"""
+        """Create a location.  [Summaries]: fresh_l"""
         number = self.next_location
         heap = replace(
             self,

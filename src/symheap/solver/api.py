@@ -30,7 +30,7 @@ class Statistics:
 
     `decisions` counts the queries to the chain, `queries` those to back ends: several or none for each decision. Tokens
     are the variables, constants and operators of the formulas sent to a back end: in `tokens` a shared one counts once,
-    in `tree_tokens` as often as it occurs, as in 003, RQ2. With a cross-check, `confirmed`, `unconfirmed` and
+    in `tree_tokens` as often as it occurs, as in [POSE] RQ2. With a cross-check, `confirmed`, `unconfirmed` and
     `contradicted` count the second solver's verdicts on the answers.
     """
 

@@ -27,7 +27,7 @@ def entry(checked: Checked, class_name: str | None = None, method: str | None = 
     """Return the entry of a program: its main pair, or the named class and method.
 
     ``this`` is an object whose class is the main class or a subclass that runs the same body. A parameter is null or an
-    object of its type (002, Def. 2, does not mention parameters).
+    object of its type ([Summaries] Def. 2, does not mention parameters).
     """
     classes = checked.classes
     owner, position = _class(checked, class_name)

@@ -1,7 +1,7 @@
 """The rewrite rules that access the heap.
 
 They are the same for every heap model: a model answers with guarded branches, each `Ok` is a successor and each `Fault`
-an end. So one function implements both the rule of 002, Fig. 7 (lazy) and its namesake of Fig. 9 (summaries). As
+an end. So one function implements both the rule of [Summaries] Fig. 7 (lazy) and its namesake of Fig. 9 (summaries). As
 printed, the machine gets stuck if null is possible; here null is an end of its own, besides the branch where it is not
 null.
 """
@@ -198,7 +198,7 @@ def method_invocation(
     As printed, η_m extends the caller's environment and lookup(m) depends on no class. Here a body sees its own
     variables only.
 
-    Rule: 002, Fig. 5, "METHOD INVOCATION", corrected
+    Rule: [Summaries] Fig. 5, "METHOD INVOCATION", corrected
     """
     e = frame.expression
     key = method_key(e.method.text, len(e.arguments))

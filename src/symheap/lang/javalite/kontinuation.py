@@ -1,7 +1,7 @@
 """Kontinuations: the remaining work with the value of the control expression.
 
-The forms are those of 002, Fig. 4, and of the full language; the star stands for the awaited value. A frame keeps its
-expression, which holds the names and the position.
+The forms are those of [Summaries] Fig. 4, and of the full language; the star stands for the awaited value. A frame
+keeps its expression, which holds the names and the position.
 """
 
 from __future__ import annotations

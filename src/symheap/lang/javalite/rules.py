@@ -1,7 +1,7 @@
 """The rewrite rules of the reference machine, one function each, named as in the figures.
 
 A rule takes the setting, the state and the expression (or the value and the frame) that it matches, and returns all
-successors with the rule's name. Where 002 is wrong or silent, the docstring describes the deviation.
+successors with the rule's name. Where [Summaries] is wrong or silent, the docstring describes the deviation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def null(m: Setting[H], state: State[H], e: s.Null) -> Successors[H]:
 
 
 def constant(m: Setting[H], state: State[H], e: s.Constant | s.Unit) -> Successors[H]:
-    """Turn a constant of the surface syntax into a value. 002 needs no rule for this: v is an e."""
+    """Turn a constant of the surface syntax into a value. [Summaries] needs no rule for this: v is an e."""
     return state.give("VALUE", e.value if isinstance(e, s.Constant) else UNIT, state.kontinuation)
 
 

@@ -58,7 +58,7 @@ class State(Generic[H]):
 
     @property
     def end(self) -> EndOfPath | None:
-        """The end of the path, or None if it continues.  Rule: 002, Fig. 4, "end" """
+        """The end of the path, or None if it continues.  Rule: [Summaries] Fig. 4, "end" """
         if isinstance(self.control, Ended):
             return self.control.end
         if isinstance(self.control, Computed) and isinstance(self.kontinuation, k.End):

@@ -1,8 +1,8 @@
 """The abstract syntax of Javalite.
 
-It covers the papers' language (002, Fig. 3), the full language of its thesis (superclasses, methods of any arity,
-casts, type tests, ``unit``), and integers and boolean connectives, which are ours. Nodes compare by identity: each
-stands for one place in the source, and passes attach their results to nodes.
+It covers the papers' language ([Summaries] Fig. 3), the full language of its thesis (superclasses, methods of any
+arity, casts, type tests, ``unit``), and integers and boolean connectives, which are ours. Nodes compare by identity:
+each stands for one place in the source, and passes attach their results to nodes.
 """
 
 from __future__ import annotations

@@ -71,7 +71,10 @@ _Scope = immutables.Map[str, Reg]
 
 
 class _Lowering:
-    """Lowers one method body. Operands are evaluated from left to right.  Rule: 003, Fig. 8, "Evaluation contexts" """
+    """Lowers one method body. Operands are evaluated from left to right.
+
+    Rule: [POSE] Fig. 8, "Evaluation contexts"
+    """
 
     def __init__(self, table: ClassTable, inputs: Mapping[str, int], bound: tuple[str, ...], *, is_main: bool) -> None:
         self._table = table

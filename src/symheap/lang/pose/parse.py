@@ -1,4 +1,4 @@
-"""Parses tokens.  Rule: 003, Fig. 7, "Language syntax", in the concrete form that jPOSE reads
+"""Parses tokens.  Rule: [POSE] Fig. 7, "Language syntax", in the concrete form that jPOSE reads
 
 Extensions: ``//`` comments, any number of parameters, negative numbers, optional brackets, fields and methods in any
 order.
