@@ -59,7 +59,7 @@ def class_objects(inputs: Inputs, ref: Term) -> list[tuple[Value, Term]]:
     return [(inputs.fits(ref, exactly(table, name)), table.class_object(name)) for name in names]
 
 
-# Reading it back ------------------------------------------------------------------------------------------------------
+# Concrete heaps -------------------------------------------------------------------------------------------------------
 
 
 class Contents:

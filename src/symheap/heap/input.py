@@ -314,7 +314,7 @@ class Inputs:
             return self
         return replace(self, written=self.written | {field})
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def concrete(self, model: Model, real: Callable[[Binding], bool] = lambda binding: True) -> ConcreteHeap:
         """Return the initial heap under a model.

@@ -228,7 +228,7 @@ class Pose:
     def implied(self, heap: PoseHeap) -> Iterator[Value]:
         return congruence(heap.inputs)
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: PoseHeap, model: Model) -> ConcreteHeap:
         return heap.inputs.concrete(model)

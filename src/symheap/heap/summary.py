@@ -294,7 +294,7 @@ class Summary:
         after, result = heap.reference(merged(pairs))
         return (Ok(True, (), after, result),)
 
-    # Reading it back --------------------------------------------------------------------------------------------------
+    # Concrete heaps ---------------------------------------------------------------------------------------------------
 
     def inputs(self, heap: SummaryHeap, model: Model) -> ConcreteHeap:
         """Use only reads through locations that exist under `model`."""

@@ -179,7 +179,7 @@ _finding("getConstructor", public_constructor, CONSTRUCTOR)
 _finding("getDeclaredConstructor", declared_constructor, CONSTRUCTOR)
 
 
-# What it is -----------------------------------------------------------------------------------------------------------
+# Properties -----------------------------------------------------------------------------------------------------------
 
 
 def _told(class_name: str) -> Guarded:
